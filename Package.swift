@@ -1,0 +1,191 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Every target is compiled with the same strictness; see CONTRIBUTING.md for why each setting is on.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioFoundation = Target.Dependency.product(name: "NIOFoundationCompat", package: "swift-nio")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+
+let package = Package(
+    name: "purser",
+    platforms: [.iOS(.v15), .macOS(.v14), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
+    products: [
+        .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit"]),
+        .library(name: "LocalStoreKit", targets: ["LocalStoreKit"]),
+        .library(name: "LocalAppStore", targets: ["LocalAppStore"]),
+        .library(name: "LocalAppStoreServer", targets: ["LocalAppStoreServer"]),
+        .library(name: "StoreConfiguration", targets: ["StoreConfiguration"]),
+        .library(name: "AppReceipt", targets: ["AppReceipt"]),
+        .library(name: "AppStoreTrust", targets: ["AppStoreTrust"]),
+        .library(name: "AppStoreModels", targets: ["AppStoreModels"]),
+        .library(name: "AppStoreServer", targets: ["AppStoreServer"]),
+        .library(name: "Entitlements", targets: ["Entitlements"]),
+        .library(name: "PurchaseServer", targets: ["PurchaseServer"]),
+        .executable(name: "purser", targets: ["purser"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+    ],
+    targets: [
+        // The wire vocabulary and the small things everything stands on.
+        .target(name: "Locking"),
+        .target(name: "AppStoreModels"),
+
+        // Who signed this, and what does it say.
+        .target(name: "AppStoreTrust", dependencies: ["Locking", asn1, x509, crypto, cryptoExtras]),
+        .target(name: "AppReceipt", dependencies: ["AppStoreTrust", "AppStoreModels", asn1, x509, crypto]),
+        .target(name: "Entitlements", dependencies: ["AppStoreModels"]),
+        .target(
+            name: "AppStoreServer",
+            dependencies: [
+                "AppStoreTrust", "AppReceipt", "AppStoreModels", "Locking",
+                asyncHTTPClient, nioCore, nioFoundation, logging,
+            ]
+        ),
+
+        // The App Store in a box.
+        .target(name: "StoreConfiguration"),
+        .target(
+            name: "LocalAppStore",
+            dependencies: [
+                "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking",
+                collections, x509, crypto, cryptoExtras, asn1,
+            ]
+        ),
+        .target(
+            name: "LocalAppStoreServer",
+            dependencies: [
+                "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking",
+                hummingbird, asyncHTTPClient, serviceLifecycle, logging, nioCore, nioFoundation, httpTypes,
+            ]
+        ),
+
+        // The client: one library over StoreKit on Apple platforms, over the local store elsewhere.
+        .target(
+            name: "LocalStoreKit",
+            dependencies: ["LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppReceipt", "Locking"]
+        ),
+        .target(
+            name: "SwiftyStoreKit",
+            dependencies: [
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking",
+            ]
+        ),
+
+        // The backend and the tool.
+        .target(
+            name: "PurchaseServer",
+            dependencies: [
+                "AppStoreServer", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "Locking",
+                hummingbird, grdb, logging, serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
+            ]
+        ),
+        .executableTarget(
+            name: "purser",
+            dependencies: [
+                "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "LocalAppStore",
+                "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
+                argumentParser, asyncHTTPClient, hummingbird, logging, serviceLifecycle, nioCore, nioFoundation,
+            ]
+        ),
+
+        // Tests mirror the source folders.
+        .target(name: "TestSupport", dependencies: ["AppReceipt", "AppStoreTrust"], path: "Tests/TestSupport"),
+        .testTarget(name: "AppStoreModelsTests", dependencies: ["AppStoreModels", "TestSupport"]),
+        .testTarget(
+            name: "AppStoreTrustTests",
+            dependencies: ["AppStoreTrust", "TestSupport", asn1, x509, crypto, cryptoExtras]
+        ),
+        .testTarget(
+            name: "AppReceiptTests",
+            dependencies: ["AppReceipt", "AppStoreTrust", "AppStoreModels", "TestSupport", asn1, x509, crypto]
+        ),
+        .testTarget(name: "EntitlementsTests", dependencies: ["Entitlements", "AppStoreModels", "TestSupport"]),
+        .testTarget(
+            name: "AppStoreServerTests",
+            dependencies: [
+                "AppStoreServer", "AppStoreModels", "AppStoreTrust", "AppReceipt", "TestSupport",
+                hummingbird, hummingbirdTesting,
+            ]
+        ),
+        .testTarget(name: "StoreConfigurationTests", dependencies: ["StoreConfiguration", "TestSupport"]),
+        .testTarget(
+            name: "LocalAppStoreTests",
+            dependencies: [
+                "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "LocalAppStoreServerTests",
+            dependencies: [
+                "LocalAppStoreServer", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
+                "TestSupport", hummingbird, hummingbirdTesting,
+            ]
+        ),
+        .testTarget(
+            name: "LocalStoreKitTests",
+            dependencies: ["LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt", "TestSupport"]
+        ),
+        .testTarget(
+            name: "SwiftyStoreKitTests",
+            dependencies: [
+                "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "PurchaseServerTests",
+            dependencies: [
+                "PurchaseServer", "AppStoreServer", "AppStoreModels", "AppStoreTrust", "AppReceipt", "Entitlements",
+                "TestSupport", hummingbird, hummingbirdTesting, grdb, logging,
+            ]
+        ),
+        .testTarget(
+            name: "purserTests",
+            dependencies: [
+                "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "AppReceipt",
+                "TestSupport",
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system && target.type != .plugin {
+    target.swiftSettings = (target.swiftSettings ?? []) + strict
+}

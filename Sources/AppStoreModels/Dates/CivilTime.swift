@@ -1,0 +1,71 @@
+import Foundation
+
+/// A moment as calendar fields (proleptic Gregorian), computed without `Calendar` so that it is the same everywhere.
+///
+/// The day arithmetic is Howard Hinnant's `days_from_civil` and `civil_from_days`
+/// (https://howardhinnant.github.io/date_algorithms.html).
+struct CivilTime {
+    let year: Int64
+    let month: Int64
+    let day: Int64
+    let hour: Int64
+    let minute: Int64
+    let second: Int64
+
+    init(secondsSince1970: Int64) {
+        let (days, secondOfDay) = secondsSince1970.dividedFloor(by: 86_400)
+        // Days since 0000-03-01, cut in eras of 400 years.
+        let (era, dayOfEra) = (days + 719_468).dividedFloor(by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        hour = secondOfDay / 3_600
+        minute = secondOfDay / 60 % 60
+        second = secondOfDay % 60
+    }
+
+    /// `yyyy-MM-dd`
+    var date: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
+    /// `HH:mm:ss`
+    var time: String { "\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))" }
+
+    /// Days from 1970-01-01 to a date, nil if there is no such date.
+    static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
+        guard (1...12).contains(month), day >= 1, day <= daysInMonth(year: year, month: month) else { return nil }
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = shiftedYear.dividedFloor(by: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    private static func daysInMonth(year: Int64, month: Int64) -> Int64 {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+extension Int64 {
+    /// Quotient rounded down, and the remainder that is never negative.
+    func dividedFloor(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+
+    /// The digits with leading zeros.
+    func padded(_ width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+    }
+}
+
+extension Date {
+    /// Whole seconds since 1970, rounded down.
+    var wholeSeconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
+}

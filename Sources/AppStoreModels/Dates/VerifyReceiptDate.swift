@@ -1,0 +1,34 @@
+public import Foundation
+
+/// The three members in which `verifyReceipt` writes every date: `X`, `X_ms` and `X_pst`.
+///
+/// `X` is `2017-03-11 01:22:23 Etc/GMT`, `X_ms` the milliseconds since 1970 as a string, `X_pst` Pacific time with
+/// daylight saving: `2017-03-10 17:22:23 America/Los_Angeles`.
+public enum VerifyReceiptDate {
+    /// Writes the three members of a date.
+    public static func write(_ date: Date, as key: String, to object: inout JSONObject) {
+        object[key] = .string(text(date, offset: 0, zone: "Etc/GMT"))
+        object[key + "_ms"] = .string(String(date.millisecondsSince1970))
+        object[key + "_pst"] = .string(
+            text(date, offset: pacific?.secondsFromGMT(for: date) ?? -8 * 3_600, zone: "America/Los_Angeles")
+        )
+    }
+
+    /// Reads a date from its milliseconds, or, where those are missing, from its GMT text.
+    ///
+    /// In iOS 6 style bodies `expires_date` itself holds the milliseconds; that is read too.
+    public static func read(_ key: String, from object: JSONObject) -> Date? {
+        if let date = object[milliseconds: key + "_ms"] { return date }
+        guard let text = object[string: key] else { return nil }
+        if let milliseconds = Int64(text) { return Date(millisecondsSince1970: milliseconds) }
+        guard text.hasSuffix(" Etc/GMT") else { return nil }
+        return RFC3339.date(from: text.dropLast(" Etc/GMT".count) + "Z")
+    }
+
+    private static let pacific = TimeZone(identifier: "America/Los_Angeles")
+
+    private static func text(_ date: Date, offset: Int, zone: String) -> String {
+        let local = CivilTime(secondsSince1970: date.wholeSeconds + Int64(offset))
+        return "\(local.date) \(local.time) \(zone)"
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+
+/// A strict RFC 8259 reader with limits.
+///
+/// Members with the same name are refused: two readers of one signed text must never see different values.
+struct JSONParser {
+    private let bytes: [UInt8]
+    private let limits: JSONLimits
+    private var position = 0
+    private var depth = 0
+
+    init(bytes: [UInt8], limits: JSONLimits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    static func parse(_ bytes: [UInt8], limits: JSONLimits) throws(JSONError) -> JSONValue {
+        guard bytes.count <= limits.maximumLength else { throw JSONError(.tooLong, at: limits.maximumLength) }
+        var parser = JSONParser(bytes: bytes, limits: limits)
+        let value = try parser.parseValue()
+        parser.skipWhiteSpace()
+        guard parser.isAtEnd else { throw JSONError(.trailingBytes, at: parser.position) }
+        return value
+    }
+
+    private mutating func parseValue() throws(JSONError) -> JSONValue {
+        skipWhiteSpace()
+        switch try peek() {
+        case UInt8(ascii: "{"): return .object(try parseObject())
+        case UInt8(ascii: "["): return .array(try parseArray())
+        case UInt8(ascii: "\""): return .string(try parseString())
+        case UInt8(ascii: "t"): return try parseLiteral("true", .bool(true))
+        case UInt8(ascii: "f"): return try parseLiteral("false", .bool(false))
+        case UInt8(ascii: "n"): return try parseLiteral("null", .null)
+        default: return .number(JSONNumber(checked: try parseNumber()))
+        }
+    }
+
+    private mutating func parseObject() throws(JSONError) -> JSONObject {
+        var object = JSONObject()
+        try descend()
+        if try endsCollection(UInt8(ascii: "}")) { return object }
+        while true {
+            skipWhiteSpace()
+            let start = position
+            guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: position) }
+            let key = try parseString()
+            guard object[key] == nil else { throw JSONError(.duplicateKey, at: start) }
+            skipWhiteSpace()
+            try expect(UInt8(ascii: ":"))
+            object[key] = try parseValue()
+            if try separatorOrEnd(UInt8(ascii: "}")) { return object }
+        }
+    }
+
+    private mutating func parseArray() throws(JSONError) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        try descend()
+        if try endsCollection(UInt8(ascii: "]")) { return elements }
+        while true {
+            elements.append(try parseValue())
+            if try separatorOrEnd(UInt8(ascii: "]")) { return elements }
+        }
+    }
+
+    private mutating func descend() throws(JSONError) {
+        depth += 1
+        guard depth <= limits.maximumDepth else { throw JSONError(.tooDeep, at: position) }
+        position += 1
+    }
+
+    private mutating func endsCollection(_ close: UInt8) throws(JSONError) -> Bool {
+        skipWhiteSpace()
+        guard try peek() == close else { return false }
+        position += 1
+        depth -= 1
+        return true
+    }
+
+    /// Consumes a comma (false) or the closing byte (true).
+    private mutating func separatorOrEnd(_ close: UInt8) throws(JSONError) -> Bool {
+        if try endsCollection(close) { return true }
+        try expect(UInt8(ascii: ","))
+        return false
+    }
+
+    private mutating func parseLiteral(_ text: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
+        let matches = text.withUTF8Buffer { literal in
+            bytes[position...].prefix(literal.count).elementsEqual(literal)
+        }
+        guard matches else { throw JSONError(.unexpectedByte, at: position) }
+        position += text.utf8CodeUnitCount
+        return value
+    }
+
+    // MARK: Numbers
+
+    mutating func parseNumber() throws(JSONError) -> String {
+        let start = position
+        if current == UInt8(ascii: "-") { position += 1 }
+        if current == UInt8(ascii: "0") {
+            position += 1
+        } else {
+            try skipDigits(start)
+        }
+        if current == UInt8(ascii: ".") {
+            position += 1
+            try skipDigits(start)
+        }
+        if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+            position += 1
+            if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
+            try skipDigits(start)
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func skipDigits(_ start: Int) throws(JSONError) {
+        let first = position
+        while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
+        guard position > first else { throw JSONError(position == start ? .unexpectedByte : .invalidNumber, at: position) }
+    }
+
+    // MARK: Strings
+
+    private mutating func parseString() throws(JSONError) -> String {
+        position += 1
+        let start = position
+        while let byte = current {
+            switch byte {
+            case UInt8(ascii: "\""):
+                let text = try utf8(bytes[start..<position], at: start)
+                position += 1
+                return text
+            case UInt8(ascii: "\\"):
+                return try parseEscapedString(from: start)
+            case 0..<0x20:
+                throw JSONError(.unexpectedByte, at: position)
+            default:
+                position += 1
+            }
+        }
+        throw JSONError(.unexpectedEnd, at: position)
+    }
+
+    /// The slow path: a string with at least one escape.
+    private mutating func parseEscapedString(from start: Int) throws(JSONError) -> String {
+        var unescaped = Array(bytes[start..<position])
+        while let byte = current {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return try utf8(unescaped[...], at: start)
+            case UInt8(ascii: "\\"):
+                position += 1
+                unescaped.append(contentsOf: try parseEscape().utf8)
+            case 0..<0x20:
+                throw JSONError(.unexpectedByte, at: position)
+            default:
+                unescaped.append(byte)
+                position += 1
+            }
+        }
+        throw JSONError(.unexpectedEnd, at: position)
+    }
+
+    private mutating func parseEscape() throws(JSONError) -> String {
+        let byte = try peek()
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""): return "\""
+        case UInt8(ascii: "\\"): return "\\"
+        case UInt8(ascii: "/"): return "/"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return String(try parseUnicodeEscape())
+        default: throw JSONError(.invalidEscape, at: position - 1)
+        }
+    }
+
+    private mutating func parseUnicodeEscape() throws(JSONError) -> Unicode.Scalar {
+        let start = position
+        let high = try parseHexadecimal()
+        if let scalar = Unicode.Scalar(high) { return scalar }
+        // A surrogate: only a high one with its low partner means anything.
+        guard (0xD800..<0xDC00).contains(high), current == UInt8(ascii: "\\") else {
+            throw JSONError(.invalidEscape, at: start)
+        }
+        position += 1
+        try expect(UInt8(ascii: "u"))
+        let low = try parseHexadecimal()
+        let combined = 0x10000 + (high - 0xD800) << 10 + (low &- 0xDC00)
+        guard (0xDC00..<0xE000).contains(low), let scalar = Unicode.Scalar(combined) else {
+            throw JSONError(.invalidEscape, at: start)
+        }
+        return scalar
+    }
+
+    private mutating func parseHexadecimal() throws(JSONError) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = Character(Unicode.Scalar(try peek())).hexDigitValue else {
+                throw JSONError(.invalidEscape, at: position)
+            }
+            value = value << 4 | UInt32(digit)
+            position += 1
+        }
+        return value
+    }
+
+    private func utf8(_ slice: ArraySlice<UInt8>, at offset: Int) throws(JSONError) -> String {
+        guard let text = String(bytes: slice, encoding: .utf8) else { throw JSONError(.invalidUTF8, at: offset) }
+        return text
+    }
+
+    // MARK: Bytes
+
+    private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func peek() throws(JSONError) -> UInt8 {
+        guard let byte = current else { throw JSONError(.unexpectedEnd, at: position) }
+        return byte
+    }
+
+    private mutating func expect(_ byte: UInt8) throws(JSONError) {
+        guard try peek() == byte else { throw JSONError(.unexpectedByte, at: position) }
+        position += 1
+    }
+
+    private mutating func skipWhiteSpace() {
+        while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+}

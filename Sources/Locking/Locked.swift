@@ -1,0 +1,27 @@
+import Foundation
+
+/// A value that only one thread touches at a time.
+///
+/// `Synchronization.Mutex` would do the same, but needs iOS 18; Purser's client modules start at iOS 15.
+///
+/// - Important: Never call foreign code (a delegate, a completion) inside ``withLock(_:)``: take what must be called
+///   out of the value first, then call it after the closure returned.
+package final class Locked<Value>: @unchecked Sendable {
+    // Sendable is safe: `value` is read and written only between `lock` and `unlock`, and enters and leaves the class
+    // through `sending` parameters and results, so no other reference to its non-Sendable parts can exist.
+    private let lock = NSLock()
+    private var value: Value
+
+    package init(_ value: sending Value) {
+        self.value = value
+    }
+
+    /// Runs `body` with exclusive access to the value and returns what it returns.
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}
