@@ -1,0 +1,42 @@
+# The two commands a newcomer needs are `make demo` and `make test`; `make help` lists the rest.
+
+SWIFT ?= swift
+# What `make demo` passes on, for example: make demo ARGS="--once --data shop"
+ARGS ?=
+# Where the Python clients live that judge our servers from outside; see scripts/install-judges.
+PURSER_JUDGES ?= $(CURDIR)/.build-judges
+export PURSER_JUDGES
+
+.PHONY: help demo test build packages judges lint format docs clean
+
+help: ## list the commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: packages ## install what is missing, build, and play a customer from the buy button to the entitlement
+	$(SWIFT) build --product purser
+	@exec "$$($(SWIFT) build --show-bin-path)/purser" demo $(ARGS)
+
+test: packages judges ## install what is missing, build, and run every test
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest
+
+build: packages ## build everything
+	$(SWIFT) build
+
+packages:
+	@scripts/install-packages
+
+judges: packages
+	@scripts/install-judges "$(PURSER_JUDGES)"
+
+lint: ## check the house format
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Snippets
+
+format: ## apply the house format
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Snippets
+
+docs: ## build the documentation of every library, warnings are errors
+	@scripts/build-documentation
+
+clean: ## remove what was built
+	rm -rf .build .build-*

@@ -1,0 +1,49 @@
+import Foundation
+
+/// Where the tool writes: standard output, with colour only if a person looks at it.
+struct Terminal: Sendable {
+    /// Whether styles are written.
+    let isStyled: Bool
+    private let sink: @Sendable (String) -> Void
+
+    /// A terminal on standard output.
+    ///
+    /// Colour needs a terminal, the variable `NO_COLOR` unset (https://no-color.org) and a `TERM` other than `dumb`.
+    static func standardOutput(environment: [String: String] = ProcessInfo.processInfo.environment) -> Terminal {
+        let wanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        return Terminal(isStyled: wanted && isatty(STDOUT_FILENO) == 1) { text in
+            FileHandle.standardOutput.write(Data(text.utf8))
+        }
+    }
+
+    /// A terminal that writes elsewhere, for tests.
+    init(isStyled: Bool, sink: @escaping @Sendable (String) -> Void) {
+        self.isStyled = isStyled
+        self.sink = sink
+    }
+
+    /// Writes one line.
+    func line(_ text: String = "") {
+        sink(text + "\n")
+    }
+
+    /// The text in a style, or as it is where styles are off.
+    func styled(_ text: String, _ style: Style) -> String {
+        isStyled ? "\u{1B}[\(style.code)m\(text)\u{1B}[0m" : text
+    }
+
+    /// The few styles the tool uses.
+    enum Style: Sendable {
+        case heading, quiet, good, bad, name
+
+        fileprivate var code: String {
+            switch self {
+            case .heading: "1"
+            case .quiet: "2"
+            case .good: "32"
+            case .bad: "1;31"
+            case .name: "36"
+            }
+        }
+    }
+}
