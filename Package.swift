@@ -12,21 +12,41 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Packages that only the servers and the tool need. An app that depends on Purser with `traits: []` does not even
+/// fetch them.
+let serverOnly = TargetDependencyCondition.when(traits: ["Server"])
+
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
-let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioFoundation = Target.Dependency.product(name: "NIOFoundationCompat", package: "swift-nio")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let asyncHTTPClient = Target.Dependency.product(
+    name: "AsyncHTTPClient",
+    package: "async-http-client",
+    condition: serverOnly
+)
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird", condition: serverOnly)
+let hummingbirdTesting = Target.Dependency.product(
+    name: "HummingbirdTesting",
+    package: "hummingbird",
+    condition: serverOnly
+)
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift", condition: serverOnly)
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log", condition: serverOnly)
+let serviceLifecycle = Target.Dependency.product(
+    name: "ServiceLifecycle",
+    package: "swift-service-lifecycle",
+    condition: serverOnly
+)
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser",
+    package: "swift-argument-parser",
+    condition: serverOnly
+)
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio", condition: serverOnly)
+let nioFoundation = Target.Dependency.product(name: "NIOFoundationCompat", package: "swift-nio", condition: serverOnly)
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types", condition: serverOnly)
 
 let package = Package(
     name: "purser",
@@ -44,6 +64,10 @@ let package = Package(
         .library(name: "Entitlements", targets: ["Entitlements"]),
         .library(name: "PurchaseServer", targets: ["PurchaseServer"]),
         .executable(name: "purser", targets: ["purser"]),
+    ],
+    traits: [
+        .trait(name: "Server", description: "The purchase server, the local store over HTTP, and the tool."),
+        .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -115,9 +139,19 @@ let package = Package(
                 hummingbird, grdb, logging, serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
             ]
         ),
+        .target(
+            name: "PurserDemo",
+            dependencies: [
+                "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "LocalAppStore",
+                "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking", "SwiftyStoreKit",
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                asyncHTTPClient, nioCore, nioFoundation, logging, serviceLifecycle,
+            ]
+        ),
         .executableTarget(
             name: "purser",
             dependencies: [
+                "PurserDemo",
                 "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "LocalAppStore",
                 "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",

@@ -98,7 +98,8 @@ extension Dictionary {
 extension Date {
     /// Whole milliseconds since 1970-01-01T00:00:00Z, rounded to the nearest; clamped to 64 bits.
     public var millisecondsSince1970: Int64 {
-        Int64(exactly: (timeIntervalSince1970 * 1000).rounded()) ?? (self < Date(timeIntervalSince1970: 0) ? .min : .max)
+        Int64(exactly: (timeIntervalSince1970 * 1000).rounded())
+            ?? (self < Date(timeIntervalSince1970: 0) ? .min : .max)
     }
 
     /// A date from milliseconds since 1970-01-01T00:00:00Z.

@@ -120,7 +120,9 @@ struct JSONParser {
     private mutating func skipDigits(_ start: Int) throws(JSONError) {
         let first = position
         while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { position += 1 }
-        guard position > first else { throw JSONError(position == start ? .unexpectedByte : .invalidNumber, at: position) }
+        guard position > first else {
+            throw JSONError(position == start ? .unexpectedByte : .invalidNumber, at: position)
+        }
     }
 
     // MARK: Strings

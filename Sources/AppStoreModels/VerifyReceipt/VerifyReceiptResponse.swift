@@ -31,7 +31,7 @@ public struct VerifyReceiptResponse: JSONBacked {
     }
 
     /// The account's transactions but for finished consumables, in no promised order.
-    /// 
+    ///
     /// Read from an array or, as iOS 6 style bodies have it, from a single object.
     public var latestReceiptInfo: [VerifyReceiptTransaction] {
         get { json[objects: "latest_receipt_info"].map(VerifyReceiptTransaction.init(json:)) }
