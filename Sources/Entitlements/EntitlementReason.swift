@@ -1,0 +1,42 @@
+/// Why an entitlement is in its state.
+public struct EntitlementReason: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The name used in our JSON.
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Bought once, owned for ever.
+    public static let purchased = Self(rawValue: "purchased")
+    /// A paid period runs.
+    public static let paidPeriod = Self(rawValue: "paid_period")
+    /// A free trial runs.
+    public static let freeTrial = Self(rawValue: "free_trial")
+    /// A non-renewing subscription runs.
+    public static let withinDuration = Self(rawValue: "within_duration")
+    /// A non-renewing subscription whose duration nobody told us.
+    public static let endUnknown = Self(rawValue: "end_unknown")
+    /// The account could not be charged.
+    public static let billingError = Self(rawValue: "billing_error")
+    /// The person turned renewal off.
+    public static let customerCancelled = Self(rawValue: "customer_cancelled")
+    /// The person did not agree to a higher price.
+    public static let priceIncreaseDeclined = Self(rawValue: "price_increase_declined")
+    /// The product was no longer for sale.
+    public static let productUnavailable = Self(rawValue: "product_unavailable")
+    /// The period ended and the App Store has not said why, or said "other".
+    public static let periodEnded = Self(rawValue: "period_ended")
+    /// The duration of a non-renewing subscription has passed.
+    public static let durationEnded = Self(rawValue: "duration_ended")
+    /// The subscription went on with another product of the group.
+    public static let productChanged = Self(rawValue: "product_changed")
+    /// Money was given back.
+    public static let refunded = Self(rawValue: "refunded")
+    /// Money was given back because of a problem with the app.
+    public static let refundedForIssueInApp = Self(rawValue: "refunded_issue_in_app")
+    /// Family Sharing of the purchase ended.
+    public static let familySharingEnded = Self(rawValue: "family_sharing_ended")
+    /// A higher level of the group replaced it.
+    public static let upgraded = Self(rawValue: "upgraded")
+
+    public var description: String { rawValue }
+}

@@ -1,0 +1,74 @@
+import AppStoreModels
+public import Foundation
+
+extension PurchaseFacts {
+    /// What follows from these facts: what the person has at a moment, until when, and why.
+    ///
+    /// A pure function: the same facts in any order, each any number of times, give the same answer.
+    ///
+    /// - Subscriptions: a period counts if it has begun, was neither refunded nor upgraded, and has not ended; after that
+    ///   the newest renewal information says whether a grace period or billing retry runs, or why it expired.
+    /// - Non-consumables are owned until refunded. Non-renewing subscriptions end after the duration that `rules` gives,
+    ///   counted from the last purchase. Consumables have the quantity that was bought.
+    ///
+    /// - Parameters:
+    ///   - date: The moment; pass the current time.
+    ///   - rules: What the App Store does not say.
+    /// - Returns: Sorted by product, chain and App Store.
+    public func entitlements(at date: Date, rules: EntitlementRules = EntitlementRules()) -> [Entitlement] {
+        let newest = NewestFacts(self)
+        let (renewing, others) = newest.purchases.partitioned {
+            rules.productType(of: $0) == .autoRenewableSubscription
+        }
+        let subscriptions = Dictionary(grouping: renewing, by: \.chain).flatMap { key, periods in
+            SubscriptionChain(periods: periods, renewal: newest.renewals[key], rules: rules).entitlements(at: date)
+        }
+        let oneTime = Dictionary(grouping: others, by: \.shelf).values.compactMap { purchases in
+            OneTimePurchases(
+                purchases: purchases,
+                type: purchases.lazy.compactMap(rules.productType(of:)).first,
+                rules: rules
+            ).entitlement(at: date)
+        }
+        return (subscriptions + oneTime).sorted { left, right in
+            (left.productID, left.originalTransactionID, left.environment.rawValue)
+                < (right.productID, right.originalTransactionID, right.environment.rawValue)
+        }
+    }
+}
+
+extension PurchaseFact {
+    /// Where purchases of the same product lie together.
+    fileprivate struct Shelf: Hashable {
+        let environment: AppStoreEnvironment
+        let productID: String
+    }
+
+    fileprivate var shelf: Shelf { Shelf(environment: environment, productID: productID) }
+
+    var chain: SubscriptionChain.Key {
+        SubscriptionChain.Key(environment: environment, originalTransactionID: originalTransactionID)
+    }
+}
+
+extension Sequence {
+    fileprivate func partitioned(by belongs: (Element) -> Bool) -> (matching: [Element], rest: [Element]) {
+        reduce(into: ([], [])) { result, element in
+            if belongs(element) { result.0.append(element) } else { result.1.append(element) }
+        }
+    }
+}
+
+extension Sequence<Entitlement> {
+    /// The entitlement that serves the person best: one that gives access before one that does not, then the one that
+    /// lasts longest.
+    ///
+    /// - Parameter productID: The product, or nil for any.
+    /// - Returns: nil if there is no entitlement to the product.
+    public func best(for productID: String? = nil) -> Entitlement? {
+        filter { productID == nil || $0.productID == productID }.max { left, right in
+            if left.isEntitled != right.isEntitled { return right.isEntitled }
+            return (left.expiresDate ?? .distantFuture) < (right.expiresDate ?? .distantFuture)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import AppStoreModels
+
+extension PurchaseFact {
+    /// The fact that a signed transaction states.
+    ///
+    /// - Important: Nothing is verified here; pass payloads whose signature was checked.
+    /// - Throws: ``FactError`` if the payload lacks an identifier, a date or its environment.
+    public init(signed payload: TransactionPayload) throws(FactError) {
+        guard let transactionID = payload.transactionID else { throw FactError(missing: "transactionId") }
+        guard let productID = payload.productID else {
+            throw FactError(missing: "productId", transactionID: transactionID)
+        }
+        guard let environment = payload.environment else {
+            throw FactError(missing: "environment", transactionID: transactionID)
+        }
+        guard let purchaseDate = payload.purchaseDate else {
+            throw FactError(missing: "purchaseDate", transactionID: transactionID)
+        }
+        guard let signedDate = payload.signedDate else {
+            throw FactError(missing: "signedDate", transactionID: transactionID)
+        }
+        self.init(
+            transactionID: transactionID,
+            originalTransactionID: payload.originalTransactionID,
+            productID: productID,
+            environment: environment,
+            purchaseDate: purchaseDate,
+            statedDate: signedDate
+        )
+        addDetails(of: payload)
+    }
+
+    private mutating func addDetails(of payload: TransactionPayload) {
+        bundleID = payload.bundleID
+        productType = payload.type
+        originalPurchaseDate = payload.originalPurchaseDate
+        expiresDate = payload.expiresDate
+        quantity = payload.quantity.flatMap(Int.init(exactly:)) ?? 1
+        revocationDate = payload.revocationDate
+        revocationReason = payload.revocationReason
+        isUpgraded = payload.isUpgraded ?? false
+        isFreeTrial = payload.offerDiscountType == "FREE_TRIAL"
+        inAppOwnershipType = payload.inAppOwnershipType
+        subscriptionGroupID = payload.subscriptionGroupID
+        webOrderLineItemID = payload.webOrderLineItemID
+        appAccountToken = payload.appAccountToken
+    }
+}
+
+extension RenewalFact {
+    /// The fact that signed renewal information states.
+    ///
+    /// - Important: Nothing is verified here; pass payloads whose signature was checked.
+    /// - Throws: ``FactError`` if the payload lacks its chain, its date or its environment.
+    public init(signed payload: RenewalInfoPayload) throws(FactError) {
+        guard let original = payload.originalTransactionID else { throw FactError(missing: "originalTransactionId") }
+        guard let environment = payload.environment else {
+            throw FactError(missing: "environment", transactionID: original)
+        }
+        guard let signedDate = payload.signedDate else {
+            throw FactError(missing: "signedDate", transactionID: original)
+        }
+        self.init(originalTransactionID: original, environment: environment, statedDate: signedDate)
+        productID = payload.productID
+        autoRenewStatus = payload.autoRenewStatus
+        autoRenewProductID = payload.autoRenewProductID
+        expirationIntent = payload.expirationIntent
+        isInBillingRetryPeriod = payload.isInBillingRetryPeriod
+        gracePeriodExpiresDate = payload.gracePeriodExpiresDate
+    }
+}
+
+extension PurchaseFacts {
+    /// The facts that a signed transaction and its renewal information state.
+    ///
+    /// - Important: Nothing is verified here; pass payloads whose signature was checked.
+    /// - Throws: ``FactError`` if a payload lacks what a fact needs.
+    public init(transaction: TransactionPayload, renewalInfo: RenewalInfoPayload? = nil) throws(FactError) {
+        self.init(purchases: [try PurchaseFact(signed: transaction)])
+        if let renewalInfo { insert(try RenewalFact(signed: renewalInfo)) }
+    }
+}

@@ -1,0 +1,92 @@
+public import AppStoreModels
+public import Foundation
+
+extension PurchaseFacts {
+    /// The facts that an answer of `verifyReceipt` states.
+    ///
+    /// `in_app` is what held when the receipt was made, `latest_receipt_info` and `pending_renewal_info` are what held
+    /// when the server answered; each gets its own date, so that a stale list never hides a newer refund. Bodies in the
+    /// style of iOS 6, where `receipt` itself is the transaction, are read too.
+    ///
+    /// - Parameters:
+    ///   - response: The answer.
+    ///   - environment: The server that answered, used where the body does not name one.
+    ///   - receivedAt: When the answer came, used where the body has no date of its own.
+    ///   - onIncomplete: Called for each element without an identifier or a date; such an element states nothing.
+    public init(
+        response: VerifyReceiptResponse,
+        environment: AppStoreEnvironment,
+        receivedAt: Date,
+        onIncomplete: (FactError) -> Void = { _ in }
+    ) {
+        let answered = response.receipt?.requestDate ?? receivedAt
+        let source = VerifyReceiptSource(
+            environment: response.environment ?? environment,
+            bundleID: response.receipt?.bundleID ?? response.receipt?.json[string: "bid"]
+        )
+        self.init()
+        let snapshot = response.receipt?.receiptCreationDate ?? answered
+        for element in response.receipt?.inApp ?? [] {
+            insert(element, from: source, at: min(snapshot, answered), onIncomplete)
+        }
+        for element in response.latestReceiptInfo + response.oldStyleTransactions {
+            insert(element, from: source, at: answered, onIncomplete)
+        }
+        for element in response.pendingRenewalInfo + response.oldStyleRenewals {
+            insert(element, from: source, at: answered, onIncomplete)
+        }
+    }
+
+    private mutating func insert(
+        _ element: VerifyReceiptTransaction,
+        from source: VerifyReceiptSource,
+        at date: Date,
+        _ onIncomplete: (FactError) -> Void
+    ) {
+        do throws(FactError) {
+            insert(try PurchaseFact(element, from: source, statedDate: date))
+        } catch {
+            onIncomplete(error)
+        }
+    }
+
+    private mutating func insert(
+        _ element: VerifyReceiptRenewalInfo,
+        from source: VerifyReceiptSource,
+        at date: Date,
+        _ onIncomplete: (FactError) -> Void
+    ) {
+        do throws(FactError) {
+            insert(try RenewalFact(element, from: source, statedDate: date))
+        } catch {
+            onIncomplete(error)
+        }
+    }
+}
+
+/// What all elements of one answer have in common.
+struct VerifyReceiptSource {
+    let environment: AppStoreEnvironment
+    let bundleID: String?
+}
+
+extension VerifyReceiptResponse {
+    /// The transactions of an iOS 6 style body.
+    fileprivate var oldStyleTransactions: [VerifyReceiptTransaction] {
+        let receipt = self.receipt.map(\.json)
+        return [receipt, json[object: "latest_expired_receipt_info"]]
+            .compactMap(\.self)
+            .filter { $0["transaction_id"] != nil }
+            .map(VerifyReceiptTransaction.init(json:))
+    }
+
+    /// The renewal information of an iOS 6 style body, which lies at the top level and names no chain.
+    fileprivate var oldStyleRenewals: [VerifyReceiptRenewalInfo] {
+        guard json["auto_renew_status"] != nil,
+            let chain = oldStyleTransactions.compactMap(\.originalTransactionID).first
+        else { return [] }
+        var renewal = VerifyReceiptRenewalInfo(json: json)
+        renewal.json[string: "original_transaction_id"] = chain
+        return [renewal]
+    }
+}
