@@ -21,6 +21,7 @@ let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates"
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let asyncHTTPClient = Target.Dependency.product(
     name: "AsyncHTTPClient",
     package: "async-http-client",
@@ -102,12 +103,12 @@ let package = Package(
         ),
 
         // The App Store in a box.
-        .target(name: "StoreConfiguration"),
+        .target(name: "StoreConfiguration", dependencies: ["AppStoreModels"]),
         .target(
             name: "LocalAppStore",
             dependencies: [
                 "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking",
-                collections, x509, crypto, cryptoExtras, asn1,
+                collections, heap, x509, crypto, cryptoExtras, asn1,
             ]
         ),
         .target(
@@ -178,7 +179,10 @@ let package = Package(
                 hummingbird, hummingbirdTesting,
             ]
         ),
-        .testTarget(name: "StoreConfigurationTests", dependencies: ["StoreConfiguration", "TestSupport"]),
+        .testTarget(
+            name: "StoreConfigurationTests",
+            dependencies: ["StoreConfiguration", "AppStoreModels", "TestSupport"]
+        ),
         .testTarget(
             name: "LocalAppStoreTests",
             dependencies: [

@@ -4,15 +4,15 @@ import Foundation
 ///
 /// The day arithmetic is Howard Hinnant's `days_from_civil` and `civil_from_days`
 /// (https://howardhinnant.github.io/date_algorithms.html).
-struct CivilTime {
-    let year: Int64
-    let month: Int64
-    let day: Int64
-    let hour: Int64
-    let minute: Int64
-    let second: Int64
+package struct CivilTime {
+    package let year: Int64
+    package let month: Int64
+    package let day: Int64
+    package let hour: Int64
+    package let minute: Int64
+    package let second: Int64
 
-    init(secondsSince1970: Int64) {
+    package init(secondsSince1970: Int64) {
         let (days, secondOfDay) = secondsSince1970.dividedFloor(by: 86_400)
         // Days since 0000-03-01, cut in eras of 400 years.
         let (era, dayOfEra) = (days + 719_468).dividedFloor(by: 146_097)
@@ -33,7 +33,7 @@ struct CivilTime {
     var time: String { "\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))" }
 
     /// Days from 1970-01-01 to a date, nil if there is no such date.
-    static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
+    package static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
         guard (1...12).contains(month), day >= 1, day <= daysInMonth(year: year, month: month) else { return nil }
         let shiftedYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = shiftedYear.dividedFloor(by: 400)
@@ -42,7 +42,8 @@ struct CivilTime {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    private static func daysInMonth(year: Int64, month: Int64) -> Int64 {
+    /// How many days a month has, 28 to 31.
+    package static func daysInMonth(year: Int64, month: Int64) -> Int64 {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -53,7 +54,7 @@ struct CivilTime {
 
 extension Int64 {
     /// Quotient rounded down, and the remainder that is never negative.
-    func dividedFloor(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    package func dividedFloor(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
