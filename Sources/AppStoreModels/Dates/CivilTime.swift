@@ -66,7 +66,21 @@ extension Int64 {
     }
 }
 
-extension Date {
-    /// Whole seconds since 1970, rounded down.
-    var wholeSeconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
+extension CivilTime {
+    /// The first and the last second of the years that have four digits.
+    private static let seconds: ClosedRange<Double> = -62_135_596_800...253_402_300_799
+
+    /// The moments that have a year of four digits, which is all that Apple's formats can write.
+    static let range = Date(timeIntervalSince1970: seconds.lowerBound)...Date(timeIntervalSince1970: seconds.upperBound)
+
+    /// The nearest moment of ``range``; "not a number" counts as its start.
+    static func clamped(_ date: Date) -> Date {
+        // In this order `max` prefers the bound to "not a number".
+        Date(timeIntervalSince1970: min(max(seconds.lowerBound, date.timeIntervalSince1970), seconds.upperBound))
+    }
+
+    /// Whole seconds since 1970, rounded down and clamped to ``range``.
+    static func wholeSeconds(of date: Date) -> Int64 {
+        Int64(clamped(date).timeIntervalSince1970.rounded(.down))
+    }
 }

@@ -6,7 +6,10 @@ public import Foundation
 /// daylight saving: `2017-03-10 17:22:23 America/Los_Angeles`.
 public enum VerifyReceiptDate {
     /// Writes the three members of a date.
+    ///
+    /// A date outside the years 1 to 9999, which the texts cannot write, counts as the nearest that they can.
     public static func write(_ date: Date, as key: String, to object: inout JSONObject) {
+        let date = CivilTime.clamped(date)
         object[key] = .string(text(date, offset: 0, zone: "Etc/GMT"))
         object[key + "_ms"] = .string(String(date.millisecondsSince1970))
         object[key + "_pst"] = .string(
@@ -20,7 +23,7 @@ public enum VerifyReceiptDate {
     public static func read(_ key: String, from object: JSONObject) -> Date? {
         if let date = object[milliseconds: key + "_ms"] { return date }
         guard let text = object[string: key] else { return nil }
-        if let milliseconds = Int64(text) { return Date(millisecondsSince1970: milliseconds) }
+        if let date = object[milliseconds: key] { return date }
         guard text.hasSuffix(" Etc/GMT") else { return nil }
         return RFC3339.date(from: text.dropLast(" Etc/GMT".count) + "Z")
     }
@@ -28,7 +31,9 @@ public enum VerifyReceiptDate {
     private static let pacific = TimeZone(identifier: "America/Los_Angeles")
 
     private static func text(_ date: Date, offset: Int, zone: String) -> String {
-        let local = CivilTime(secondsSince1970: date.wholeSeconds + Int64(offset))
+        // From the milliseconds, so that the three members never disagree about a moment that lies between two of them.
+        let seconds = date.millisecondsSince1970.dividedFloor(by: 1000).quotient
+        let local = CivilTime(secondsSince1970: seconds + Int64(offset))
         return "\(local.date) \(local.time) \(zone)"
     }
 }

@@ -19,8 +19,11 @@ public struct JSONNumber: Sendable {
     }
 
     /// A number from a decimal, for example a price.
-    public init(_ value: Decimal) {
-        text = value.description
+    ///
+    /// - Returns: nil for "not a number", which JSON cannot write.
+    public init?(_ value: Decimal) {
+        guard !value.isNaN else { return nil }
+        self.init(text: value.description)
     }
 
     /// For texts the parser has already checked.
@@ -28,12 +31,8 @@ public struct JSONNumber: Sendable {
         self.text = text
     }
 
-    /// The value if it is a whole number that fits 64 bits. `1.0` and `1e3` count as whole.
-    public var int64: Int64? {
-        if let value = Int64(text) { return value }
-        guard let double = Double(text), double.rounded(.towardZero) == double else { return nil }
-        return Int64(exactly: double)
-    }
+    /// The value if it is a whole number that fits 64 bits, exactly. `1.0` and `1e3` count as whole.
+    public var int64: Int64? { Int64(text) ?? canonical?.int64 }
 
     /// The nearest binary floating-point value.
     public var double: Double { Double(text) ?? .nan }
@@ -49,12 +48,17 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Hashable {
-    // Numbers are equal when they mean the same, however they were spelt.
+    // Numbers are equal when they mean the same, however they were spelt, to the last digit.
     public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
-        left.text == right.text || left.decimal == right.decimal
+        if left.text == right.text { return true }
+        guard let leftValue = left.canonical, let rightValue = right.canonical else { return false }
+        return leftValue == rightValue
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(decimal)
+        if let canonical { hasher.combine(canonical) } else { hasher.combine(text) }
     }
+
+    /// Nil only if the exponent is too large to count with; such numbers are compared as text.
+    private var canonical: CanonicalNumber? { CanonicalNumber(text: text) }
 }

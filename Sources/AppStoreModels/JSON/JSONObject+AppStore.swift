@@ -23,12 +23,18 @@ extension JSONObject {
     subscript(milliunits key: String) -> Decimal? {
         get { self[integer: key].map { Decimal($0) / 1000 } }
         set {
-            self[key] = newValue.map { value in
+            self[key] = newValue.flatMap { value in
                 var thousandths = value * 1000
                 var rounded = Decimal()
                 NSDecimalRound(&rounded, &thousandths, 0, .plain)
-                return .number(JSONNumber(rounded))
+                return JSONNumber(rounded).map(JSONValue.number)
             }
         }
+    }
+
+    /// A whole number that stands for one of several meanings; nil if it does not fit `Int`, which has 32 bits on a watch.
+    subscript(code key: String) -> Int? {
+        get { self[integer: key].flatMap(Int.init(exactly:)) }
+        set { self[integer: key] = newValue.map(Int64.init) }
     }
 }

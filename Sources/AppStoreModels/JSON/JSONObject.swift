@@ -58,10 +58,13 @@ public struct JSONObject: Sendable {
     }
 
     /// A date in milliseconds since 1970, as Apple's signed data has it; fractions and strings are read too.
+    ///
+    /// Numbers that name no moment of the years 1 to 9999 read as nil.
     public subscript(milliseconds key: String) -> Date? {
         get {
             guard let text = values[key]?.lenientString, let number = JSONNumber(text: text) else { return nil }
-            return Date(timeIntervalSince1970: number.double / 1000)
+            let date = Date(timeIntervalSince1970: number.double / 1000)
+            return CivilTime.range.contains(date) ? date : nil
         }
         set { self[key] = newValue.map { .number(JSONNumber($0.millisecondsSince1970)) } }
     }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A strict RFC 8259 reader with limits.
 ///
 /// Members with the same name are refused: two readers of one signed text must never see different values.
@@ -196,10 +194,10 @@ struct JSONParser {
         position += 1
         try expect(UInt8(ascii: "u"))
         let low = try parseHexadecimal()
-        let combined = 0x10000 + (high - 0xD800) << 10 + (low &- 0xDC00)
-        guard (0xDC00..<0xE000).contains(low), let scalar = Unicode.Scalar(combined) else {
-            throw JSONError(.invalidEscape, at: start)
-        }
+        // Checked before the sum: any other low half would leave the range of 32 bits.
+        guard (0xDC00..<0xE000).contains(low),
+            let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
+        else { throw JSONError(.invalidEscape, at: start) }
         return scalar
     }
 
@@ -216,7 +214,10 @@ struct JSONParser {
     }
 
     private func utf8(_ slice: ArraySlice<UInt8>, at offset: Int) throws(JSONError) -> String {
-        guard let text = String(bytes: slice, encoding: .utf8) else { throw JSONError(.invalidUTF8, at: offset) }
+        // Foundation's decoding would drop a leading byte-order mark. The standard library's repairs what is not UTF-8,
+        // so the text is right exactly if its bytes are still the same.
+        let text = String(decoding: slice, as: UTF8.self)
+        guard text.utf8.elementsEqual(slice) else { throw JSONError(.invalidUTF8, at: offset) }
         return text
     }
 

@@ -87,8 +87,8 @@ public struct NotificationData: JSONBacked {
 
     /// The subscription's state, auto-renewable subscriptions only.
     public var status: SubscriptionStatusCode? {
-        get { json[integer: "status"].map { SubscriptionStatusCode(rawValue: Int($0)) } }
-        set { json[integer: "status"] = (newValue?.rawValue).map(Int64.init) }
+        get { json[code: "status"].map(SubscriptionStatusCode.init(rawValue:)) }
+        set { json[code: "status"] = newValue?.rawValue }
     }
 
     /// Why the person asked for a refund.

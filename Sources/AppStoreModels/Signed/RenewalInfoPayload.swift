@@ -29,14 +29,14 @@ public struct RenewalInfoPayload: JSONBacked {
 
     /// Whether the subscription renews.
     public var autoRenewStatus: AutoRenewStatus? {
-        get { json[integer: "autoRenewStatus"].map { AutoRenewStatus(rawValue: Int($0)) } }
-        set { json[integer: "autoRenewStatus"] = (newValue?.rawValue).map(Int64.init) }
+        get { json[code: "autoRenewStatus"].map(AutoRenewStatus.init(rawValue:)) }
+        set { json[code: "autoRenewStatus"] = newValue?.rawValue }
     }
 
     /// Why it expired; absent while it has not.
     public var expirationIntent: ExpirationIntent? {
-        get { json[integer: "expirationIntent"].map { ExpirationIntent(rawValue: Int($0)) } }
-        set { json[integer: "expirationIntent"] = (newValue?.rawValue).map(Int64.init) }
+        get { json[code: "expirationIntent"].map(ExpirationIntent.init(rawValue:)) }
+        set { json[code: "expirationIntent"] = newValue?.rawValue }
     }
 
     /// Whether the App Store still tries to charge.
@@ -59,8 +59,8 @@ public struct RenewalInfoPayload: JSONBacked {
 
     /// The kind of offer of the next period.
     public var offerType: OfferType? {
-        get { json[integer: "offerType"].map { OfferType(rawValue: Int($0)) } }
-        set { json[integer: "offerType"] = (newValue?.rawValue).map(Int64.init) }
+        get { json[code: "offerType"].map(OfferType.init(rawValue:)) }
+        set { json[code: "offerType"] = newValue?.rawValue }
     }
 
     /// Which offer the next period has.
@@ -77,7 +77,7 @@ public struct RenewalInfoPayload: JSONBacked {
 
     /// The price of the next period in units of ``currency``.
     public var renewalPrice: Decimal? {
-        get { json[integer: "renewalPrice"].map { Decimal($0) / 1000 } }
+        get { json[milliunits: "renewalPrice"] }
         set { json[milliunits: "renewalPrice"] = newValue }
     }
 

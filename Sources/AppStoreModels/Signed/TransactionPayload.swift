@@ -112,7 +112,7 @@ public struct TransactionPayload: JSONBacked {
 
     /// The price in units of ``currency``; on the wire in thousandths.
     public var price: Decimal? {
-        get { json[integer: "price"].map { Decimal($0) / 1000 } }
+        get { json[milliunits: "price"] }
         set { json[milliunits: "price"] = newValue }
     }
 
@@ -130,8 +130,8 @@ public struct TransactionPayload: JSONBacked {
 
     /// The kind of offer, if one was used.
     public var offerType: OfferType? {
-        get { json[integer: "offerType"].map { OfferType(rawValue: Int($0)) } }
-        set { json[integer: "offerType"] = (newValue?.rawValue).map(Int64.init) }
+        get { json[code: "offerType"].map(OfferType.init(rawValue:)) }
+        set { json[code: "offerType"] = newValue?.rawValue }
     }
 
     /// Which offer; absent for introductory offers.
@@ -166,8 +166,8 @@ public struct TransactionPayload: JSONBacked {
 
     /// Why it was refunded.
     public var revocationReason: RevocationReason? {
-        get { json[integer: "revocationReason"].map { RevocationReason(rawValue: Int($0)) } }
-        set { json[integer: "revocationReason"] = (newValue?.rawValue).map(Int64.init) }
+        get { json[code: "revocationReason"].map(RevocationReason.init(rawValue:)) }
+        set { json[code: "revocationReason"] = newValue?.rawValue }
     }
 
     /// The download of the app by this Apple account.

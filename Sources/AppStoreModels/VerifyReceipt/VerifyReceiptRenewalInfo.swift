@@ -26,13 +26,13 @@ public struct VerifyReceiptRenewalInfo: JSONBacked {
 
     /// Whether the subscription renews.
     public var autoRenewStatus: AutoRenewStatus? {
-        get { json[integer: "auto_renew_status"].map { AutoRenewStatus(rawValue: Int($0)) } }
+        get { json[code: "auto_renew_status"].map(AutoRenewStatus.init(rawValue:)) }
         set { json[string: "auto_renew_status"] = newValue.map { String($0.rawValue) } }
     }
 
     /// Why it expired; absent while it has not.
     public var expirationIntent: ExpirationIntent? {
-        get { json[integer: "expiration_intent"].map { ExpirationIntent(rawValue: Int($0)) } }
+        get { json[code: "expiration_intent"].map(ExpirationIntent.init(rawValue:)) }
         set { json[string: "expiration_intent"] = newValue.map { String($0.rawValue) } }
     }
 

@@ -8,8 +8,8 @@ public struct VerifyReceiptResponse: JSONBacked {
 
     /// What happened; 0 is a valid receipt.
     public var status: ReceiptStatusCode? {
-        get { json[integer: "status"].map { ReceiptStatusCode(rawValue: Int($0)) } }
-        set { json[integer: "status"] = (newValue?.rawValue).map(Int64.init) }
+        get { json[code: "status"].map(ReceiptStatusCode.init(rawValue:)) }
+        set { json[code: "status"] = newValue?.rawValue }
     }
 
     /// Which server answered.

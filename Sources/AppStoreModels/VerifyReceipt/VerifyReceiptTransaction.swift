@@ -62,7 +62,7 @@ public struct VerifyReceiptTransaction: JSONBacked {
 
     /// Why it was refunded.
     public var cancellationReason: RevocationReason? {
-        get { json[integer: "cancellation_reason"].map { RevocationReason(rawValue: Int($0)) } }
+        get { json[code: "cancellation_reason"].map(RevocationReason.init(rawValue:)) }
         set { json[string: "cancellation_reason"] = newValue.map { String($0.rawValue) } }
     }
 
