@@ -26,10 +26,9 @@ public enum Fixtures {
 
     /// The rows of an `index.tsv`, each a dictionary by column name.
     public static func rows(_ path: String) throws -> [[String: String]] {
-        let lines = String(decoding: try data(path), as: UTF8.self).split(
-            separator: "\n",
-            omittingEmptySubsequences: true
-        )
+        let lines = String(decoding: try data(path), as: UTF8.self)
+            // Some of the files have "\r\n", which is one character.
+            .split(whereSeparator: \.isNewline)
         guard let header = lines.first else { return [] }
         let names = header.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         return lines.dropFirst().map { line in
