@@ -1,0 +1,49 @@
+public import Foundation
+
+/// What a receipt is bound to: `identifierForVendor` on iOS, iPadOS, tvOS, visionOS and watchOS (16 bytes), the MAC
+/// address of the primary network interface on macOS and Mac Catalyst (6 bytes).
+///
+/// Empty, short and all-zero identifiers are refused: receipts in server notifications are bound to sixteen zeros, and
+/// a missing identifier that became zeros must not match those.
+public struct DeviceIdentifier: Sendable, Hashable, CustomStringConvertible {
+    /// The bytes that take part in the hash.
+    public let bytes: [UInt8]
+
+    /// The identifier of a device that is not a Mac.
+    ///
+    /// - Throws: ``ReceiptError``, code `device-identifier-unusable`, for the zero UUID.
+    public init(identifierForVendor uuid: UUID) throws(ReceiptError) {
+        try self.init(bytes: withUnsafeBytes(of: uuid.uuid) { Array($0) })
+    }
+
+    /// An identifier from its bytes.
+    ///
+    /// - Throws: ``ReceiptError``, code `device-identifier-unusable`, unless there are 6 or 16 bytes that are not all zero.
+    public init(bytes: [UInt8]) throws(ReceiptError) {
+        guard bytes.count == 6 || bytes.count == 16, bytes.contains(where: { $0 != 0 }) else {
+            throw ReceiptError(
+                .deviceIdentifier,
+                "give the device's own identifier",
+                expected: "16 bytes of identifierForVendor or 6 bytes of a MAC address, not all zero",
+                found: bytes.contains { $0 != 0 } ? "\(bytes.count) bytes" : "\(bytes.count) zero bytes"
+            )
+        }
+        self.bytes = bytes
+    }
+
+    /// An identifier from text: a UUID (`3B76A7BD-8F5B-…`), a MAC address (`f8:ff:c2:1e:91:82`), or 12 or 32 hexadecimal
+    /// digits.
+    ///
+    /// - Throws: ``ReceiptError``, code `device-identifier-unusable`.
+    public init(_ text: String) throws(ReceiptError) {
+        let digits = text.filter { $0 != "-" && $0 != ":" }
+        let values = digits.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+        guard values.count == digits.count, values.count == 12 || values.count == 32 else {
+            throw ReceiptError(.deviceIdentifier, "not a UUID or MAC address", found: text)
+        }
+        try self.init(bytes: stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) })
+    }
+
+    /// The bytes in hexadecimal digits.
+    public var description: String { bytes.hexadecimal }
+}

@@ -1,0 +1,30 @@
+public import AppStoreTrust
+public import Foundation
+
+/// Makes receipts that look like the App Store's, signed by an authority of our own.
+///
+/// ```swift
+/// let writer = ReceiptWriter(authority: authority)
+/// let receipt = try writer.receipt(ReceiptDraft(bundleID: "com.example.app", …))
+/// ```
+public struct ReceiptWriter: Sendable {
+    private let authority: CertificateAuthority
+    private let digest: ReceiptDigest
+
+    /// A writer that signs by this authority.
+    public init(authority: CertificateAuthority, digest: ReceiptDigest = .sha256) {
+        self.authority = authority
+        self.digest = digest
+    }
+
+    /// The receipt as DER. The same draft gives the same bytes.
+    ///
+    /// - Throws: ``ReceiptError``, code `authority`, if the authority cannot sign.
+    public func receipt(_ draft: ReceiptDraft) throws(ReceiptError) -> Data {
+        do {
+            return Data(try authority.signCMS(payload: draft.payload, digest: digest))
+        } catch {
+            throw ReceiptError(error)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import SwiftASN1
+import X509
+
+extension CertificateAuthority {
+    /// Wraps and signs a payload as App Store receipts are: CMS signed data, version 1, certificates in the order
+    /// leaf, intermediate, root, `rsaEncryption`, no signed attributes.
+    ///
+    /// - Parameters:
+    ///   - payload: What is signed, as it is.
+    ///   - digest: SHA-256 as today, SHA-1 as until 2025.
+    /// - Returns: DER of the `ContentInfo`.
+    /// - Throws: ``TrustError``, code `authority`, if the key cannot sign.
+    public func signCMS(payload: [UInt8], digest: ReceiptDigest = .sha256) throws(TrustError) -> [UInt8] {
+        let algorithm = CMSEncoder.algorithm(digest.objectIdentifier)
+        return CMSEncoder.signedData(
+            digestAlgorithm: algorithm,
+            payload: payload,
+            certificates: receiptChain.encoded,
+            signer: try CMSEncoder.signer(
+                of: receiptChain.leaf.certificate,
+                digestAlgorithm: algorithm,
+                signature: try sign(payload, digest)
+            )
+        )
+    }
+
+    private func sign(_ payload: [UInt8], _ digest: ReceiptDigest) throws(TrustError) -> [UInt8] {
+        guard case .rsa(let key) = receiptChain.leaf.key else {
+            throw TrustError(.authority, "receipts are signed with an RSA key")
+        }
+        do {
+            let signature =
+                switch digest {
+                case .sha1: try key.signature(for: Insecure.SHA1.hash(data: payload), padding: .insecurePKCS1v1_5)
+                case .sha256: try key.signature(for: SHA256.hash(data: payload), padding: .insecurePKCS1v1_5)
+                }
+            return Array(signature.rawRepresentation)
+        } catch {
+            throw TrustError(.authority, "the receipt could not be signed: \(error)")
+        }
+    }
+}

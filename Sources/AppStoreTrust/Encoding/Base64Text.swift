@@ -1,0 +1,55 @@
+import Foundation
+
+/// Base64 as receipts and JWS parts come: one strict reader for the standard and the URL-safe alphabet.
+package enum Base64Text {
+    /// Why a text is not Base64.
+    package enum Failure: Error, Sendable, Equatable {
+        /// A character outside the alphabet, at this offset.
+        case character(UInt8, at: Int)
+        /// The number of characters cannot be right.
+        case length(Int)
+    }
+
+    /// Which alphabets may occur, and whether lines may be wrapped.
+    package struct Options: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let standard = Self(rawValue: 1)
+        package static let urlSafe = Self(rawValue: 2)
+        /// Line breaks anywhere, and blanks and tabs before or after them.
+        package static let wrapped = Self(rawValue: 4)
+        package static let any: Self = [.standard, .urlSafe, .wrapped]
+    }
+
+    /// The bytes behind a text; padding may be there or not.
+    package static func decode(
+        _ text: UnsafeBufferPointer<UInt8>,
+        _ options: Options
+    ) throws(Failure) -> [UInt8] {
+        var reader = Base64Reader(options: options)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 4 * 3 + 3)
+        for (offset, character) in text.enumerated() {
+            try reader.read(character, at: offset, into: &bytes)
+        }
+        try reader.finish(into: &bytes)
+        return bytes
+    }
+
+    /// The bytes behind a text; padding may be there or not.
+    package static func decode(_ text: [UInt8], _ options: Options) throws(Failure) -> [UInt8] {
+        // `withUnsafeBufferPointer` rethrows untyped, so the outcome travels as a value.
+        try text.withUnsafeBufferPointer { pointer in
+            Result { () throws(Failure) in try decode(pointer, options) }
+        }.get()
+    }
+
+    /// Unpadded and URL-safe, as JWS wants it.
+    package static func urlSafe(_ bytes: some Sequence<UInt8>) -> String {
+        Data(bytes).base64EncodedString()
+            .replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+    }
+}
