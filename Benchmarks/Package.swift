@@ -1,0 +1,27 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// A package of its own, so that peers and OpenSSL never weigh on users.
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v14)],
+    dependencies: [
+        .package(name: "purser", path: "..", traits: []),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
+    targets: [
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .target(name: "OpenSSLValidator", dependencies: ["COpenSSL"]),
+        .executableTarget(
+            name: "purser-benchmarks",
+            dependencies: [
+                "OpenSSLValidator",
+                .product(name: "AppReceipt", package: "purser"),
+                .product(name: "AppStoreTrust", package: "purser"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
