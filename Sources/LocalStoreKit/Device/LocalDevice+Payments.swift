@@ -1,0 +1,60 @@
+import Foundation
+import Locking
+
+extension LocalDevice {
+    /// Refuses what the device, not the store, refuses; then asks the customer.
+    func checkPayment(_ payment: PaymentFields) throws {
+        let settings = settings
+        guard settings.canMakePayments else { throw SKError(.paymentNotAllowed) }
+        guard payment.requestData == nil else { throw SKError(.unauthorizedRequestData) }
+        guard payment.quantity <= 10 else { throw SKError(.paymentInvalid) }
+        let sheet = SheetPayment(productIdentifier: payment.productIdentifier, quantity: payment.quantity)
+        switch settings.paymentSheet(sheet) {
+        case .confirm: return
+        case .cancel: throw SKError(.paymentCancelled)
+        case .fail(let error): throw error
+        }
+    }
+
+    /// Asks the customer for the password, where the store wants it.
+    func signIn(for reason: AuthenticationReason) throws {
+        guard settings.signsIn else { throw SKError(.paymentCancelled) }
+        try session.authenticate(for: reason)
+    }
+
+    /// The customer begins a purchase in the App Store, and comes to the app with it.
+    ///
+    /// The observers are asked whether the payment is added; without an observer the question waits for one.
+    public func beginStorePurchase(productIdentifier: String, quantity: Int = 1) {
+        var payment = PaymentFields()
+        payment.productIdentifier = productIdentifier
+        payment.quantity = quantity
+        let begun = payment
+        storePurchases.withLock { $0.append(begun) }
+        guard !core.observers.isEmpty else { return }
+        deliver { [self] in askAboutStorePurchases() }
+    }
+
+    /// Asks the observers about the purchases that were begun in the App Store.
+    func askAboutStorePurchases() {
+        let payments = storePurchases.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for payment in payments {
+            work.enqueue { [self] in
+                guard let response = try? session.products([payment.productIdentifier]),
+                    let product = response.products.first
+                else { return }
+                deliver { [self] in ask(about: payment, for: product) }
+            }
+        }
+    }
+
+    private func ask(about payment: PaymentFields, for product: SKProduct) {
+        let isWanted = core.observers.contains { observer in
+            observer.paymentQueue(queue, shouldAddStorePayment: SKPayment(fields: payment), for: product)
+        }
+        if isWanted { core.add(payment) }
+    }
+}

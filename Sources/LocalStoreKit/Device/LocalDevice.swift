@@ -1,0 +1,91 @@
+public import Foundation
+import Locking
+
+/// One device with the app on it, signed in to one account of a local store.
+///
+/// The StoreKit classes work for the device in use: the one that ``LocalStoreKit/use(_:)`` named, or, inside
+/// ``perform(_:)-(()->R)``, the one that performs. Callbacks run as if performed by the device that makes them, so that
+/// several devices can live in one process, each with its own queue, receipt and observers.
+public final class LocalDevice: Sendable {
+    /// Where the app's receipt is on this device; no file is there before the first purchase, restore or refresh.
+    public let receiptURL: URL
+
+    let session: any StoreSession
+    let work: CallbackQueue
+    let core = PaymentQueueCore()
+    let queue: SKPaymentQueue
+    let storePurchases = Locked([PaymentFields]())
+    private let callbacks: CallbackQueue
+    private let settingsValue = Locked(LocalDeviceSettings())
+    private let restoreCount = Locked(0)
+    private let receiptProblem = Locked((any Error)?.none)
+    private let observation = Locked((any Sendable)?.none)
+
+    init(session: any StoreSession, receiptURL: URL, callbacks: CallbackQueue, work: CallbackQueue) {
+        self.session = session
+        self.receiptURL = receiptURL
+        self.callbacks = callbacks
+        self.work = work
+        queue = SKPaymentQueue(core: core)
+        core.attach(to: self)
+        let token = session.observe { [weak self] event in self?.receive(event) }
+        observation.withLock { $0 = token }
+    }
+
+    /// How the customer and the device behave.
+    public var settings: LocalDeviceSettings {
+        get { settingsValue.withLock { $0 } }
+        set { settingsValue.withLock { $0 = newValue } }
+    }
+
+    /// Why the receipt could not be written the last time; nil if it could.
+    public var receiptError: (any Error)? { receiptProblem.withLock { $0 } }
+
+    /// The app comes back from the background: everything that is not finished is delivered again.
+    public func enterForeground() {
+        guard !core.observers.isEmpty else { return }
+        core.synchronise(with: self)
+    }
+
+    var canMakePayments: Bool { settings.canMakePayments }
+
+    var deliversOtherPurchasesAtOnce: Bool { settings.deliversOtherPurchasesAtOnce }
+
+    /// Runs `body` on the callback queue, for this device.
+    func deliver(_ body: @escaping @Sendable () -> Void) {
+        callbacks.enqueue { [self] in perform(body) }
+    }
+
+    /// Writes the current receipt.
+    func writeReceipt() throws {
+        try ReceiptFile(url: receiptURL).write(try session.receipt())
+    }
+
+    /// Writes the current receipt if that is possible; ``receiptError`` tells.
+    ///
+    /// A purchase is not lost because the disk is full.
+    func updateReceipt() {
+        let problem = Result { try writeReceipt() }.failure
+        receiptProblem.withLock { $0 = problem }
+    }
+
+    /// The identifier of the next restored transaction.
+    func nextRestoreIdentifier() -> String {
+        restoreCount.withLock { count in
+            count += 1
+            return "restored-\(count)"
+        }
+    }
+
+    private func receive(_ event: SessionEvent) {
+        work.enqueue { [self] in core.handle(event, in: self) }
+    }
+}
+
+extension Result {
+    /// The error, if there is one.
+    fileprivate var failure: Failure? {
+        guard case .failure(let error) = self else { return nil }
+        return error
+    }
+}

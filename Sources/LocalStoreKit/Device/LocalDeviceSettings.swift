@@ -1,0 +1,38 @@
+/// How the customer and the device behave; may change at any time.
+public struct LocalDeviceSettings: Sendable {
+    /// Whether purchases are allowed here; false is a parental restriction.
+    public var canMakePayments = true
+
+    /// What the customer does on the payment sheet.
+    public var paymentSheet: @Sendable (SheetPayment) -> SheetAnswer = { _ in .confirm }
+
+    /// Whether the customer signs in when a restore or a receipt refresh asks for it.
+    public var signsIn = true
+
+    /// Whether renewals and purchases on other devices reach a running app at once.
+    ///
+    /// The App Store delivers them at the next launch or when the app comes to the foreground.
+    public var deliversOtherPurchasesAtOnce = false
+
+    /// A device on which everything succeeds.
+    public init() {}
+}
+
+/// What the payment sheet shows.
+public struct SheetPayment: Sendable {
+    /// The product that is being bought.
+    public let productIdentifier: String
+
+    /// How many of it.
+    public let quantity: Int
+}
+
+/// What the customer does on the payment sheet.
+public enum SheetAnswer: Sendable {
+    /// Buys.
+    case confirm
+    /// Cancels; the transaction fails with ``SKError/Code-swift.enum/paymentCancelled``.
+    case cancel
+    /// The purchase fails with this error.
+    case fail(SKError)
+}

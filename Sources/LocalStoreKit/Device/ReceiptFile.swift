@@ -1,0 +1,15 @@
+import Foundation
+
+/// The file that holds the app's receipt on one device.
+struct ReceiptFile: Sendable {
+    let url: URL
+
+    /// Replaces the receipt as a whole, so that a reader never sees half of one.
+    func write(_ receipt: Data) throws {
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try receipt.write(to: url, options: .atomic)
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Locking
+
+extension PaymentQueueCore {
+    /// Something happened in the store; runs on the work queue, after the purchase that may have caused it.
+    func handle(_ event: SessionEvent, in device: LocalDevice) {
+        switch event {
+        case .purchased(let purchase):
+            if device.deliversOtherPurchasesAtOnce { arrive(purchase, in: device) }
+        case .approved(let pending, let purchase):
+            approve(pending, purchase, in: device)
+        case .declined(let pending):
+            decline(pending, in: device)
+        case .revoked(let products):
+            device.updateReceipt()
+            device.deliver { [self] in
+                for observer in observers {
+                    observer.paymentQueue(device.queue, didRevokeEntitlementsForProductIdentifiers: products)
+                }
+            }
+        case .storefrontChanged:
+            device.deliver { [self] in
+                for observer in observers { observer.paymentQueueDidChangeStorefront(device.queue) }
+            }
+        }
+    }
+
+    private func arrive(_ purchase: SessionTransaction, in device: LocalDevice) {
+        let transactions = state.withLock { $0.adopt([purchase]) }
+        guard !transactions.isEmpty else { return }
+        device.updateReceipt()
+        device.deliver { [self] in announce(transactions, in: device) }
+    }
+
+    private func approve(_ pending: String, _ purchase: SessionTransaction, in device: LocalDevice) {
+        guard let transaction = state.withLock({ $0.transaction(pending: pending) }) else {
+            arrive(purchase, in: device)
+            return
+        }
+        state.withLock { $0.identify(transaction, as: purchase.identifier) }
+        device.updateReceipt()
+        device.deliver { [self] in
+            transaction.become(.purchased(identifier: purchase.identifier, date: purchase.date))
+            announce([transaction], in: device)
+        }
+    }
+
+    private func decline(_ pending: String, in device: LocalDevice) {
+        guard let transaction = state.withLock({ $0.transaction(pending: pending) }) else { return }
+        device.deliver { [self] in
+            transaction.become(.failed(SKError(.paymentCancelled)))
+            announce([transaction], in: device)
+        }
+    }
+}

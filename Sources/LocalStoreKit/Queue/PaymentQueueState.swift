@@ -1,0 +1,98 @@
+import Foundation
+
+/// The transactions of one queue, in the order in which they came.
+///
+/// Finding one is a dictionary look-up, so that thousands of pending transactions cost no more each than one.
+struct PaymentQueueState: Sendable {
+    private var entries: [Int: Entry] = [:]
+    private var byObject: [ObjectIdentifier: Int] = [:]
+    private var byIdentifier: [String: Int] = [:]
+    private var byPending: [String: Int] = [:]
+    private var finishing: Set<String> = []
+    private var next = 0
+
+    private struct Entry: Sendable {
+        let transaction: SKPaymentTransaction
+        var identifier: String?
+        var pending: String?
+    }
+
+    /// Everything in the queue, oldest first.
+    var transactions: [SKPaymentTransaction] {
+        entries.sorted { $0.key < $1.key }.map(\.value.transaction)
+    }
+
+    /// What an observer that comes anew has to hear of: everything but what is still being bought.
+    var deliverable: [SKPaymentTransaction] {
+        transactions.filter { $0.transactionState != .purchasing }
+    }
+
+    /// Takes in a transaction that is being bought.
+    mutating func insert(_ transaction: SKPaymentTransaction) {
+        insert(Entry(transaction: transaction))
+    }
+
+    /// Remembers which purchase of the store a transaction is, so that it is not taken in a second time.
+    mutating func identify(_ transaction: SKPaymentTransaction, as identifier: String) {
+        guard let key = byObject[ObjectIdentifier(transaction)] else { return }
+        if let pending = entries[key]?.pending { byPending[pending] = nil }
+        entries[key]?.pending = nil
+        entries[key]?.identifier = identifier
+        byIdentifier[identifier] = key
+    }
+
+    /// Remembers what a transaction waits for.
+    mutating func postpone(_ transaction: SKPaymentTransaction, until pending: String) {
+        guard let key = byObject[ObjectIdentifier(transaction)] else { return }
+        entries[key]?.pending = pending
+        byPending[pending] = key
+    }
+
+    /// The transaction that waits for `pending`.
+    func transaction(pending: String) -> SKPaymentTransaction? {
+        byPending[pending].flatMap { entries[$0]?.transaction }
+    }
+
+    /// Takes in what the store has unfinished and this queue does not know; returns what was new.
+    mutating func adopt(_ purchases: [SessionTransaction]) -> [SKPaymentTransaction] {
+        purchases.compactMap { purchase in
+            guard byIdentifier[purchase.identifier] == nil, !finishing.contains(purchase.identifier) else { return nil }
+            let transaction = SKPaymentTransaction(
+                payment: purchase.payment,
+                outcome: .purchased(identifier: purchase.identifier, date: purchase.date)
+            )
+            insert(Entry(transaction: transaction, identifier: purchase.identifier))
+            return transaction
+        }
+    }
+
+    /// Takes a transaction out. Nil if it was not in the queue.
+    mutating func remove(_ transaction: SKPaymentTransaction) -> Removal? {
+        guard let key = byObject.removeValue(forKey: ObjectIdentifier(transaction)),
+            let entry = entries.removeValue(forKey: key)
+        else { return nil }
+        if let pending = entry.pending { byPending[pending] = nil }
+        guard let identifier = entry.identifier else { return Removal(identifier: nil) }
+        byIdentifier[identifier] = nil
+        finishing.insert(identifier)
+        return Removal(identifier: identifier)
+    }
+
+    /// The store has heard that the purchase is finished.
+    mutating func finished(_ identifier: String) {
+        finishing.remove(identifier)
+    }
+
+    private mutating func insert(_ entry: Entry) {
+        entries[next] = entry
+        byObject[ObjectIdentifier(entry.transaction)] = next
+        if let identifier = entry.identifier { byIdentifier[identifier] = next }
+        next += 1
+    }
+
+    /// What is left to do after a transaction has left the queue.
+    struct Removal: Sendable {
+        /// The purchase that the store has to hear of; nil if it knows none.
+        let identifier: String?
+    }
+}

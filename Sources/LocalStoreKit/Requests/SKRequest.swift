@@ -1,0 +1,65 @@
+public import Foundation
+import Locking
+
+/// Gives a request its delegate.
+///
+/// `SKProductsRequest` has a delegate of a narrower type than `SKRequest`, which Swift refuses for two overriding
+/// properties. One that comes from a protocol's extension is hidden, not overridden.
+public protocol SKRequestDelegating: AnyObject {}
+
+extension SKRequestDelegating where Self: SKRequest {
+    /// Who hears how the request ends; not retained.
+    public var delegate: (any SKRequestDelegate)? {
+        get { delegateStorage }
+        set { delegateStorage = newValue }
+    }
+}
+
+/// Something asked of the store; the base of the others.
+///
+/// Keep a reference to a request until it has ended. Its delegate is called on the device's callback queue.
+open class SKRequest: NSObject, SKRequestDelegating {
+    final weak var delegateStorage: (any SKRequestDelegate)?
+    private var run: RequestRun?
+
+    /// A request that does nothing; use a subclass.
+    public override init() {
+        super.init()
+    }
+
+    /// Sends the request; a running one goes on.
+    open func start() {
+        guard run == nil else { return }
+        let run = RequestRun(self)
+        self.run = run
+        let device = LocalDevice.inUse
+        let work = work
+        device.work.enqueue {
+            let answer = Result { try work(device) }
+            device.deliver { run.end { $0.receive(answer) } }
+        }
+    }
+
+    /// Ends the request; its delegate is not called any more.
+    open func cancel() {
+        run?.cancel()
+        run = nil
+    }
+
+    /// What the request asks, off the callback queue.
+    var work: @Sendable (LocalDevice) throws -> RequestAnswer { { _ in .done } }
+
+    private func receive(_ answer: Result<RequestAnswer, any Error>) {
+        run = nil
+        switch answer {
+        case .success(let answer):
+            announce(answer)
+            delegateStorage?.requestDidFinish(self)
+        case .failure(let error):
+            delegateStorage?.request(self, didFailWithError: error)
+        }
+    }
+
+    /// Tells the delegate what came, just before it hears that the request is done.
+    func announce(_ answer: RequestAnswer) {}
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+/// Answers for a store that nobody has named: everything fails and says what to do.
+struct NoStoreSession: StoreSession {
+    private var error: SKError {
+        SKError(
+            .unknown,
+            userInfo: [
+                NSLocalizedDescriptionKey: "No store is in use. Call LocalStoreKit.use(_:) before StoreKit is used."
+            ]
+        )
+    }
+
+    var now: Date { Date(timeIntervalSince1970: 0) }
+    var storefront: SKStorefront? { nil }
+
+    func products(_ identifiers: Set<String>) throws -> SKProductsResponse { throw error }
+    func buy(_ payment: PaymentFields) throws -> SessionPurchase { throw error }
+    func unfinished() throws -> [SessionTransaction] { throw error }
+    func restorable(applicationUsername: String?) throws -> [SessionTransaction] { throw error }
+    func finish(_ identifier: String) throws { throw error }
+    func receipt() throws -> Data { throw error }
+    func authenticate(for reason: AuthenticationReason) throws {}
+    func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable { () }
+}

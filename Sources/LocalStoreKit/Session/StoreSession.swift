@@ -1,0 +1,69 @@
+import Foundation
+
+/// What the StoreKit classes need of a store: the one seam between Apple's API and what answers it.
+///
+/// Every call runs on the device's work queue, one at a time, except ``storefront``.
+protocol StoreSession: Sendable {
+    /// The store's own time.
+    var now: Date { get }
+
+    /// The national store of the account.
+    var storefront: SKStorefront? { get }
+
+    /// The products that the catalogue has, and the identifiers that it has not.
+    func products(_ identifiers: Set<String>) throws -> SKProductsResponse
+
+    /// Buys; throws what the transaction should fail with.
+    func buy(_ payment: PaymentFields) throws -> SessionPurchase
+
+    /// The purchases that were delivered to nobody who finished them.
+    func unfinished() throws -> [SessionTransaction]
+
+    /// The finished purchases of restorable kinds.
+    func restorable(applicationUsername: String?) throws -> [SessionTransaction]
+
+    /// Marks a purchase as delivered.
+    func finish(_ identifier: String) throws
+
+    /// The current receipt.
+    func receipt() throws -> Data
+
+    /// Signs in, if the store asks for it.
+    func authenticate(for reason: AuthenticationReason) throws
+
+    /// Calls `handler` for everything that happens in the store, on any thread, until the result is released.
+    func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable
+}
+
+/// How a purchase went that did not fail.
+enum SessionPurchase: Sendable {
+    case purchased(SessionTransaction)
+    case deferred(pendingIdentifier: String)
+}
+
+/// A purchase as the store knows it.
+struct SessionTransaction: Sendable {
+    var identifier: String
+    var date: Date
+    var payment: PaymentFields
+}
+
+/// What happens in the store without this device asking for it.
+enum SessionEvent: Sendable {
+    /// A purchase that no payment of this process asked for: a renewal, a purchase on another device.
+    case purchased(SessionTransaction)
+    /// A deferred purchase was allowed.
+    case approved(pendingIdentifier: String, SessionTransaction)
+    /// A deferred purchase was refused.
+    case declined(pendingIdentifier: String)
+    /// The products are not owned any more.
+    case revoked(productIdentifiers: [String])
+    /// The account moved to another national store.
+    case storefrontChanged
+}
+
+/// Why the store may ask for a password.
+enum AuthenticationReason: Sendable {
+    case restore
+    case receiptRefresh
+}

@@ -1,0 +1,54 @@
+public import Foundation
+import Locking
+
+/// One purchase in the payment queue; the same object for as long as the queue holds it.
+// Sendable is safe: what changes is behind a lock; the payment is copied in and never changed afterwards.
+open class SKPaymentTransaction: NSObject, @unchecked Sendable {
+    private let storedPayment: SKPayment
+    private let storedOriginal: SKPaymentTransaction?
+    private let outcome: Locked<TransactionOutcome>
+
+    /// A transaction for no product in state ``SKPaymentTransactionState/purchasing``, for subclasses.
+    public override init() {
+        storedPayment = SKPayment()
+        storedOriginal = nil
+        outcome = Locked(TransactionOutcome())
+        super.init()
+    }
+
+    init(payment: PaymentFields, outcome: TransactionOutcome, original: SKPaymentTransaction? = nil) {
+        storedPayment = SKPayment(fields: payment)
+        storedOriginal = original
+        self.outcome = Locked(outcome)
+        super.init()
+    }
+
+    /// Why the purchase failed; only in state `.failed`.
+    open var error: (any Error)? { outcome.withLock { $0.error } }
+
+    /// The purchase that this one restores; only in state `.restored`.
+    open var original: SKPaymentTransaction? { storedOriginal }
+
+    /// What was asked for: an immutable copy of the payment that was added.
+    open var payment: SKPayment { storedPayment }
+
+    /// The hosted content to download.
+    open var downloads: [SKDownload] { [] }
+
+    /// When the purchase was made; only in states `.purchased` and `.restored`.
+    open var transactionDate: Date? { outcome.withLock { $0.date } }
+
+    /// The identifier of the purchase; only in states `.purchased` and `.restored`.
+    open var transactionIdentifier: String? { outcome.withLock { $0.identifier } }
+
+    /// The receipt of this purchase in the form that iOS 7 replaced; always nil.
+    open var transactionReceipt: Data? { nil }
+
+    /// Where the transaction stands.
+    open var transactionState: SKPaymentTransactionState { outcome.withLock { $0.state } }
+
+    /// Moves the transaction on. Called on the callback queue just before the observers hear of it.
+    final func become(_ outcome: TransactionOutcome) {
+        self.outcome.withLock { $0 = outcome }
+    }
+}
