@@ -46,6 +46,7 @@ let argumentParser = Target.Dependency.product(
     condition: serverOnly
 )
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio", condition: serverOnly)
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio", condition: serverOnly)
 let nioFoundation = Target.Dependency.product(name: "NIOFoundationCompat", package: "swift-nio", condition: serverOnly)
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types", condition: serverOnly)
 
@@ -98,7 +99,7 @@ let package = Package(
             name: "AppStoreServer",
             dependencies: [
                 "AppStoreTrust", "AppReceipt", "AppStoreModels", "Locking",
-                asyncHTTPClient, nioCore, nioFoundation, logging,
+                asyncHTTPClient, nioCore, nioHTTP1, nioFoundation, logging,
             ]
         ),
 

@@ -1,0 +1,30 @@
+/// Why no usable answer came.
+public struct HTTPTransportError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong; more may be added.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The name in descriptions.
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// No connection, a broken one, or a TLS failure.
+        public static let connection = Self(rawValue: "connection")
+        /// The answer took too long.
+        public static let timeout = Self(rawValue: "timeout")
+        /// The answer is longer than the limit.
+        public static let responseTooLong = Self(rawValue: "response-too-long")
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// What was seen; holds no request body, so no secret either.
+    public let reason: String
+
+    /// An error.
+    public init(_ code: Code, reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    public var description: String { "\(code.rawValue): \(reason)" }
+}
