@@ -1,0 +1,59 @@
+import ArgumentParser
+import Foundation
+
+/// Where a command reads from: a file, standard input (`-`), or the argument itself.
+struct InputSource: ExpressibleByArgument, CustomStringConvertible {
+    let description: String
+
+    init(argument: String) {
+        description = argument
+    }
+
+    /// The bytes.
+    ///
+    /// An argument that names no file but looks like base64, a JWS or PEM is taken as the data itself.
+    ///
+    /// - Parameter limit: How many bytes are read; one more is read so that the caller sees that there were more.
+    /// - Throws: ``InputError`` if nothing can be read.
+    func read(limit: Int) throws(InputError) -> Data {
+        if description == "-" { return try read(FileHandle.standardInput, limit: limit) }
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: description, isDirectory: &isFolder) {
+            guard !isFolder.boolValue else { throw InputError(reason: "\(description) is a folder, not a file") }
+            guard let file = FileHandle(forReadingAtPath: description) else {
+                throw InputError(reason: "\(description) cannot be read; check its permissions")
+            }
+            return try read(file, limit: limit)
+        }
+        guard looksLikeData else { throw InputError(reason: "there is no file \(shortened)") }
+        return Data(description.utf8.prefix(limit + 1))
+    }
+
+    private func read(_ file: FileHandle, limit: Int) throws(InputError) -> Data {
+        do {
+            var data = Data()
+            while data.count <= limit, let chunk = try file.read(upToCount: limit + 1 - data.count), !chunk.isEmpty {
+                data.append(chunk)
+            }
+            return data
+        } catch {
+            throw InputError(reason: "\(shortened) cannot be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// A path is hardly ever this long and never has these characters only.
+    private var looksLikeData: Bool {
+        let alphabet = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "+/=_-. \r\n"))
+        return description.count >= 100 && description.unicodeScalars.allSatisfy(alphabet.contains)
+    }
+
+    private var shortened: String {
+        description.count > 80 ? String(description.prefix(77)) + "…" : description
+    }
+}
+
+/// The input of a command could not be read.
+struct InputError: Error, CustomStringConvertible {
+    let reason: String
+    var description: String { reason }
+}
