@@ -17,7 +17,7 @@ struct Base64Reader {
             guard padding == 0 else { throw .character(character, at: offset) }
             append(value, to: &bytes)
             lineHasText = true
-        } else if character == UInt8(ascii: "=") {
+        } else if character == UInt8(ascii: "="), !options.contains(.canonical) {
             padding += 1
             guard padding <= 2 else { throw .character(character, at: offset) }
         } else {
@@ -28,6 +28,8 @@ struct Base64Reader {
     mutating func finish(into bytes: inout [UInt8]) throws(Base64Text.Failure) {
         let remainder = sextets % 4
         guard remainder != 1, padding == 0 || remainder + padding == 4 else { throw .length(sextets + padding) }
+        let unused: UInt32 = remainder == 2 ? 0x0F : remainder == 3 ? 0x03 : 0
+        if options.contains(.canonical), bits & unused != 0 { throw .trailingBits }
         if remainder > 1 { bytes.append(UInt8(truncatingIfNeeded: bits >> (remainder == 2 ? 4 : 10))) }
         if remainder > 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> 2)) }
     }

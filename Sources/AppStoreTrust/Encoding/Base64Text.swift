@@ -8,6 +8,8 @@ package enum Base64Text {
         case character(UInt8, at: Int)
         /// The number of characters cannot be right.
         case length(Int)
+        /// Bits are set behind the last byte.
+        case trailingBits
     }
 
     /// Which alphabets may occur, and whether lines may be wrapped.
@@ -19,6 +21,8 @@ package enum Base64Text {
         package static let urlSafe = Self(rawValue: 2)
         /// Line breaks anywhere, and blanks and tabs before or after them.
         package static let wrapped = Self(rawValue: 4)
+        /// No padding, and no bits set behind the last byte: every text has one spelling.
+        package static let canonical = Self(rawValue: 8)
         package static let any: Self = [.standard, .urlSafe, .wrapped]
     }
 
@@ -39,10 +43,7 @@ package enum Base64Text {
 
     /// The bytes behind a text; padding may be there or not.
     package static func decode(_ text: [UInt8], _ options: Options) throws(Failure) -> [UInt8] {
-        // `withUnsafeBufferPointer` rethrows untyped, so the outcome travels as a value.
-        try text.withUnsafeBufferPointer { pointer in
-            Result { () throws(Failure) in try decode(pointer, options) }
-        }.get()
+        try text.withUnsafeBufferPointer { pointer throws(Failure) in try decode(pointer, options) }
     }
 
     /// Unpadded and URL-safe, as JWS wants it.

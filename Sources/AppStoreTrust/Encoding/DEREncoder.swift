@@ -2,12 +2,17 @@
 package enum DEREncoder {
     /// One element: tag, shortest definite length, content.
     package static func element(_ tag: DERTag, _ content: some Collection<UInt8>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(content.count + 6)
-        bytes.append(tag.rawValue)
-        appendLength(content.count, to: &bytes)
+        var bytes = header(tag, length: content.count)
+        bytes.reserveCapacity(bytes.count + content.count)
         bytes.append(contentsOf: content)
         return bytes
+    }
+
+    /// Tag and shortest definite length.
+    package static func header(_ tag: DERTag, length: Int) -> [UInt8] {
+        guard length >= 0x80 else { return [tag.rawValue, UInt8(length)] }
+        let octets = withUnsafeBytes(of: UInt64(length).bigEndian) { Array($0.drop { $0 == 0 }) }
+        return [tag.rawValue, 0x80 | UInt8(octets.count)] + octets
     }
 
     /// One constructed element around others.
@@ -35,15 +40,5 @@ package enum DEREncoder {
 
     private static func isRedundant(_ first: UInt8, before second: UInt8) -> Bool {
         (first == 0x00 && second < 0x80) || (first == 0xFF && second >= 0x80)
-    }
-
-    private static func appendLength(_ length: Int, to bytes: inout [UInt8]) {
-        guard length >= 0x80 else {
-            bytes.append(UInt8(length))
-            return
-        }
-        let octets = withUnsafeBytes(of: UInt64(length).bigEndian) { $0.drop { $0 == 0 } }
-        bytes.append(0x80 | UInt8(octets.count))
-        bytes.append(contentsOf: octets)
     }
 }

@@ -1,0 +1,86 @@
+import Crypto
+import CryptoExtras
+import SwiftASN1
+import X509
+
+/// One certificate of a chain, with the questions a chain check asks.
+struct ChainCertificate: Sendable {
+    let certificate: Certificate
+    /// The certificate as an anchor: its fingerprint.
+    let anchor: TrustAnchor
+
+    /// Reads a certificate and refuses one that says something critical we do not understand.
+    init(_ bytes: ArraySlice<UInt8>) throws(TrustError) {
+        do {
+            certificate = try Certificate(derEncoded: Array(bytes))
+        } catch {
+            throw TrustError(.certificateMalformed, "a certificate of the message cannot be read: \(error)")
+        }
+        anchor = TrustAnchor(encoded: bytes)
+    }
+
+    /// Demands a certificate authority that may have `certificatesBelow` authorities between itself and the leaf.
+    func checkIsAuthority(certificatesBelow: Int) throws(TrustError) {
+        try checkCriticalExtensions()
+        guard case .isCertificateAuthority(let maximum)? = try basicConstraints() else {
+            throw notAllowed("is no certificate authority")
+        }
+        if let maximum, maximum < certificatesBelow { throw notAllowed("allows too short a chain") }
+        if let usage = try keyUsage(), !usage.keyCertSign { throw notAllowed("may not sign certificates") }
+    }
+
+    /// Demands a certificate that may sign data and is no authority.
+    func checkMaySign() throws(TrustError) {
+        try checkCriticalExtensions()
+        if case .isCertificateAuthority? = try basicConstraints() {
+            throw notAllowed("is an authority and signs data nevertheless")
+        }
+        if let usage = try keyUsage(), !usage.digitalSignature { throw notAllowed("may not sign data") }
+    }
+
+    func checkIsSigned(by issuer: ChainCertificate) throws(TrustError) {
+        guard issuer.certificate.publicKey.isValidSignature(certificate.signature, for: certificate) else {
+            throw TrustError(.chainInvalid, "\(certificate.subject) is not signed by \(issuer.certificate.subject)")
+        }
+    }
+
+    func checkMarker(_ marker: ASN1ObjectIdentifier) throws(TrustError) {
+        guard certificate.extensions[oid: marker] != nil else {
+            throw TrustError(.markerMissing, "\(certificate.subject) lacks the extension \(marker)")
+        }
+    }
+
+    /// The key, if it is of a kind the App Store uses.
+    func key() throws(TrustError) -> TrustedSigner.Key {
+        if let key = _RSA.Signing.PublicKey(certificate.publicKey) {
+            guard key.keySizeInBits >= 2048 else { throw notAllowed("has an RSA key of \(key.keySizeInBits) bits") }
+            return .rsa(key)
+        }
+        if let key = P256.Signing.PublicKey(certificate.publicKey) { return .p256(key) }
+        throw TrustError(.algorithmNotAllowed, "the key of \(certificate.subject) is neither RSA nor P-256")
+    }
+
+    private func checkCriticalExtensions() throws(TrustError) {
+        for element in certificate.extensions where element.critical {
+            guard element.oid == .X509ExtensionID.basicConstraints || element.oid == .X509ExtensionID.keyUsage else {
+                throw notAllowed("has a critical extension that is not understood, \(element.oid)")
+            }
+        }
+    }
+
+    private func basicConstraints() throws(TrustError) -> BasicConstraints? {
+        do { return try certificate.extensions.basicConstraints } catch { throw unreadable(error) }
+    }
+
+    private func keyUsage() throws(TrustError) -> KeyUsage? {
+        do { return try certificate.extensions.keyUsage } catch { throw unreadable(error) }
+    }
+
+    private func notAllowed(_ what: String) -> TrustError {
+        TrustError(.certificateNotAllowed, "\(certificate.subject) \(what)")
+    }
+
+    private func unreadable(_ error: any Error) -> TrustError {
+        TrustError(.certificateMalformed, "an extension of \(certificate.subject) cannot be read: \(error)")
+    }
+}
