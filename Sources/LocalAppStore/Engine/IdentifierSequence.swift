@@ -1,0 +1,32 @@
+/// Gives out identifiers that look like the sandbox's: `2000000123456789`.
+///
+/// The seed decides where they begin, so two stores rarely have the same ones; after that they count up.
+struct IdentifierSequence: Sendable, Hashable {
+    let seed: UInt64
+    /// How many were given out.
+    var count = 0
+
+    init(seed: UInt64) {
+        self.seed = seed
+    }
+
+    /// Sixteen digits.
+    mutating func nextTransactionID() -> String {
+        count += 1
+        return String(2_000_000_100_000_000 + Int64(Self.mix(seed) % 800_000_000) + Int64(count))
+    }
+
+    /// Fifteen digits.
+    mutating func nextWebOrderLineItemID() -> String {
+        count += 1
+        return String(200_000_010_000_000 + Int64(Self.mix(seed ^ 1) % 80_000_000) + Int64(count))
+    }
+
+    /// The finalizer of SplitMix64: every bit of the seed reaches every bit of the result.
+    static func mix(_ seed: UInt64) -> UInt64 {
+        var value = seed &+ 0x9E37_79B9_7F4A_7C15
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}

@@ -1,0 +1,65 @@
+extension StoreEngine {
+    /// Creates an account.
+    ///
+    /// - Parameters:
+    ///   - id: 1 to 128 characters, no control characters.
+    ///   - storefront: ISO 3166-1 alpha-3; nil for the settings' storefront.
+    /// - Throws: `accountExists`, `invalidValue`, `unknownStorefront`
+    @discardableResult
+    public mutating func createAccount(id: String, storefront: String? = nil) throws(StoreError) -> StoreAccount {
+        guard (1...128).contains(id.count), id.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            throw StoreError(.invalidValue, "an account's name has 1 to 128 characters and no control characters")
+        }
+        guard accountsByID[id] == nil else { throw StoreError(.accountExists, "there is an account \"\(id)\" already") }
+        let account = StoreAccount(
+            id: id,
+            createdDate: now,
+            storefront: try country(storefront ?? settings.storefront).code,
+            appTransactionID: identifiers.nextTransactionID(),
+            canMakePayments: true,
+            requiresApproval: false,
+            renewalChargesFail: false
+        )
+        emit(.accountCreated, changedAccount: account)
+        return account
+    }
+
+    /// Moves an account to another storefront; what it bought keeps its price.
+    ///
+    /// - Throws: `unknownAccount`, `unknownStorefront`
+    public mutating func setStorefront(_ code: String, account id: String) throws(StoreError) {
+        var account = try account(id)
+        account.storefront = try country(code).code
+        emit(.storefrontChanged, changedAccount: account)
+    }
+
+    /// Changes what an account may do.
+    ///
+    /// - Throws: `unknownAccount`
+    public mutating func setRules(_ rules: AccountRules, account id: String) throws(StoreError) {
+        var account = try account(id)
+        account.canMakePayments = rules.canMakePayments
+        account.requiresApproval = rules.requiresApproval
+        account.renewalChargesFail = rules.renewalChargesFail
+        emit(.accountChanged, changedAccount: account)
+    }
+
+    /// Changes the settings.
+    ///
+    /// - Throws: `unknownStorefront`, `invalidValue`
+    public mutating func setSettings(_ settings: StoreSettings) throws(StoreError) {
+        _ = try country(settings.storefront)
+        if let limit = settings.renewalLimit, limit < 0 {
+            throw StoreError(.invalidValue, "a renewal limit of \(limit) means nothing; 0 or more does")
+        }
+        emit(.settingsChanged, settings: settings)
+    }
+
+    private func country(_ code: String) throws(StoreError) -> StoreCountry {
+        guard let country = StoreCountry(code: code) else {
+            let known = StoreCountry.all.map(\.code).joined(separator: " ")
+            throw StoreError(.unknownStorefront, "no storefront \"\(code)\"; known are \(known)")
+        }
+        return country
+    }
+}

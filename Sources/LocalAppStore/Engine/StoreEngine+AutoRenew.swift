@@ -1,0 +1,115 @@
+import AppStoreModels
+import Foundation
+
+extension StoreEngine {
+    /// Turns renewal on or off, as the customer does in the settings.
+    ///
+    /// Turning it off while a failed renewal is being retried ends the subscription at once.
+    ///
+    /// - Throws: `unknownSubscription`; `invalidState` if it has ended
+    public mutating func setAutoRenew(_ isOn: Bool, originalTransactionID: String) throws(StoreError) {
+        var chain = try liveSubscription(originalTransactionID)
+        guard chain.autoRenews != isOn else { return }
+        turnAutoRenew(isOn, of: &chain)
+        if !isOn, chain.isInBillingRetryPeriod { expire(chain, .customerCancelled) }
+    }
+
+    /// Chooses what the next renewal buys, as the customer does in the settings; a higher level begins at once.
+    ///
+    /// - Throws: `unknownSubscription`, `unknownProduct`; `invalidState` if it has ended or the product is in another group
+    public mutating func setRenewalProduct(_ productID: String, originalTransactionID: String) throws(StoreError) {
+        let chain = try liveSubscription(originalTransactionID)
+        let entry = try entry(productID)
+        guard let subscription = entry.subscription, subscription.groupID == chain.groupID else {
+            throw StoreError(.invalidState, "\(productID) is not in subscription group \(chain.groupID)")
+        }
+        let request = PurchaseRequest(
+            productID: productID,
+            accountID: chain.accountID,
+            appAccountToken: chain.appAccountToken,
+            applicationUsername: chain.applicationUsername
+        )
+        let account = try account(chain.accountID)
+        let plan = SubscriptionPlan(entry: entry, subscription: subscription)
+        _ = completeSubscription(request, plan, account, attempt: nil)
+    }
+
+    /// Ends the period now and begins the next one; turns renewal on and forgets a price that waits for an answer.
+    ///
+    /// - Throws: `unknownSubscription`; `invalidState` if it has ended; `unknownProduct` if it is no longer sold
+    public mutating func forceRenewal(originalTransactionID: String) throws(StoreError) {
+        var chain = try liveSubscription(originalTransactionID)
+        guard let plan = plan(chain.autoRenewProductID) else {
+            throw StoreError(.unknownProduct, "the catalogue has no \"\(chain.autoRenewProductID)\" any more")
+        }
+        if !chain.autoRenews { turnAutoRenew(true, of: &chain) }
+        cutShort(&chain)
+        if chain.priceIncrease?.isAccepted == false { chain.priceIncrease = nil }
+        chain.billingDay = now.dayOfMonth
+        renew(chain, plan, from: now, .renewed, StoreNotification(.didRenew))
+    }
+
+    /// Ends the subscription now.
+    ///
+    /// - Throws: `unknownSubscription`; `invalidState` if it has ended
+    public mutating func expire(originalTransactionID: String) throws(StoreError) {
+        var chain = try liveSubscription(originalTransactionID)
+        if chain.autoRenews { turnAutoRenew(false, of: &chain) }
+        cutShort(&chain)
+        expire(chain, .customerCancelled)
+    }
+
+    /// Moves the end of the period, as the App Store Server API can, 1 to 90 days.
+    ///
+    /// - Throws: `unknownSubscription`, `invalidValue`; `invalidState` if it has ended
+    public mutating func extendRenewal(originalTransactionID: String, days: Int) throws(StoreError) {
+        guard (1...90).contains(days) else {
+            throw StoreError(.invalidValue, "\(days) days: a period can be extended by 1 to 90 days")
+        }
+        var chain = try liveSubscription(originalTransactionID)
+        guard chain.status == .active else {
+            throw StoreError(.invalidState, "subscription \(originalTransactionID) is in billing retry")
+        }
+        chain.expiresDate = chain.expiresDate.adding(seconds: Double(days) * 86_400)
+        chain.billingDay = chain.expiresDate.dayOfMonth
+        var transactions: [StoreTransaction] = []
+        if var latest = ledger[chain.latestTransactionID] {
+            latest.expiresDate = chain.expiresDate
+            transactions = [latest]
+        }
+        emit(
+            .renewalExtended,
+            notification: StoreNotification(.renewalExtended),
+            transactions: transactions,
+            subscription: chain
+        )
+    }
+
+    /// A subscription for which something is still due.
+    func liveSubscription(_ originalTransactionID: String) throws(StoreError) -> StoreSubscription {
+        let chain = try subscription(originalTransactionID)
+        guard chain.isLive else {
+            throw StoreError(.invalidState, "subscription \(originalTransactionID) has ended; it can only be bought again")
+        }
+        return chain
+    }
+
+    mutating func turnAutoRenew(_ isOn: Bool, of chain: inout StoreSubscription) {
+        chain.autoRenews = isOn
+        let subtype: NotificationSubtype = isOn ? .autoRenewEnabled : .autoRenewDisabled
+        emit(
+            .autoRenewChanged,
+            notification: StoreNotification(.didChangeRenewalStatus, subtype),
+            latestOf: chain
+        )
+    }
+
+    /// Lets the current period end now.
+    private mutating func cutShort(_ chain: inout StoreSubscription) {
+        guard chain.expiresDate > now else { return }
+        chain.expiresDate = now
+        guard var latest = ledger[chain.latestTransactionID] else { return }
+        latest.expiresDate = now
+        emit(.periodCutShort, transactions: [latest], subscription: chain)
+    }
+}

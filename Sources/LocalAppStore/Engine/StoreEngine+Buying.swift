@@ -1,0 +1,106 @@
+import AppStoreModels
+import Foundation
+
+extension StoreEngine {
+    /// Buys something, as far as the settings let it through.
+    ///
+    /// - Throws: `unknownAccount`, `unknownProduct`, `invalidQuantity`, `paymentNotAllowed`
+    public mutating func purchase(_ request: PurchaseRequest) throws(StoreError) -> PurchaseOutcome {
+        let account = try account(request.accountID)
+        let entry = try entry(request.productID)
+        try checkQuantity(request.quantity, of: entry)
+        guard account.canMakePayments else {
+            throw StoreError(.paymentNotAllowed, "account \"\(account.id)\" may not make payments")
+        }
+        if let failure = settings.purchaseFailure {
+            return .failed(attempt(request, .failed, .purchaseFailed, failure: failure), failure)
+        }
+        if settings.askToBuyEnabled || account.requiresApproval || request.simulatesAskToBuy {
+            return .deferred(attempt(request, .waitingForApproval, .purchaseDeferred))
+        }
+        if settings.interruptedPurchasesEnabled {
+            return .interrupted(attempt(request, .interrupted, .purchaseInterrupted))
+        }
+        return .purchased(complete(request, entry, account, attempt: nil))
+    }
+
+    /// Begins a purchase in the App Store: the app is asked whether to continue.
+    ///
+    /// - Throws: `unknownAccount`, `unknownProduct`
+    public mutating func promotePurchase(productID: String, account id: String) throws(StoreError) {
+        let account = try account(id)
+        emit(.purchasePromoted, account: account.id, promotedProductID: try entry(productID).productID)
+    }
+
+    /// Approves a purchase that waits; its transaction is made now.
+    ///
+    /// - Throws: `unknownAttempt`, `invalidState`, `unknownProduct`
+    @discardableResult
+    public mutating func approve(attempt id: String) throws(StoreError) -> StoreTransaction {
+        try complete(attempt: id, expected: .waitingForApproval)
+    }
+
+    /// Settles what interrupted a purchase; its transaction is made now.
+    ///
+    /// - Throws: `unknownAttempt`, `invalidState`, `unknownProduct`
+    @discardableResult
+    public mutating func resolveInterruption(attempt id: String) throws(StoreError) -> StoreTransaction {
+        try complete(attempt: id, expected: .interrupted)
+    }
+
+    /// Refuses a purchase that waits.
+    ///
+    /// - Throws: `unknownAttempt`, `invalidState`
+    public mutating func decline(attempt id: String) throws(StoreError) {
+        var attempt = try attempt(id, expected: .waitingForApproval)
+        attempt.status = .declined
+        emit(.purchaseDeclined, attempt: attempt)
+    }
+
+    private func checkQuantity(_ quantity: Int, of entry: Catalogue.Entry) throws(StoreError) {
+        guard (1...10).contains(quantity) else {
+            throw StoreError(.invalidQuantity, "\(quantity) of \(entry.productID): a quantity is 1 to 10")
+        }
+        if quantity > 1, [.nonConsumable, .autoRenewableSubscription].contains(entry.type) {
+            throw StoreError(.invalidQuantity, "\(quantity) of \(entry.productID): nobody can own this more than once")
+        }
+    }
+
+    private mutating func attempt(
+        _ request: PurchaseRequest,
+        _ status: PurchaseAttempt.Status,
+        _ name: StoreEvent.Name,
+        failure: PurchaseFailure? = nil
+    ) -> PurchaseAttempt {
+        let attempt = PurchaseAttempt(
+            id: identifiers.nextTransactionID(),
+            request: request,
+            date: now,
+            status: status,
+            failure: failure,
+            transactionID: nil
+        )
+        emit(name, attempt: attempt)
+        return attempt
+    }
+
+    private func attempt(_ id: String, expected: PurchaseAttempt.Status) throws(StoreError) -> PurchaseAttempt {
+        guard let attempt = attemptsByID[id] else {
+            throw StoreError(.unknownAttempt, "there is no purchase attempt \(id)")
+        }
+        guard attempt.status == expected else {
+            throw StoreError(.invalidState, "purchase attempt \(id) is \(attempt.status), not \(expected)")
+        }
+        return attempt
+    }
+
+    private mutating func complete(
+        attempt id: String,
+        expected: PurchaseAttempt.Status
+    ) throws(StoreError) -> StoreTransaction {
+        let attempt = try attempt(id, expected: expected)
+        let entry = try entry(attempt.request.productID)
+        let account = try account(attempt.request.accountID)
+        return complete(attempt.request, entry, account, attempt: attempt)
+    }
+}

@@ -1,0 +1,79 @@
+import AppStoreModels
+import Foundation
+
+extension StoreEngine {
+    /// Makes the transaction of a purchase that nothing holds up.
+    mutating func complete(
+        _ request: PurchaseRequest,
+        _ entry: Catalogue.Entry,
+        _ account: StoreAccount,
+        attempt: PurchaseAttempt?
+    ) -> StoreTransaction {
+        guard let subscription = entry.subscription else {
+            return completeOneTime(request, entry, account, attempt: attempt)
+        }
+        let plan = SubscriptionPlan(entry: entry, subscription: subscription)
+        return completeSubscription(request, plan, account, attempt: attempt)
+    }
+
+    /// Something owned for ever that is bought again costs nothing and joins the first purchase.
+    private mutating func completeOneTime(
+        _ request: PurchaseRequest,
+        _ entry: Catalogue.Entry,
+        _ account: StoreAccount,
+        attempt: PurchaseAttempt?
+    ) -> StoreTransaction {
+        let owned = entry.type == .nonConsumable ? ownedTransaction(of: entry.productID, by: account.id) : nil
+        let country = country(of: account)
+        let price = price(of: entry, in: country)
+        let id = identifiers.nextTransactionID()
+        let transaction = StoreTransaction(
+            transactionID: id,
+            originalTransactionID: owned?.originalTransactionID ?? id,
+            webOrderLineItemID: nil,
+            accountID: account.id,
+            productID: entry.productID,
+            productType: entry.type,
+            subscriptionGroupID: nil,
+            quantity: request.quantity,
+            purchaseDate: now,
+            originalPurchaseDate: owned?.originalPurchaseDate ?? now,
+            expiresDate: nil,
+            reason: .purchase,
+            offer: nil,
+            price: owned == nil ? price.times(request.quantity) : StorePrice(amount: 0, currency: price.currency),
+            storefront: country.code,
+            appAccountToken: request.appAccountToken,
+            applicationUsername: request.applicationUsername,
+            ownership: .purchased,
+            restoredTransactionID: nil,
+            revocationDate: nil,
+            revocationReason: nil,
+            isUpgraded: false,
+            isFinished: false
+        )
+        emit(
+            owned == nil ? .purchased : .redelivered,
+            notification: owned == nil ? StoreNotification(.oneTimeCharge) : nil,
+            transactions: [transaction],
+            attempt: attempt?.completed(by: transaction)
+        )
+        return transaction
+    }
+
+    private func ownedTransaction(of productID: String, by account: String) -> StoreTransaction? {
+        ledger.transactions(of: account).first { transaction in
+            transaction.productID == productID && transaction.revocationDate == nil && !transaction.isRestored
+        }
+    }
+}
+
+extension PurchaseAttempt {
+    /// The attempt after it became a transaction.
+    func completed(by transaction: StoreTransaction) -> PurchaseAttempt {
+        var attempt = self
+        attempt.status = .completed
+        attempt.transactionID = transaction.transactionID
+        return attempt
+    }
+}

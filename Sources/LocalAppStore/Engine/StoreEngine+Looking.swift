@@ -1,0 +1,103 @@
+public import AppStoreModels
+public import Foundation
+
+extension StoreEngine {
+    /// All accounts in the order they were created.
+    public var accounts: [StoreAccount] { Array(accountsByID.values) }
+
+    /// All purchase attempts in order.
+    public var attempts: [PurchaseAttempt] { Array(attemptsByID.values) }
+
+    /// All subscriptions in the order they began.
+    public var subscriptions: [StoreSubscription] { Array(chains.values) }
+
+    /// An account.
+    ///
+    /// - Throws: ``StoreError/Code/unknownAccount``
+    public func account(_ id: String) throws(StoreError) -> StoreAccount {
+        guard let account = accountsByID[id] else {
+            throw StoreError(.unknownAccount, "there is no account \"\(id)\"; create it first")
+        }
+        return account
+    }
+
+    /// A transaction.
+    ///
+    /// - Throws: ``StoreError/Code/unknownTransaction``
+    public func transaction(_ id: String) throws(StoreError) -> StoreTransaction {
+        guard let transaction = ledger[id] else {
+            throw StoreError(.unknownTransaction, "there is no transaction \(id)")
+        }
+        return transaction
+    }
+
+    /// A subscription.
+    ///
+    /// - Throws: ``StoreError/Code/unknownSubscription``
+    public func subscription(_ originalTransactionID: String) throws(StoreError) -> StoreSubscription {
+        guard let subscription = chains[originalTransactionID] else {
+            throw StoreError(.unknownSubscription, "there is no subscription \(originalTransactionID)")
+        }
+        return subscription
+    }
+
+    /// Everything an account bought or was renewed, in order; without restored copies.
+    public func transactions(account: String) -> [StoreTransaction] {
+        ledger.transactions(of: account).filter { !$0.isRestored }
+    }
+
+    /// What the payment queue of an account still has to deliver: purchases, renewals and restored copies.
+    public func unfinishedTransactions(account: String) -> [StoreTransaction] {
+        ledger.transactions(of: account).filter { !$0.isFinished }
+    }
+
+    /// What restoring would bring back: finished non-consumables and auto-renewable subscriptions that were not refunded.
+    ///
+    /// - Parameter applicationUsername: If not nil, only what was bought with this name.
+    public func restorableTransactions(account: String, applicationUsername: String? = nil) -> [StoreTransaction] {
+        transactions(account: account).filter { transaction in
+            transaction.isFinished && transaction.revocationDate == nil
+                && [.nonConsumable, .autoRenewableSubscription].contains(transaction.productType)
+                && (applicationUsername == nil || transaction.applicationUsername == applicationUsername)
+        }
+    }
+
+    /// The subscriptions of an account.
+    public func subscriptions(account: String) -> [StoreSubscription] {
+        chains.values.filter { $0.accountID == account }
+    }
+
+    /// Whether an account may still have the introductory offer of a group.
+    public func isEligibleForIntroductoryOffer(account: String, groupID: String) -> Bool {
+        chain(account: account, group: groupID)?.hasUsedIntroductoryOffer != true
+    }
+
+    /// The product, if the catalogue has it.
+    func entry(_ productID: String) throws(StoreError) -> Catalogue.Entry {
+        guard let entry = catalogue[productID] else {
+            throw StoreError(.unknownProduct, "the catalogue has no product \"\(productID)\"")
+        }
+        return entry
+    }
+
+    /// Where an account buys.
+    func country(of account: StoreAccount) -> StoreCountry {
+        StoreCountry(code: account.storefront) ?? .unitedStates
+    }
+
+    /// What one of a product costs at a storefront.
+    func price(of entry: Catalogue.Entry, in country: StoreCountry) -> StorePrice {
+        settings.priceOverrides[country.code]?[entry.productID]
+            ?? StorePrice(amount: entry.price, currency: country.currency)
+    }
+
+    /// What a product looks like to a customer.
+    func item(_ entry: Catalogue.Entry, country: StoreCountry, locale: String?) -> CatalogueItem {
+        entry.item(
+            locale: locale ?? settings.locale,
+            fallback: catalogue.defaultLocale,
+            country: country,
+            price: price(of: entry, in: country)
+        )
+    }
+}

@@ -1,0 +1,89 @@
+public import AppStoreModels
+import Foundation
+
+extension StoreEngine {
+    /// Refunds a purchase.
+    ///
+    /// A refund of the current period ends the subscription; of an earlier one only marks that transaction. Either
+    /// way it no longer renews. A non-consumable goes with all its free repetitions.
+    ///
+    /// - Throws: `unknownTransaction`; `invalidState` if it was refunded already or is a restored copy
+    public mutating func refund(transactionID: String, reason: RevocationReason) throws(StoreError) {
+        let transaction = try refundable(transactionID)
+        let revoked = sharingFate(with: transaction).map { $0.revoked(at: now, reason) }
+        var chain = chains[transaction.originalTransactionID]
+        if chain?.latestTransactionID == transactionID {
+            chain?.status = .revoked
+            chain?.gracePeriodExpiresDate = nil
+            chain?.billingRetryEndDate = nil
+        }
+        emit(.refunded, notification: StoreNotification(.refund), transactions: revoked, subscription: chain)
+        if var chain, chain.autoRenews { turnAutoRenew(false, of: &chain) }
+    }
+
+    /// Refuses a refund that the customer asked for; nothing changes but that the developer hears of it.
+    ///
+    /// - Throws: `unknownTransaction`; `invalidState` if it was refunded already or is a restored copy
+    public mutating func declineRefund(transactionID: String) throws(StoreError) {
+        let transaction = try refundable(transactionID)
+        emit(
+            .refundDeclined,
+            notification: StoreNotification(.refundDeclined),
+            transactions: [transaction],
+            subscription: chains[transaction.originalTransactionID]
+        )
+    }
+
+    /// Takes a refund back: the customer has again what is left of it.
+    ///
+    /// - Throws: `unknownTransaction`; `invalidState` if it was not refunded
+    public mutating func reverseRefund(transactionID: String) throws(StoreError) {
+        let transaction = try transaction(transactionID)
+        guard transaction.revocationDate != nil else {
+            throw StoreError(.invalidState, "transaction \(transactionID) was not refunded")
+        }
+        let returned = sharingFate(with: transaction).map { $0.revoked(at: nil, nil) }
+        var chain = chains[transaction.originalTransactionID]
+        if let current = chain, current.latestTransactionID == transactionID, current.status == .revoked {
+            let isOver = current.expiresDate <= now
+            chain?.status = isOver ? .expired : .active
+            chain?.expirationIntent = isOver ? .customerCancelled : nil
+        }
+        emit(
+            .refundReversed,
+            notification: StoreNotification(.refundReversed),
+            transactions: returned,
+            subscription: chain
+        )
+    }
+
+    private func refundable(_ id: String) throws(StoreError) -> StoreTransaction {
+        let transaction = try transaction(id)
+        if let original = transaction.restoredTransactionID {
+            throw StoreError(.invalidState, "transaction \(id) is a restored copy; refund \(original)")
+        }
+        guard transaction.revocationDate == nil else {
+            throw StoreError(.invalidState, "transaction \(id) was refunded already")
+        }
+        return transaction
+    }
+
+    /// The transaction first, then the free repetitions of the same non-consumable.
+    private func sharingFate(with transaction: StoreTransaction) -> [StoreTransaction] {
+        guard transaction.productType == .nonConsumable else { return [transaction] }
+        let others = ledger.transactions(of: transaction.accountID).filter { other in
+            other.originalTransactionID == transaction.originalTransactionID && !other.isRestored
+                && other.transactionID != transaction.transactionID
+        }
+        return [transaction] + others
+    }
+}
+
+extension StoreTransaction {
+    fileprivate func revoked(at date: Date?, _ reason: RevocationReason?) -> StoreTransaction {
+        var transaction = self
+        transaction.revocationDate = date
+        transaction.revocationReason = reason
+        return transaction
+    }
+}

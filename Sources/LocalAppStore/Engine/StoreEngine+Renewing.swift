@@ -1,0 +1,147 @@
+import AppStoreModels
+public import Foundation
+
+extension StoreEngine {
+    /// Moves the clock and does everything that falls due until then, each at its own moment.
+    ///
+    /// - Throws: `clockBackwards`, `invalidValue` for a date after the year 9999.
+    public mutating func advance(to date: Date) throws(StoreError) {
+        while try !advance(to: date, atMost: .max) {}
+    }
+
+    /// Like ``advance(to:)``, but stops after so many events, for callers that write them down in portions.
+    ///
+    /// - Returns: Whether the date is reached.
+    public mutating func advance(to date: Date, atMost limit: Int) throws(StoreError) -> Bool {
+        let target = date.inMilliseconds
+        guard target >= now else {
+            throw StoreError(.clockBackwards, "it is \(RFC3339.string(from: now)); time does not run backwards")
+        }
+        guard target.millisecondsSince1970 < 253_402_300_800_000 else {
+            throw StoreError(.invalidValue, "dates after the year 9999 cannot be written down")
+        }
+        while let chain = nextDue(until: target) {
+            guard let due = chain.nextDueDate else { continue }
+            moveClock(to: due)
+            settle(chain)
+            if emittedCount >= limit { return false }
+        }
+        moveClock(to: target)
+        emit(.clockMoved)
+        return true
+    }
+
+    /// Does what is due for a subscription now.
+    private mutating func settle(_ chain: StoreSubscription) {
+        switch chain.status {
+        case .billingGracePeriod: endGracePeriod(chain)
+        case .billingRetryPeriod: expire(chain, .billingError)
+        default: endPeriod(chain)
+        }
+    }
+
+    private mutating func endPeriod(_ chain: StoreSubscription) {
+        var chain = chain
+        guard chain.autoRenews else { return expire(chain, .customerCancelled) }
+        guard let plan = plan(chain.autoRenewProductID) else { return expire(chain, .productUnavailable) }
+        if chain.priceIncrease?.isAccepted == false { return expire(chain, .priceIncreaseDeclined) }
+        if let limit = settings.renewalLimit, chain.renewalCount >= limit {
+            turnAutoRenew(false, of: &chain)
+            return expire(chain, .customerCancelled)
+        }
+        if settings.billingRetryOnRenewalEnabled || accountsByID[chain.accountID]?.renewalChargesFail == true {
+            return failRenewal(chain, plan)
+        }
+        renew(chain, plan, from: chain.expiresDate, .renewed, StoreNotification(.didRenew))
+    }
+
+    /// Charges the next period.
+    mutating func renew(
+        _ chain: StoreSubscription,
+        _ plan: SubscriptionPlan,
+        from start: Date,
+        _ name: StoreEvent.Name,
+        _ notification: StoreNotification
+    ) {
+        var chain = chain
+        let terms = renewalTerms(of: chain, plan)
+        chain.productID = plan.productID
+        chain.renewalCount += 1
+        if chain.priceIncrease?.isAccepted == true { chain.priceIncrease = nil }
+        let transaction = startPeriod(
+            of: &chain,
+            id: identifiers.nextTransactionID(),
+            at: start,
+            terms,
+            reason: .renewal
+        )
+        emit(name, notification: notification, transactions: [transaction], subscription: chain)
+    }
+
+    /// What the next period of a subscription costs and how long it is.
+    func renewalTerms(of chain: StoreSubscription, _ plan: SubscriptionPlan) -> PeriodTerms {
+        if let continuing = chain.continuingOffer, plan.productID == chain.productID { return PeriodTerms(continuing) }
+        let country = accountsByID[chain.accountID].map { country(of: $0) } ?? .unitedStates
+        let price = chain.priceIncrease?.price ?? keptPrice(of: chain, plan, in: country)
+        return PeriodTerms(period: plan.subscription.period, price: price)
+    }
+
+    /// A price that went up with the customer's consent stays up.
+    private func keptPrice(of chain: StoreSubscription, _ plan: SubscriptionPlan, in country: StoreCountry) -> StorePrice {
+        let listed = price(of: plan.entry, in: country)
+        guard let latest = ledger[chain.latestTransactionID], latest.productID == plan.productID, latest.offer == nil,
+            latest.price.currency == listed.currency
+        else { return listed }
+        return latest.price
+    }
+
+    private mutating func failRenewal(_ chain: StoreSubscription, _ plan: SubscriptionPlan) {
+        var chain = chain
+        let calendar = SubscriptionCalendar(rate: settings.timeRate)
+        chain.billingRetryEndDate = calendar.billingRetryEnd(after: chain.expiresDate)
+        chain.expirationIntent = .billingError
+        if settings.billingGracePeriodEnabled {
+            chain.status = .billingGracePeriod
+            chain.gracePeriodExpiresDate = calendar.gracePeriodEnd(
+                after: chain.expiresDate,
+                of: plan.subscription.period
+            )
+        } else {
+            chain.status = .billingRetryPeriod
+        }
+        let subtype: NotificationSubtype? = settings.billingGracePeriodEnabled ? .gracePeriod : nil
+        emit(.renewalFailed, notification: StoreNotification(.didFailToRenew, subtype), latestOf: chain)
+    }
+
+    private mutating func endGracePeriod(_ chain: StoreSubscription) {
+        var chain = chain
+        chain.status = .billingRetryPeriod
+        emit(.gracePeriodExpired, notification: StoreNotification(.gracePeriodExpired), latestOf: chain)
+    }
+
+    /// Ends a subscription.
+    mutating func expire(_ chain: StoreSubscription, _ intent: ExpirationIntent) {
+        var chain = chain
+        chain.status = .expired
+        chain.expirationIntent = intent
+        chain.gracePeriodExpiresDate = nil
+        chain.billingRetryEndDate = nil
+        chain.continuingOffer = nil
+        chain.priceIncrease = nil
+        chain.autoRenews = false
+        emit(.expired, notification: StoreNotification(.expired, intent.expiredSubtype), latestOf: chain)
+    }
+}
+
+extension ExpirationIntent {
+    /// The subtype of the notification EXPIRED.
+    fileprivate var expiredSubtype: NotificationSubtype? {
+        switch self {
+        case .customerCancelled: .voluntary
+        case .billingError: .billingRetry
+        case .priceIncreaseDeclined: .priceIncrease
+        case .productUnavailable: .productNotForSale
+        default: nil
+        }
+    }
+}

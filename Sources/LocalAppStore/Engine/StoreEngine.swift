@@ -1,0 +1,176 @@
+import AppStoreModels
+public import Foundation
+import OrderedCollections
+public import StoreConfiguration
+
+/// The store as a pure value: commands go in, events come out, nothing else happens.
+///
+/// No clock, no randomness, no disk, no lock: the same commands on the same seed give the same state. Time moves only
+/// by ``advance(to:)``, which does everything that falls due on the way, each at its own moment.
+///
+/// A command that throws changes nothing.
+public struct StoreEngine: Sendable {
+    /// The app whose purchases are kept.
+    public let app: AppIdentity
+    /// What time it is in the store.
+    public private(set) var now: Date
+    /// How the store behaves.
+    public private(set) var settings: StoreSettings
+    /// How many events there have been.
+    public private(set) var eventCount = 0
+
+    let catalogue: Catalogue
+    var identifiers: IdentifierSequence
+    private(set) var ledger = TransactionLedger()
+    private(set) var accountsByID: OrderedDictionary<String, StoreAccount> = [:]
+    private(set) var attemptsByID: OrderedDictionary<String, PurchaseAttempt> = [:]
+    private(set) var chains: OrderedDictionary<String, StoreSubscription> = [:]
+    private var chainIDByAccountAndGroup: [AccountAndGroup: String] = [:]
+    private var agenda = Agenda()
+    private var emitted: [StoreEvent] = []
+
+    /// A new store without accounts.
+    ///
+    /// - Parameters:
+    ///   - configuration: What is for sale, and the first settings.
+    ///   - start: What time it is.
+    ///   - seed: Decides all identifiers.
+    public init(configuration: StoreConfiguration, app: AppIdentity, start: Date, seed: UInt64) {
+        self.app = app
+        now = start.inMilliseconds
+        settings = StoreSettings(configuration.settings)
+        catalogue = Catalogue(configuration)
+        identifiers = IdentifierSequence(seed: seed)
+    }
+
+    /// The events since this was last called, in order.
+    public mutating func takeEvents() -> [StoreEvent] {
+        defer { emitted = [] }
+        return emitted
+    }
+
+    /// How many events wait to be taken.
+    var emittedCount: Int { emitted.count }
+
+    /// Puts the records of an event that happened earlier in place, as when a log is read.
+    public mutating func replay(_ event: StoreEvent) {
+        put(event)
+    }
+
+    private struct AccountAndGroup: Hashable {
+        let account: String
+        let group: String
+    }
+}
+
+// MARK: Changing the state: only here
+
+extension StoreEngine {
+    /// Records that something happened and puts its records in place.
+    mutating func emit(
+        _ name: StoreEvent.Name,
+        account accountID: String? = nil,
+        notification: StoreNotification? = nil,
+        transactions: [StoreTransaction] = [],
+        subscription: StoreSubscription? = nil,
+        attempt: PurchaseAttempt? = nil,
+        changedAccount: StoreAccount? = nil,
+        settings: StoreSettings? = nil,
+        promotedProductID: String? = nil,
+        deletedTransactionIDs: [String]? = nil
+    ) {
+        let event = StoreEvent(
+            sequence: eventCount + 1,
+            date: now,
+            name: name,
+            accountID: accountID ?? transactions.first?.accountID ?? subscription?.accountID
+                ?? attempt?.request.accountID ?? changedAccount?.id,
+            notification: notification,
+            transactions: transactions,
+            subscription: subscription,
+            attempt: attempt,
+            account: changedAccount,
+            settings: settings,
+            promotedProductID: promotedProductID,
+            deletedTransactionIDs: deletedTransactionIDs,
+            identifierCount: identifiers.count
+        )
+        put(event)
+        emitted.append(event)
+    }
+
+    /// Records something about a subscription whose latest transaction does not change.
+    mutating func emit(_ name: StoreEvent.Name, notification: StoreNotification?, latestOf chain: StoreSubscription) {
+        let latest = ledger[chain.latestTransactionID].map { [$0] } ?? []
+        emit(name, notification: notification, transactions: latest, subscription: chain)
+    }
+
+    private mutating func put(_ event: StoreEvent) {
+        eventCount = event.sequence
+        now = event.date
+        identifiers.count = event.identifierCount
+        for transaction in event.transactions { ledger.put(transaction) }
+        if let account = event.account { accountsByID[account.id] = account }
+        if let attempt = event.attempt { attemptsByID[attempt.id] = attempt }
+        if let settings = event.settings { self.settings = settings }
+        if let subscription = event.subscription { put(subscription) }
+        if let deleted = event.deletedTransactionIDs { remove(Set(deleted)) }
+    }
+
+    private mutating func put(_ subscription: StoreSubscription) {
+        let (old, index) = chains.updateValue(
+            subscription,
+            forKey: subscription.originalTransactionID,
+            insertingAt: chains.count
+        )
+        if old == nil {
+            let key = AccountAndGroup(account: subscription.accountID, group: subscription.groupID)
+            chainIDByAccountAndGroup[key] = subscription.originalTransactionID
+        }
+        if let due = subscription.nextDueDate, due != old?.nextDueDate {
+            agenda.add(Agenda.Entry(dueMilliseconds: due.millisecondsSince1970, subscriptionIndex: index))
+        }
+    }
+
+    private mutating func remove(_ transactionIDs: Set<String>) {
+        ledger.remove(transactionIDs)
+        guard chains.keys.contains(where: transactionIDs.contains) else { return }
+        // Positions in the agenda are positions in `chains`: when a chain goes, both are made anew.
+        let remaining = chains.values.filter { !transactionIDs.contains($0.originalTransactionID) }
+        chains = [:]
+        chainIDByAccountAndGroup = [:]
+        agenda = Agenda()
+        for subscription in remaining { put(subscription) }
+    }
+
+    /// Sets the clock for what is done next; never backwards.
+    mutating func moveClock(to date: Date) {
+        now = max(now, date)
+    }
+
+    /// Takes the next subscription that is due at `limit` or before off the agenda.
+    mutating func nextDue(until limit: Date) -> StoreSubscription? {
+        let limitMilliseconds = limit.millisecondsSince1970
+        while let entry = agenda.first, entry.dueMilliseconds <= limitMilliseconds {
+            agenda.removeFirst()
+            let subscription = chains.values[entry.subscriptionIndex]
+            if subscription.nextDueDate?.millisecondsSince1970 == entry.dueMilliseconds { return subscription }
+        }
+        return nil
+    }
+
+    /// The subscription of an account in a group, live or not.
+    func chain(account: String, group: String) -> StoreSubscription? {
+        chainIDByAccountAndGroup[AccountAndGroup(account: account, group: group)].flatMap { chains[$0] }
+    }
+}
+
+extension StoreEngine: Equatable {
+    /// Engines are equal when they know the same and will give out the same identifiers.
+    public static func == (left: StoreEngine, right: StoreEngine) -> Bool {
+        left.app == right.app && left.now == right.now && left.settings == right.settings
+            && left.eventCount == right.eventCount && left.identifiers == right.identifiers
+            && left.ledger == right.ledger && left.accountsByID == right.accountsByID
+            && left.attemptsByID == right.attemptsByID && left.chains == right.chains
+    }
+}

@@ -1,0 +1,69 @@
+/// Why the store refuses a command. The state is unchanged.
+public struct StoreError: Error, Sendable, CustomStringConvertible {
+    /// The rule that was broken.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// A stable name.
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// There is no such account.
+        public static let unknownAccount = Code(rawValue: "unknownAccount")
+        /// There is such an account already.
+        public static let accountExists = Code(rawValue: "accountExists")
+        /// The catalogue has no such product.
+        public static let unknownProduct = Code(rawValue: "unknownProduct")
+        /// There is no such transaction.
+        public static let unknownTransaction = Code(rawValue: "unknownTransaction")
+        /// There is no such subscription.
+        public static let unknownSubscription = Code(rawValue: "unknownSubscription")
+        /// There is no such purchase attempt.
+        public static let unknownAttempt = Code(rawValue: "unknownAttempt")
+        /// There is no such storefront.
+        public static let unknownStorefront = Code(rawValue: "unknownStorefront")
+        /// The quantity is not 1 to 10, or not 1 for something that nobody can own twice.
+        public static let invalidQuantity = Code(rawValue: "invalidQuantity")
+        /// This account may not pay.
+        public static let paymentNotAllowed = Code(rawValue: "paymentNotAllowed")
+        /// The purchase waits, was interrupted or failed, where a finished purchase was asked for.
+        public static let notPurchased = Code(rawValue: "notPurchased")
+        /// What is asked for does not fit the state, such as refunding twice.
+        public static let invalidState = Code(rawValue: "invalidState")
+        /// A value is out of its range.
+        public static let invalidValue = Code(rawValue: "invalidValue")
+        /// Time does not run backwards.
+        public static let clockBackwards = Code(rawValue: "clockBackwards")
+        /// The store's folder cannot be used.
+        public static let folderUnusable = Code(rawValue: "folderUnusable")
+        /// Another process uses the folder.
+        public static let folderInUse = Code(rawValue: "folderInUse")
+        /// The folder belongs to another app.
+        public static let folderOfAnotherApp = Code(rawValue: "folderOfAnotherApp")
+        /// The log of events is damaged somewhere else than at its end.
+        public static let journalDamaged = Code(rawValue: "journalDamaged")
+        /// An event could not be written; the store must be opened anew.
+        public static let journalFailed = Code(rawValue: "journalFailed")
+        /// A receipt or a signature could not be made.
+        public static let signingFailed = Code(rawValue: "signingFailed")
+
+        public var description: String { rawValue }
+    }
+
+    /// The rule that was broken.
+    public let code: Code
+    /// What was seen, and what to do.
+    public let reason: String
+
+    /// A refusal.
+    public init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    public var description: String { "\(code): \(reason)" }
+}
+
+extension StoreError: Equatable {
+    /// Errors are equal when the same rule is broken.
+    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+}

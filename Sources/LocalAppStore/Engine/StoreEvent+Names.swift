@@ -1,0 +1,62 @@
+extension StoreEvent.Name {
+    /// An account was created.
+    public static let accountCreated = Self(rawValue: "accountCreated")
+    /// An account was changed.
+    public static let accountChanged = Self(rawValue: "accountChanged")
+    /// An account moved to another storefront.
+    public static let storefrontChanged = Self(rawValue: "storefrontChanged")
+    /// The settings were changed.
+    public static let settingsChanged = Self(rawValue: "settingsChanged")
+    /// The clock was moved and everything due until then was done.
+    public static let clockMoved = Self(rawValue: "clockMoved")
+    /// Something was bought.
+    public static let purchased = Self(rawValue: "purchased")
+    /// Something owned was bought again, free; its transaction is delivered again.
+    public static let redelivered = Self(rawValue: "redelivered")
+    /// A purchase waits for approval.
+    public static let purchaseDeferred = Self(rawValue: "purchaseDeferred")
+    /// A parent refused a purchase.
+    public static let purchaseDeclined = Self(rawValue: "purchaseDeclined")
+    /// A purchase was interrupted.
+    public static let purchaseInterrupted = Self(rawValue: "purchaseInterrupted")
+    /// A purchase failed.
+    public static let purchaseFailed = Self(rawValue: "purchaseFailed")
+    /// A purchase was begun in the App Store and waits for the app.
+    public static let purchasePromoted = Self(rawValue: "purchasePromoted")
+    /// The app finished a transaction.
+    public static let finished = Self(rawValue: "finished")
+    /// Purchases were restored; the transactions are the new copies.
+    public static let restored = Self(rawValue: "restored")
+    /// A subscription renewed.
+    public static let renewed = Self(rawValue: "renewed")
+    /// A renewal could not be charged.
+    public static let renewalFailed = Self(rawValue: "renewalFailed")
+    /// The grace period ended.
+    public static let gracePeriodExpired = Self(rawValue: "gracePeriodExpired")
+    /// A failed renewal was charged after all.
+    public static let billingRecovered = Self(rawValue: "billingRecovered")
+    /// A subscription expired.
+    public static let expired = Self(rawValue: "expired")
+    /// The current period was made to end now.
+    public static let periodCutShort = Self(rawValue: "periodCutShort")
+    /// Renewal was turned on or off.
+    public static let autoRenewChanged = Self(rawValue: "autoRenewChanged")
+    /// A higher level of the group replaced the current one, at once.
+    public static let upgraded = Self(rawValue: "upgraded")
+    /// What the next renewal buys was changed.
+    public static let renewalPreferenceChanged = Self(rawValue: "renewalPreferenceChanged")
+    /// The customer was told of a higher price.
+    public static let priceIncreaseRequested = Self(rawValue: "priceIncreaseRequested")
+    /// The customer agreed to a higher price.
+    public static let priceIncreaseAccepted = Self(rawValue: "priceIncreaseAccepted")
+    /// The end of a period was moved.
+    public static let renewalExtended = Self(rawValue: "renewalExtended")
+    /// A purchase was refunded.
+    public static let refunded = Self(rawValue: "refunded")
+    /// A refund was refused.
+    public static let refundDeclined = Self(rawValue: "refundDeclined")
+    /// A refund was taken back.
+    public static let refundReversed = Self(rawValue: "refundReversed")
+    /// Transactions were deleted.
+    public static let deleted = Self(rawValue: "deleted")
+}

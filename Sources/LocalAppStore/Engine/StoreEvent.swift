@@ -1,0 +1,63 @@
+public import AppStoreModels
+public import Foundation
+
+/// Something that happened in the store, with the records as they are afterwards.
+///
+/// Events are what is persisted: putting the records of all events in place, in order, gives the state again, whatever the
+/// rules were that made them.
+public struct StoreEvent: Sendable, Hashable, Codable, Identifiable {
+    /// What happened.
+    public struct Name: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+        /// A stable name.
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public var description: String { rawValue }
+    }
+
+    /// 1 for the first event of the store, then counting up.
+    public let sequence: Int
+    /// When, in store time.
+    public let date: Date
+    /// What happened.
+    public let name: Name
+    /// To whom; nil for what concerns the whole store.
+    public let accountID: String?
+    /// What Apple's server would report of it, nil for what it would not.
+    public let notification: StoreNotification?
+    /// The transactions that are new or changed; the event is about the first one.
+    public let transactions: [StoreTransaction]
+    /// The subscription, if it is about one.
+    public let subscription: StoreSubscription?
+    /// The purchase attempt, if it is about one.
+    public let attempt: PurchaseAttempt?
+    /// The account, if it is new or changed.
+    public let account: StoreAccount?
+    /// The settings, if they changed.
+    public let settings: StoreSettings?
+    /// The product of a purchase that was begun in the App Store.
+    public let promotedProductID: String?
+    /// The transactions that were deleted, with everything the store knew of them.
+    public let deletedTransactionIDs: [String]?
+    /// How many identifiers the store has given out.
+    let identifierCount: Int
+
+    public var id: Int { sequence }
+
+    /// The transaction the event is about.
+    public var transaction: StoreTransaction? { transactions.first }
+}
+
+/// Type and subtype of a server notification (version 2).
+public struct StoreNotification: Sendable, Hashable, Codable {
+    /// What happened.
+    public let type: NotificationType
+    /// In detail.
+    public let subtype: NotificationSubtype?
+
+    init(_ type: NotificationType, _ subtype: NotificationSubtype? = nil) {
+        self.type = type
+        self.subtype = subtype
+    }
+}

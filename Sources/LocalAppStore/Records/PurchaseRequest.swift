@@ -1,0 +1,34 @@
+public import Foundation
+
+/// What a customer wants to buy.
+public struct PurchaseRequest: Sendable, Hashable, Codable {
+    /// What.
+    public var productID: String
+    /// Who.
+    public var accountID: String
+    /// How many, 1 to 10.
+    public var quantity: Int
+    /// The account in the developer's own system.
+    public var appAccountToken: UUID?
+    /// `SKPayment.applicationUsername`; if it is a UUID it counts as ``appAccountToken``.
+    public var applicationUsername: String?
+    /// `SKPayment.simulatesAskToBuyInSandbox`: wait for a parent's approval.
+    public var simulatesAskToBuy: Bool
+
+    /// What a customer wants to buy.
+    public init(
+        productID: String,
+        accountID: String,
+        quantity: Int = 1,
+        appAccountToken: UUID? = nil,
+        applicationUsername: String? = nil,
+        simulatesAskToBuy: Bool = false
+    ) {
+        self.productID = productID
+        self.accountID = accountID
+        self.quantity = quantity
+        self.appAccountToken = appAccountToken ?? applicationUsername.flatMap(UUID.init(uuidString:))
+        self.applicationUsername = applicationUsername
+        self.simulatesAskToBuy = simulatesAskToBuy
+    }
+}

@@ -1,0 +1,19 @@
+public import Foundation
+
+/// A customer of the store: one Apple account.
+public struct StoreAccount: Sendable, Hashable, Codable, Identifiable {
+    /// The name that the caller gave it.
+    public let id: String
+    /// When it was created, in store time.
+    public let createdDate: Date
+    /// Where it buys, ISO 3166-1 alpha-3.
+    public internal(set) var storefront: String
+    /// Identifies this account's download of the app.
+    public let appTransactionID: String
+    /// Whether purchases are allowed at all (parental restrictions).
+    public internal(set) var canMakePayments: Bool
+    /// Whether a parent must approve each purchase.
+    public internal(set) var requiresApproval: Bool
+    /// Whether renewals cannot be charged, as with an expired card.
+    public internal(set) var renewalChargesFail: Bool
+}

@@ -1,0 +1,44 @@
+public import Foundation
+public import StoreConfiguration
+
+/// How the store behaves: the switches of Xcode's Editor menu and a few more.
+public struct StoreSettings: Sendable, Hashable, Codable {
+    /// The storefront of new accounts, ISO 3166-1 alpha-3.
+    public var storefront: String
+    /// The language of titles where the caller names none.
+    public var locale: String
+    /// How fast subscriptions renew.
+    public var timeRate: TimeRate
+    /// After how many renewals a subscription stops, as the sandbox does after 12; nil for never.
+    public var renewalLimit: Int?
+    /// Whether every purchase waits for a parent's approval.
+    public var askToBuyEnabled: Bool
+    /// Whether every purchase is interrupted.
+    public var interruptedPurchasesEnabled: Bool
+    /// How every purchase fails; nil for not at all.
+    public var purchaseFailure: PurchaseFailure?
+    /// Whether renewals fail.
+    public var billingRetryOnRenewalEnabled: Bool
+    /// Whether a failed renewal begins with a grace period.
+    public var billingGracePeriodEnabled: Bool
+    /// Whether purchases go through without a sheet; for the faces of the store, the engine shows none.
+    public var disableDialogs: Bool
+    /// Prices that differ from the file's: by storefront, then by product.
+    public var priceOverrides: [String: [String: StorePrice]]
+
+    /// The settings of a configuration.
+    ///
+    /// A storefront that ``StoreCountry`` does not know becomes `USA`.
+    public init(_ settings: ConfigurationSettings) {
+        storefront = settings.storefront.flatMap(StoreCountry.init(code:))?.code ?? StoreCountry.unitedStates.code
+        locale = settings.locale ?? "en_US"
+        timeRate = settings.timeRate
+        askToBuyEnabled = settings.askToBuyEnabled
+        interruptedPurchasesEnabled = settings.interruptedPurchasesEnabled
+        purchaseFailure = settings.failTransactionsEnabled ? .unknown : nil
+        billingRetryOnRenewalEnabled = settings.billingRetryOnRenewalEnabled
+        billingGracePeriodEnabled = settings.billingGracePeriodEnabled
+        disableDialogs = settings.disableDialogs
+        priceOverrides = [:]
+    }
+}

@@ -1,0 +1,57 @@
+public import AppStoreModels
+public import Foundation
+
+/// One transaction: a purchase, a renewal, or a restored copy of one.
+public struct StoreTransaction: Sendable, Hashable, Codable, Identifiable {
+    /// Decimal digits, unique in the store.
+    public let transactionID: String
+    /// The first transaction of the chain; its own identifier for a first purchase.
+    public let originalTransactionID: String
+    /// The identifier of the subscription period, auto-renewable subscriptions only.
+    public let webOrderLineItemID: String?
+    /// The customer.
+    public let accountID: String
+    /// What was bought.
+    public let productID: String
+    /// The kind of product.
+    public let productType: ProductType
+    /// The group, auto-renewable subscriptions only.
+    public let subscriptionGroupID: String?
+    /// How many, 1 to 10.
+    public let quantity: Int
+    /// When the account was charged, or the period began.
+    public let purchaseDate: Date
+    /// When the chain began.
+    public let originalPurchaseDate: Date
+    /// When the period ends, auto-renewable subscriptions only.
+    public internal(set) var expiresDate: Date?
+    /// Bought by the person, or renewed by the store.
+    public let reason: TransactionReason
+    /// The offer that was used.
+    public let offer: AppliedOffer?
+    /// What was paid for the whole quantity.
+    public let price: StorePrice
+    /// Where it was bought, ISO 3166-1 alpha-3.
+    public let storefront: String
+    /// The account in the developer's own system, if the app gave one.
+    public let appAccountToken: UUID?
+    /// `SKPayment.applicationUsername`, if the app gave one. The App Store's servers keep it only if it is a UUID.
+    public let applicationUsername: String?
+    /// Whether the person bought it or has it by Family Sharing.
+    public let ownership: InAppOwnershipType
+    /// The transaction that this one is a restored copy of; nil for real purchases.
+    public let restoredTransactionID: String?
+    /// When it was refunded or taken away.
+    public internal(set) var revocationDate: Date?
+    /// Why it was refunded.
+    public internal(set) var revocationReason: RevocationReason?
+    /// Whether a higher level of the group replaced it.
+    public internal(set) var isUpgraded: Bool
+    /// Whether the app has finished it.
+    public internal(set) var isFinished: Bool
+
+    public var id: String { transactionID }
+
+    /// Whether this is a restored copy, which is delivered but counts nowhere as a purchase.
+    public var isRestored: Bool { restoredTransactionID != nil }
+}
