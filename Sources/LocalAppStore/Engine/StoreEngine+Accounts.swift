@@ -1,3 +1,5 @@
+import OrderedCollections
+
 extension StoreEngine {
     /// Creates an account.
     ///
@@ -7,7 +9,8 @@ extension StoreEngine {
     /// - Throws: `accountExists`, `invalidValue`, `unknownStorefront`
     @discardableResult
     public mutating func createAccount(id: String, storefront: String? = nil) throws(StoreError) -> StoreAccount {
-        guard (1...128).contains(id.count), id.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+        guard (1...128).contains(id.count), id.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+        else {
             throw StoreError(.invalidValue, "an account's name has 1 to 128 characters and no control characters")
         }
         guard accountsByID[id] == nil else { throw StoreError(.accountExists, "there is an account \"\(id)\" already") }

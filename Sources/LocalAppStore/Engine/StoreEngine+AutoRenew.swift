@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import OrderedCollections
 
 extension StoreEngine {
     /// Turns renewal on or off, as the customer does in the settings.
@@ -89,7 +90,10 @@ extension StoreEngine {
     func liveSubscription(_ originalTransactionID: String) throws(StoreError) -> StoreSubscription {
         let chain = try subscription(originalTransactionID)
         guard chain.isLive else {
-            throw StoreError(.invalidState, "subscription \(originalTransactionID) has ended; it can only be bought again")
+            throw StoreError(
+                .invalidState,
+                "subscription \(originalTransactionID) has ended; it can only be bought again"
+            )
         }
         return chain
     }

@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import OrderedCollections
 
 extension StoreEngine {
     /// Buys something, as far as the settings let it through.

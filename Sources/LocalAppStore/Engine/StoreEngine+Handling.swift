@@ -5,6 +5,12 @@ extension StoreEngine {
     /// - Throws: What the function of the same name throws; then nothing has changed.
     @discardableResult
     public mutating func handle(_ command: StoreCommand) throws(StoreError) -> [StoreEvent] {
+        try run(command)
+        return takeEvents()
+    }
+
+    /// Does what a command says; its events wait to be taken.
+    mutating func run(_ command: StoreCommand) throws(StoreError) {
         switch command {
         case .createAccount, .setStorefront, .setAccountRules, .setSettings: try handleAccount(command)
         case .purchase, .promotePurchase, .approve, .decline, .resolveInterruption: try handlePurchase(command)
@@ -13,7 +19,6 @@ extension StoreEngine {
         case .advance(let date): try advance(to: date)
         default: try handleSubscription(command)
         }
-        return takeEvents()
     }
 
     private mutating func handleAccount(_ command: StoreCommand) throws(StoreError) {

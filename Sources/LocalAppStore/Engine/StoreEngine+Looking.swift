@@ -1,5 +1,6 @@
-public import AppStoreModels
-public import Foundation
+import AppStoreModels
+import Foundation
+import OrderedCollections
 
 extension StoreEngine {
     /// All accounts in the order they were created.

@@ -1,5 +1,7 @@
 import AppStoreModels
 import Foundation
+import OrderedCollections
+import StoreConfiguration
 
 extension StoreEngine {
     /// Begins a chain, or begins it anew, with a period that starts now.

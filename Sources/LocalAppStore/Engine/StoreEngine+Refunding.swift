@@ -1,5 +1,6 @@
 public import AppStoreModels
 import Foundation
+import OrderedCollections
 
 extension StoreEngine {
     /// Refunds a purchase.

@@ -1,5 +1,6 @@
 import AppStoreModels
 public import Foundation
+import OrderedCollections
 
 extension StoreEngine {
     /// Moves the clock and does everything that falls due until then, each at its own moment.
@@ -81,13 +82,15 @@ extension StoreEngine {
     /// What the next period of a subscription costs and how long it is.
     func renewalTerms(of chain: StoreSubscription, _ plan: SubscriptionPlan) -> PeriodTerms {
         if let continuing = chain.continuingOffer, plan.productID == chain.productID { return PeriodTerms(continuing) }
-        let country = accountsByID[chain.accountID].map { country(of: $0) } ?? .unitedStates
+        let country = accountsByID[chain.accountID].map { self.country(of: $0) } ?? .unitedStates
         let price = chain.priceIncrease?.price ?? keptPrice(of: chain, plan, in: country)
         return PeriodTerms(period: plan.subscription.period, price: price)
     }
 
     /// A price that went up with the customer's consent stays up.
-    private func keptPrice(of chain: StoreSubscription, _ plan: SubscriptionPlan, in country: StoreCountry) -> StorePrice {
+    private func keptPrice(of chain: StoreSubscription, _ plan: SubscriptionPlan, in country: StoreCountry)
+        -> StorePrice
+    {
         let listed = price(of: plan.entry, in: country)
         guard let latest = ledger[chain.latestTransactionID], latest.productID == plan.productID, latest.offer == nil,
             latest.price.currency == listed.currency

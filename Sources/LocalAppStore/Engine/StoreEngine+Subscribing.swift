@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import OrderedCollections
 
 extension StoreEngine {
     /// Buys a subscription: a new one, one that had lapsed, the same again, or another level.

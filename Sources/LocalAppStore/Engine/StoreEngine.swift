@@ -35,10 +35,17 @@ public struct StoreEngine: Sendable {
     ///   - configuration: What is for sale, and the first settings.
     ///   - start: What time it is.
     ///   - seed: Decides all identifiers.
-    public init(configuration: StoreConfiguration, app: AppIdentity, start: Date, seed: UInt64) {
+    ///   - settings: The first settings; nil for the configuration's.
+    public init(
+        configuration: StoreConfiguration,
+        app: AppIdentity,
+        start: Date,
+        seed: UInt64,
+        settings: StoreSettings? = nil
+    ) {
         self.app = app
         now = start.inMilliseconds
-        settings = StoreSettings(configuration.settings)
+        self.settings = settings ?? StoreSettings(configuration.settings)
         catalogue = Catalogue(configuration)
         identifiers = IdentifierSequence(seed: seed)
     }

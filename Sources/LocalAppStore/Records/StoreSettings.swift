@@ -1,4 +1,3 @@
-public import Foundation
 public import StoreConfiguration
 
 /// How the store behaves: the switches of Xcode's Editor menu and a few more.

@@ -1,6 +1,6 @@
 import AppStoreModels
 import Foundation
-import StoreConfiguration
+public import StoreConfiguration
 
 /// How long periods last: by the calendar in UTC, or as fast as a time rate says.
 ///

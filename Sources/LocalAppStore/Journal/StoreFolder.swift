@@ -1,0 +1,91 @@
+public import AppStoreTrust
+public import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A store's folder: the log of events, the authority's keys, and a lock so that one process uses it at a time.
+///
+/// Everything in it is readable by its owner only.
+final class StoreFolder: Sendable {
+    private let url: URL
+    private let lockDescriptor: Int32
+
+    /// Takes the folder, creating it if need be; it is free again when this value goes.
+    init(_ url: URL) throws(StoreError) {
+        self.url = url
+        do {
+            try FileManager.default.createDirectory(
+                at: url,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw StoreError(.folderUnusable, "cannot create \(url.path): \(error.localizedDescription)")
+        }
+        let path = url.appendingPathComponent("lock").path
+        lockDescriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lockDescriptor >= 0 else {
+            throw StoreError(.folderUnusable, "cannot open \(path): \(String(cString: strerror(errno)))")
+        }
+        guard flock(lockDescriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(lockDescriptor)
+            throw StoreError(.folderInUse, "another process uses the store in \(url.path); stop it first")
+        }
+    }
+
+    deinit {
+        close(lockDescriptor)
+    }
+
+    var journalURL: URL { url.appendingPathComponent("events.jsonl") }
+
+    /// The authority of this folder; made on first use, valid for thirty years around `date`.
+    func authority(name: String, date: Date) throws(StoreError) -> CertificateAuthority {
+        let file = url.appendingPathComponent("authority.pem")
+        do {
+            if FileManager.default.fileExists(atPath: file.path) {
+                return try CertificateAuthority(pem: String(contentsOf: file, encoding: .utf8))
+            }
+            let authority = try CertificateAuthority.makeForStore(name: name, around: date)
+            try writeSecret(authority.pem, to: file)
+            return authority
+        } catch {
+            throw StoreError(.folderUnusable, "the store's keys in \(file.path) cannot be used: \(error)")
+        }
+    }
+
+    /// Writes a file that nobody but the owner can read at any moment, and that is there wholly or not at all.
+    private func writeSecret(_ text: String, to file: URL) throws {
+        let draft = file.appendingPathExtension("new")
+        try? FileManager.default.removeItem(at: draft)
+        guard
+            FileManager.default.createFile(
+                atPath: draft.path,
+                contents: Data(),
+                attributes: [.posixPermissions: 0o600]
+            )
+        else { throw CocoaError(.fileWriteUnknown) }
+        let handle = try FileHandle(forWritingTo: draft)
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.synchronize()
+        try handle.close()
+        guard rename(draft.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+}
+
+extension CertificateAuthority {
+    /// An authority whose certificates are valid for ten years before and twenty years after a date.
+    public static func makeForStore(name: String, around date: Date) throws(TrustError) -> CertificateAuthority {
+        try make(
+            name: name,
+            validFrom: date.addingTimeInterval(-10 * 365 * 86_400),
+            validUntil: date.addingTimeInterval(20 * 365 * 86_400)
+        )
+    }
+}

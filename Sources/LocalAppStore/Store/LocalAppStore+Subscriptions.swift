@@ -1,0 +1,85 @@
+public import Foundation
+
+extension LocalAppStore {
+    /// All subscriptions in the order they began.
+    public var subscriptions: [StoreSubscription] { engine.subscriptions }
+
+    /// The subscriptions of an account.
+    public func subscriptions(account: String) -> [StoreSubscription] { engine.subscriptions(account: account) }
+
+    /// The state of a subscription.
+    ///
+    /// - Throws: `unknownSubscription`
+    public func subscription(_ originalTransactionID: String) throws(StoreError) -> StoreSubscription {
+        try look { engine throws(StoreError) in try engine.subscription(originalTransactionID) }
+    }
+
+    /// Whether an account may still have the introductory offer of a group.
+    public func isEligibleForIntroductoryOffer(account: String, groupID: String) -> Bool {
+        engine.isEligibleForIntroductoryOffer(account: account, groupID: groupID)
+    }
+
+    /// Turns renewal on or off. Turning it off while a failed renewal is being retried ends the subscription at once.
+    ///
+    /// - Throws: `unknownSubscription`; `invalidState` if it has ended
+    public func setAutoRenew(_ isOn: Bool, originalTransactionID id: String) throws(StoreError) {
+        try perform { engine throws(StoreError) in try engine.setAutoRenew(isOn, originalTransactionID: id) }
+    }
+
+    /// Chooses what the next renewal buys; a higher level begins at once.
+    ///
+    /// - Throws: `unknownSubscription`, `unknownProduct`; `invalidState` if it has ended or the product is in another group
+    public func setRenewalProduct(_ productID: String, originalTransactionID id: String) throws(StoreError) {
+        try perform { engine throws(StoreError) in try engine.setRenewalProduct(productID, originalTransactionID: id) }
+    }
+
+    /// Ends the period now and begins the next one.
+    ///
+    /// - Throws: `unknownSubscription`, `unknownProduct`; `invalidState` if it has ended
+    public func forceRenewal(originalTransactionID id: String) throws(StoreError) {
+        try perform { engine throws(StoreError) in try engine.forceRenewal(originalTransactionID: id) }
+    }
+
+    /// Ends the subscription now.
+    ///
+    /// - Throws: `unknownSubscription`; `invalidState` if it has ended
+    public func expire(originalTransactionID id: String) throws(StoreError) {
+        try perform { engine throws(StoreError) in try engine.expire(originalTransactionID: id) }
+    }
+
+    /// Charges a failed renewal after all.
+    ///
+    /// - Throws: `unknownSubscription`, `unknownProduct`; `invalidState` if no renewal failed
+    public func resolveBilling(originalTransactionID id: String) throws(StoreError) {
+        try perform { engine throws(StoreError) in try engine.resolveBilling(originalTransactionID: id) }
+    }
+
+    /// Moves the end of the period by 1 to 90 days.
+    ///
+    /// - Throws: `unknownSubscription`, `invalidValue`; `invalidState` if it has ended
+    public func extendRenewal(originalTransactionID id: String, days: Int) throws(StoreError) {
+        try perform { engine throws(StoreError) in try engine.extendRenewal(originalTransactionID: id, days: days) }
+    }
+
+    /// Tells the customer of a higher price from the next period on, in the currency of their storefront.
+    ///
+    /// - Throws: `unknownSubscription`, `invalidValue`; `invalidState` if it has ended
+    public func requestPriceIncrease(
+        originalTransactionID id: String,
+        price: Decimal,
+        needsConsent: Bool = true
+    ) throws(StoreError) {
+        try perform { engine throws(StoreError) in
+            try engine.requestPriceIncrease(originalTransactionID: id, price: price, needsConsent: needsConsent)
+        }
+    }
+
+    /// Answers for the customer who was told of a higher price.
+    ///
+    /// - Throws: `unknownSubscription`; `invalidState` if nothing waits for an answer
+    public func answerPriceIncrease(originalTransactionID id: String, accepts: Bool) throws(StoreError) {
+        try perform { engine throws(StoreError) in
+            try engine.answerPriceIncrease(originalTransactionID: id, accepts: accepts)
+        }
+    }
+}

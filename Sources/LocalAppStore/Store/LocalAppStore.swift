@@ -1,0 +1,212 @@
+public import AppStoreModels
+public import AppStoreTrust
+public import Foundation
+import Locking
+public import StoreConfiguration
+
+/// An App Store in the process: customers, a clock, purchases, subscriptions, refunds, receipts and signed transactions.
+///
+/// ```swift
+/// let configuration = try StoreConfiguration(contentsOf: catalogueURL)
+/// let store = try LocalAppStore.open(folder: folderURL, configuration: configuration, app: app, start: date, seed: 1)
+/// try store.createAccount(id: "flora")
+/// let transaction = try store.buy(productID: "shop.bouquet", account: "flora")
+/// let receipt = try store.receipt(account: "flora", device: device)
+/// ```
+///
+/// Every function may be called from any thread. What a function did is on the disk when it returns, if the store has a
+/// folder. All rules are in ``StoreEngine``; this class adds the lock, the log, the observers and the signatures.
+public final class LocalAppStore: Sendable {
+    /// The app whose purchases are kept.
+    public let app: AppIdentity
+    /// What the store was made from.
+    public let configuration: StoreConfiguration
+    /// Signs receipts and transactions. Its anchors must be trusted by whoever verifies them.
+    public let authority: CertificateAuthority
+    /// What signed data says of where it comes from; sandbox unless told otherwise.
+    public let environment: AppStoreEnvironment
+    let seed: UInt64
+    private let folder: StoreFolder?
+    private let core: Locked<StoreCore>
+
+    /// A store that lives in memory.
+    ///
+    /// - Parameters:
+    ///   - configuration: What is for sale, and the first settings.
+    ///   - app: The app whose purchases are kept.
+    ///   - authority: Signs what the store issues.
+    ///   - start: What time it is in the store.
+    ///   - seed: Decides all identifiers.
+    public init(
+        configuration: StoreConfiguration,
+        app: AppIdentity,
+        authority: CertificateAuthority,
+        start: Date,
+        seed: UInt64 = 0,
+        environment: AppStoreEnvironment = .sandbox
+    ) {
+        self.configuration = configuration
+        self.app = app
+        self.authority = authority
+        self.environment = environment
+        self.seed = seed
+        folder = nil
+        let engine = StoreEngine(configuration: configuration, app: app, start: start, seed: seed)
+        core = Locked(StoreCore(engine: engine, journal: nil))
+    }
+
+    private init(
+        configuration: StoreConfiguration,
+        folder: StoreFolder,
+        journal: EventJournal,
+        engine: StoreEngine,
+        authority: CertificateAuthority,
+        environment: AppStoreEnvironment
+    ) {
+        self.configuration = configuration
+        app = engine.app
+        self.authority = authority
+        self.environment = environment
+        seed = engine.identifiers.seed
+        self.folder = folder
+        core = Locked(StoreCore(engine: engine, journal: journal))
+    }
+
+    /// A store that lives in a folder: created there, or found there as it was left, even by SIGKILL.
+    ///
+    /// - Parameters:
+    ///   - folder: Created if missing; readable by its owner only.
+    ///   - configuration: What is for sale; may have changed since the store was created.
+    ///   - app: Must have the bundle identifier that the folder was created for; the version may change.
+    ///   - start: What time it is, for a new store.
+    ///   - seed: Decides all identifiers, for a new store.
+    /// - Throws: `folderUnusable`, `folderInUse`, `folderOfAnotherApp`, `journalDamaged`
+    public static func open(
+        folder url: URL,
+        configuration: StoreConfiguration,
+        app: AppIdentity,
+        start: Date,
+        seed: UInt64 = 0,
+        environment: AppStoreEnvironment = .sandbox
+    ) throws(StoreError) -> LocalAppStore {
+        let folder = try StoreFolder(url)
+        let (engine, journal) = try resume(
+            folder,
+            new: StoreEngine(configuration: configuration, app: app, start: start, seed: seed),
+            configuration: configuration
+        )
+        return LocalAppStore(
+            configuration: configuration,
+            folder: folder,
+            journal: journal,
+            engine: engine,
+            authority: try folder.authority(name: "Local App Store", date: start),
+            environment: environment
+        )
+    }
+
+    private static func resume(
+        _ folder: StoreFolder,
+        new: StoreEngine,
+        configuration: StoreConfiguration
+    ) throws(StoreError) -> (StoreEngine, EventJournal) {
+        guard let (journal, content) = try EventJournal.resume(at: folder.journalURL) else {
+            let header = JournalHeader(
+                app: new.app,
+                start: new.now,
+                seed: new.identifiers.seed,
+                settings: new.settings
+            )
+            return (new, try EventJournal.create(at: folder.journalURL, header: header))
+        }
+        let header = content.header
+        guard header.app.bundleID == new.app.bundleID else {
+            throw StoreError(.folderOfAnotherApp, "the folder belongs to \(header.app.bundleID); choose another")
+        }
+        var engine = StoreEngine(
+            configuration: configuration,
+            app: new.app,
+            start: header.start,
+            seed: header.seed,
+            settings: header.settings
+        )
+        for event in content.events { engine.replay(event) }
+        return (engine, journal)
+    }
+
+    // MARK: Commands and state
+
+    /// Runs a function of the engine; its events are written down and delivered before this returns.
+    func perform<Result: Sendable>(
+        _ body: (inout StoreEngine) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let result = try core.withLock { core throws(StoreError) in try core.perform(body) }
+        deliver()
+        return result
+    }
+
+    /// Looks at the state without copying it.
+    func look<Result: Sendable>(_ body: (StoreEngine) throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try core.withLock { core throws(StoreError) in try body(core.engine) }
+    }
+
+    /// The whole state at this moment, a value of its own.
+    public var engine: StoreEngine { core.withLock { $0.engine } }
+
+    /// Runs a command.
+    ///
+    /// - Returns: Its events.
+    /// - Throws: What the function of ``StoreEngine`` with the same name throws.
+    @discardableResult
+    public func handle(_ command: StoreCommand) throws(StoreError) -> [StoreEvent] {
+        let events = try core.withLock { core throws(StoreError) in try core.handle(command) }
+        deliver()
+        return events
+    }
+
+    // MARK: The clock
+
+    /// What time it is in the store.
+    public var now: Date { core.withLock { $0.engine.now } }
+
+    /// Moves the clock and does everything that falls due until then, each at its own moment.
+    ///
+    /// - Throws: `clockBackwards`
+    public func advance(to date: Date) throws(StoreError) {
+        _ = try handle(.advance(to: date))
+    }
+
+    /// Moves the clock by so many seconds.
+    ///
+    /// - Throws: `clockBackwards`
+    public func advance(by seconds: TimeInterval) throws(StoreError) {
+        try core.withLock { core throws(StoreError) in
+            _ = try core.handle(.advance(to: core.engine.now.adding(seconds: seconds)))
+        }
+        deliver()
+    }
+
+    // MARK: Observers
+
+    /// Calls `observer` with every event from now on, one at a time, in order, never inside the store's lock.
+    ///
+    /// An observer may call the store; events of such calls come after the current one. Events are delivered by the
+    /// thread whose call made them, or by the one that is delivering already.
+    ///
+    /// - Returns: Keep it: the observer is detached when it goes.
+    public func observe(_ observer: @escaping @Sendable (StoreEvent) -> Void) -> StoreObservation {
+        let number = core.withLock { $0.addObserver(observer) }
+        return StoreObservation { [weak self] in
+            self?.core.withLock { $0.removeObserver(number) }
+        }
+    }
+
+    private func deliver() {
+        guard core.withLock({ $0.beginDelivery() }) else { return }
+        while let events = core.withLock({ $0.nextDelivery() }) {
+            for event in events {
+                for observer in core.withLock({ $0.currentObservers }) { observer(event) }
+            }
+        }
+    }
+}
