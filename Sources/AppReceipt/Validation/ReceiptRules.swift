@@ -1,0 +1,100 @@
+public import Foundation
+
+/// The receipt is one of this app.
+public struct BundleIDRule: ReceiptRule {
+    public let id = ReceiptRuleID.bundleID
+    /// The app's bundle identifier; give a literal, not what `Info.plist` says.
+    public let bundleID: String
+
+    /// A rule for this app.
+    public init(_ bundleID: String) { self.bundleID = bundleID }
+
+    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+        receipt.bundleID == bundleID
+            ? nil
+            : ReceiptError(.bundleID, "the receipt is for another app", expected: bundleID, found: receipt.bundleID)
+    }
+}
+
+/// The receipt is one of this version of the app.
+///
+/// An app that was just updated may start before its receipt is renewed, so most apps do without this rule.
+public struct AppVersionRule: ReceiptRule {
+    public let id = ReceiptRuleID.appVersion
+    /// `CFBundleVersion`, on macOS and Mac Catalyst `CFBundleShortVersionString`.
+    public let appVersion: String
+
+    /// A rule for this version.
+    public init(_ appVersion: String) { self.appVersion = appVersion }
+
+    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+        receipt.appVersion == appVersion
+            ? nil
+            : ReceiptError(
+                .appVersion,
+                "the receipt is for another version of the app",
+                expected: appVersion,
+                found: receipt.appVersion
+            )
+    }
+}
+
+/// The receipt comes from one of these kinds of store.
+public struct EnvironmentRule: ReceiptRule {
+    public let id = ReceiptRuleID.environment
+    /// What is accepted.
+    public let accepted: Set<ReceiptEnvironment>
+
+    /// A rule that accepts these.
+    public init(_ accepted: Set<ReceiptEnvironment>) { self.accepted = accepted }
+
+    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+        if let environment = receipt.environment, accepted.contains(environment) { return nil }
+        return ReceiptError(
+            .environment,
+            "the receipt comes from a kind of store that is not accepted",
+            expected: accepted.map(\.rawValue).sorted().joined(separator: " or "),
+            found: receipt.environment?.rawValue ?? "none"
+        )
+    }
+}
+
+/// The receipt has not expired. Only receipts of volume purchases do; Xcode's end in the year 4001.
+public struct ExpirationRule: ReceiptRule {
+    public let id = ReceiptRuleID.expiration
+    /// The moment that counts as now.
+    public let now: Date
+
+    /// A rule for this moment.
+    public init(now: Date) { self.now = now }
+
+    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+        guard let date = receipt.expirationDate, date <= now else { return nil }
+        return ReceiptError(
+            .expired,
+            "the receipt has expired",
+            expected: "later than \(now.formattedAsRFC3339)",
+            found: date.formattedAsRFC3339
+        )
+    }
+}
+
+/// The receipt was not made later than now. It limits what a stolen, expired signing key could be used for.
+public struct CreationDateRule: ReceiptRule {
+    public let id = ReceiptRuleID.creationDate
+    /// The latest date that is accepted.
+    public let latest: Date
+
+    /// A rule for this moment; clocks may differ by `skew` seconds.
+    public init(now: Date, skew: TimeInterval = 86_400) { latest = now.addingTimeInterval(skew) }
+
+    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+        guard receipt.creationDate > latest else { return nil }
+        return ReceiptError(
+            .creationDate,
+            "the receipt says it was made in the future",
+            expected: "at most \(latest.formattedAsRFC3339)",
+            found: receipt.creationDate.formattedAsRFC3339
+        )
+    }
+}

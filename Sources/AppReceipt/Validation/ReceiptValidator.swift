@@ -1,0 +1,103 @@
+public import AppStoreTrust
+public import Foundation
+
+/// Decides offline whether a receipt is genuine and meant for this app and this device.
+///
+/// ```swift
+/// let validator = ReceiptValidator(bundleID: "com.example.app")
+/// let receipt = try validator.validated(data)
+/// ```
+///
+/// A validator is a list of ``rules``. The standard list checks signature and chain, app and environment; version, device
+/// and expiration are added by giving their values. Receipts of Xcode or of the local store are accepted only if
+/// the policy names their anchor *and* `environments` holds theirs: nothing a receipt says about itself changes
+/// whom a validator trusts.
+///
+/// Keep a validator for long: it remembers good certificate chains.
+public struct ReceiptValidator: Sendable {
+    /// What is checked, in this order.
+    public var rules: [any ReceiptRule]
+    /// A longer input is refused, in bytes.
+    public var maximumLength = AppReceipt.maximumLength
+
+    /// A validator with exactly these rules.
+    ///
+    /// - Warning: Without ``SignatureRule`` it accepts what anyone wrote.
+    public init(rules: [any ReceiptRule]) { self.rules = rules }
+
+    /// A validator with the standard rules.
+    ///
+    /// - Parameters:
+    ///   - policy: Who may sign.
+    ///   - bundleID: The app; give a literal.
+    ///   - appVersion: The version the receipt must be for; nil to accept all, which is right for most apps.
+    ///   - deviceIdentifiers: The device, or candidates for it; nil on servers.
+    ///   - environments: The kinds of store that are accepted. App Review buys in the sandbox with production builds.
+    ///   - now: Turns on the rules about expiration and future dates.
+    public init(
+        policy: TrustPolicy = .appStore,
+        bundleID: String,
+        appVersion: String? = nil,
+        deviceIdentifiers: [DeviceIdentifier]? = nil,
+        environments: Set<ReceiptEnvironment> = [.production, .sandbox, .volumePurchase, .volumePurchaseSandbox],
+        now: Date? = nil
+    ) {
+        rules = [SignatureRule(policy: policy), BundleIDRule(bundleID)]
+        if let appVersion { rules.append(AppVersionRule(appVersion)) }
+        if let deviceIdentifiers { rules.append(DeviceHashRule(deviceIdentifiers)) }
+        rules.append(EnvironmentRule(environments))
+        if let now { rules += [ExpirationRule(now: now), CreationDateRule(now: now)] }
+    }
+
+    /// The same validator with one more rule; it replaces one with the same name.
+    public func adding(_ rule: any ReceiptRule) -> ReceiptValidator {
+        var validator = removing(rule.id)
+        validator.rules.append(rule)
+        return validator
+    }
+
+    /// The same validator without a rule.
+    public func removing(_ id: ReceiptRuleID) -> ReceiptValidator {
+        var validator = self
+        validator.rules.removeAll { $0.id == id }
+        return validator
+    }
+
+    /// Checks all rules.
+    ///
+    /// - Parameter wireForm: The receipt in any form ``AppReceipt/init(wireForm:maximumLength:)`` reads.
+    /// - Returns: The receipt and every failure. It never throws: a receipt that cannot be read is a failure too.
+    public func validate(_ wireForm: some DataProtocol) -> ReceiptValidation {
+        do {
+            return validate(try AppReceipt.message(wireForm: wireForm, maximumLength: maximumLength))
+        } catch {
+            return ReceiptValidation(receipt: nil, failures: [error])
+        }
+    }
+
+    /// Checks all rules on a receipt that has been read already.
+    public func validate(_ receipt: AppReceipt) -> ReceiptValidation {
+        ReceiptValidation(receipt: receipt, failures: rules.compactMap { $0.failure(in: receipt) })
+    }
+
+    /// Returns the receipt if it fulfils all rules.
+    ///
+    /// - Parameter wireForm: The receipt in any form ``AppReceipt/init(wireForm:maximumLength:)`` reads.
+    /// - Throws: The first failure, a ``ReceiptError``.
+    public func validated(_ wireForm: some DataProtocol) throws(ReceiptError) -> AppReceipt {
+        let validation = validate(wireForm)
+        if let failure = validation.failures.first { throw failure }
+        guard let receipt = validation.receipt else { throw ReceiptError(.notAReceipt, "there is no receipt") }
+        return receipt
+    }
+
+    private func validate(_ message: CMSMessage) -> ReceiptValidation {
+        do {
+            return validate(try AppReceipt(message: message))
+        } catch {
+            // A payload that cannot be read is less telling than a signature that shows it was tampered with.
+            let signature = rules.compactMap { ($0 as? SignatureRule)?.failure(in: message) }
+            return ReceiptValidation(receipt: nil, failures: signature + [error])
+        }
+    }
+}

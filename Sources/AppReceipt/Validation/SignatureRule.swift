@@ -1,0 +1,40 @@
+public import AppStoreTrust
+import Foundation
+
+/// The receipt is signed by a certificate whose chain ends at an anchor of the policy, and the chain was valid when the
+/// receipt was made.
+///
+/// Keep the rule for long: it remembers good chains, which makes the next check several times faster.
+public struct SignatureRule: ReceiptRule {
+    public let id = ReceiptRuleID.signature
+    private let verifier: CMSVerifier
+
+    /// A rule that trusts whom the policy trusts.
+    public init(policy: TrustPolicy) { verifier = CMSVerifier(policy: policy) }
+
+    /// Who is trusted.
+    public var policy: TrustPolicy { verifier.policy }
+
+    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+        do {
+            try verifier.verify(receipt.message).check(signedAt: receipt.creationDate)
+            return nil
+        } catch {
+            return failure(error, receipt.message)
+        }
+    }
+
+    /// Why the message is not signed as it should be, before its payload can be read.
+    func failure(in message: CMSMessage) -> ReceiptError? {
+        do {
+            _ = try verifier.verify(message)
+            return nil
+        } catch {
+            return failure(error, message)
+        }
+    }
+
+    private func failure(_ error: TrustError, _ message: CMSMessage) -> ReceiptError {
+        message.isAppAttestReceipt ? .appAttest : ReceiptError(error)
+    }
+}
