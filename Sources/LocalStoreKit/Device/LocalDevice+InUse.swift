@@ -11,7 +11,7 @@ extension LocalDevice {
     }
 
     /// The device in use, or one whose every purchase fails with the reason that none is in use.
-    static var inUse: LocalDevice { current ?? unconfigured }
+    package static var inUse: LocalDevice { current ?? unconfigured }
 
     static func use(_ device: LocalDevice?) {
         processWide.withLock { $0 = device }

@@ -13,9 +13,10 @@ public final class LocalDevice: Sendable {
     let session: any StoreSession
     let work: CallbackQueue
     let core = PaymentQueueCore()
-    let queue: SKPaymentQueue
+    package let queue: SKPaymentQueue
     let storePurchases = Locked([PaymentFields]())
     private let callbacks: CallbackQueue
+    private let companions = Locked([ObjectIdentifier: any Sendable]())
     private let settingsValue = Locked(LocalDeviceSettings())
     private let restoreCount = Locked(0)
     private let receiptProblem = Locked((any Error)?.none)
@@ -47,13 +48,27 @@ public final class LocalDevice: Sendable {
         core.synchronise(with: self)
     }
 
+    /// The store's own time.
+    package var storeTime: Date { session.now }
+
     var canMakePayments: Bool { settings.canMakePayments }
 
     var deliversOtherPurchasesAtOnce: Bool { settings.deliversOtherPurchasesAtOnce }
 
     /// Runs `body` on the callback queue, for this device.
-    func deliver(_ body: @escaping @Sendable () -> Void) {
+    package func deliver(_ body: @escaping @Sendable () -> Void) {
         callbacks.enqueue { [self] in perform(body) }
+    }
+
+    /// The one object of its type that lives as long as the device: made when it is first asked for.
+    package func companion<Companion: AnyObject & Sendable>(_ make: () -> Companion) -> Companion {
+        companions.withLock { companions in
+            let key = ObjectIdentifier(Companion.self)
+            if let companion = companions[key] as? Companion { return companion }
+            let companion = make()
+            companions[key] = companion
+            return companion
+        }
     }
 
     /// Writes the current receipt.

@@ -20,7 +20,7 @@ extension SKRequestDelegating where Self: SKRequest {
 /// Keep a reference to a request until it has ended. Its delegate is called on the device's callback queue.
 open class SKRequest: NSObject, SKRequestDelegating {
     final weak var delegateStorage: (any SKRequestDelegate)?
-    private var run: RequestRun?
+    private let running = Locked(RequestRun?.none)
 
     /// A request that does nothing; use a subclass.
     public override init() {
@@ -29,9 +29,13 @@ open class SKRequest: NSObject, SKRequestDelegating {
 
     /// Sends the request; a running one goes on.
     open func start() {
-        guard run == nil else { return }
         let run = RequestRun(self)
-        self.run = run
+        let isFirst = running.withLock { running in
+            guard running == nil else { return false }
+            running = run
+            return true
+        }
+        guard isFirst else { return }
         let device = LocalDevice.inUse
         let work = work
         device.work.enqueue {
@@ -42,21 +46,27 @@ open class SKRequest: NSObject, SKRequestDelegating {
 
     /// Ends the request; its delegate is not called any more.
     open func cancel() {
-        run?.cancel()
-        run = nil
+        end()?.cancel()
     }
 
     /// What the request asks, off the callback queue.
     var work: @Sendable (LocalDevice) throws -> RequestAnswer { { _ in .done } }
 
     private func receive(_ answer: Result<RequestAnswer, any Error>) {
-        run = nil
+        _ = end()
         switch answer {
         case .success(let answer):
             announce(answer)
             delegateStorage?.requestDidFinish(self)
         case .failure(let error):
             delegateStorage?.request(self, didFailWithError: error)
+        }
+    }
+
+    private func end() -> RequestRun? {
+        running.withLock { running in
+            defer { running = nil }
+            return running
         }
     }
 

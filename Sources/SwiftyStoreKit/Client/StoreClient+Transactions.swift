@@ -1,0 +1,88 @@
+import Locking
+
+#if canImport(StoreKit)
+    public import StoreKit
+#else
+    public import LocalStoreKit
+#endif
+
+extension StoreClient {
+    /// Restores what the customer bought earlier.
+    ///
+    /// - Parameters:
+    ///   - atomically: Whether the transactions are finished as soon as `completion` returns.
+    ///   - applicationUsername: The name that was given when buying; empty restores everything.
+    ///   - completion: Called once. A call while a restore runs joins it.
+    public func restorePurchases(
+        atomically: Bool = true,
+        applicationUsername: String = "",
+        completion: @escaping (RestoreResults) -> Void
+    ) {
+        let call = RestoreCall(
+            atomically: atomically,
+            applicationUsername: applicationUsername.isEmpty ? nil : applicationUsername,
+            handler: Handler(completion)
+        )
+        if let action = router.withLock({ $0.restore(call) }) { perform([action]) }
+    }
+
+    /// Hears of every transaction that no other call waits for. Call it when the app starts.
+    ///
+    /// - Parameters:
+    ///   - atomically: Whether the transactions are finished as soon as `completion` returns; deferred ones never are.
+    ///   - completion: Called for each batch; the first one that is set stays.
+    public func completeTransactions(atomically: Bool = true, completion: @escaping ([Purchase]) -> Void) {
+        let handler = Handler(completion)
+        if let action = router.withLock({ $0.complete(atomically: atomically, handler) }) { perform([action]) }
+    }
+
+    /// Takes a delivered transaction off the queue.
+    ///
+    /// Twice is harmless. A transaction that is still being bought, or waits for approval, is left alone.
+    public func finishTransaction(_ transaction: any PaymentTransaction) {
+        guard let transaction = transaction as? SKPaymentTransaction else { return }
+        switch transaction.transactionState {
+        case .purchased, .restored, .failed: queue.finishTransaction(transaction)
+        default: return
+        }
+    }
+
+    /// Hears when products are not owned any more, by a refund or the end of Family Sharing; the first one that is set
+    /// stays.
+    public func onEntitlementRevocation(completion: @escaping ([String]) -> Void) {
+        let handler = Handler(completion)
+        handlers.withLock { handlers in
+            if handlers.entitlementRevocation == nil { handlers.entitlementRevocation = handler }
+        }
+    }
+
+    /// Answers whether a purchase that was begun in the App Store is added; without it none is.
+    public var shouldAddStorePaymentHandler: ShouldAddStorePaymentHandler? {
+        get { handlers.withLock { $0.shouldAddStorePayment }?.body }
+        set {
+            let handler = newValue.map { StorePaymentHandler(body: $0) }
+            handlers.withLock { $0.shouldAddStorePayment = handler }
+        }
+    }
+
+    /// Hears how downloads go on.
+    public var updatedDownloadsHandler: UpdatedDownloadsHandler? {
+        get { handlers.withLock { $0.updatedDownloads }.map { handler in { handler($0) } } }
+        set {
+            let handler = newValue.map { Handler($0) }
+            handlers.withLock { $0.updatedDownloads = handler }
+        }
+    }
+
+    /// Starts downloads.
+    public func start(_ downloads: [SKDownload]) { queue.start(downloads) }
+
+    /// Pauses downloads.
+    public func pause(_ downloads: [SKDownload]) { queue.pause(downloads) }
+
+    /// Resumes downloads.
+    public func resume(_ downloads: [SKDownload]) { queue.resume(downloads) }
+
+    /// Cancels downloads.
+    public func cancel(_ downloads: [SKDownload]) { queue.cancel(downloads) }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Locking
+
+#if canImport(StoreKit)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+/// A client of one payment queue: every verb of ``SwiftyStoreKit``, on an instance.
+///
+/// The static members of ``SwiftyStoreKit`` work on one client; an app with more than one queue, or a test, makes its
+/// own. All completions run on the callback queue, never inside the call that caused them, and exactly once.
+public final class StoreClient: Sendable {
+    let queue: any PaymentQueue & Sendable
+    let services: StoreServices
+    let callbacks: CallbackQueue
+    let router = Locked(TransactionRouter())
+    let productRequests = Locked(JoinedRequests<Set<String>, RetrieveResults>())
+    let refreshRequests = Locked(JoinedRequests<ReceiptRefresh, FetchReceiptResult>())
+    let handlers = Locked(AppHandlers())
+    private let observer = TransactionObserver()
+
+    init(queue: any PaymentQueue & Sendable, services: StoreServices, callbacks: CallbackQueue) {
+        self.queue = queue
+        self.services = services
+        self.callbacks = callbacks
+        observer.attach(to: self)
+        queue.add(observer)
+    }
+
+    deinit {
+        queue.remove(observer)
+    }
+
+    /// Carries out what the router decided.
+    func perform(_ actions: [ClientAction]) {
+        for action in actions { perform(action) }
+    }
+
+    private func perform(_ action: ClientAction) {
+        switch action {
+        case .purchase(let handler, let result, let finished):
+            deliver(finishing: finished) { handler(result) }
+        case .restore(let handlers, let results, let finished):
+            deliver(finishing: finished) {
+                for handler in handlers { handler(results) }
+            }
+        case .complete(let handler, let purchases, let finished):
+            deliver(finishing: finished) { handler(purchases) }
+        case .startRestore(let applicationUsername):
+            queue.restoreCompletedTransactions(withApplicationUsername: applicationUsername)
+        }
+    }
+
+    /// Delivers, then finishes.
+    private func deliver(finishing transactions: [SKPaymentTransaction], _ body: @escaping @Sendable () -> Void) {
+        callbacks.enqueue { [queue] in
+            body()
+            for transaction in transactions { queue.finishTransaction(transaction) }
+        }
+    }
+}
+
+/// The one key of receipt refreshes: all of them join.
+struct ReceiptRefresh: Hashable, Sendable {}
+
+/// The functions that the app has set.
+struct AppHandlers: Sendable {
+    var shouldAddStorePayment: StorePaymentHandler?
+    var updatedDownloads: Handler<[SKDownload]>?
+    var entitlementRevocation: Handler<[String]>?
+}

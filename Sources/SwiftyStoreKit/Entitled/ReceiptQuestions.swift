@@ -1,0 +1,67 @@
+import AppStoreModels
+import Foundation
+
+/// Answers about the purchases in one decoded receipt.
+///
+/// The purchases are those of `latest_receipt_info` and `receipt.in_app` together, each transaction once: which list has
+/// what depends on the server, the kind of product and the age of the receipt.
+struct ReceiptQuestions {
+    private let items: [ReceiptItem]
+    /// When the server looked at the receipt.
+    private let requestDate: Date?
+
+    init(_ receiptInfo: ReceiptInfo) {
+        let receipt = receiptInfo["receipt"] as? ReceiptInfo
+        let lists = [receiptInfo["latest_receipt_info"], receipt?["in_app"]].compactMap { $0 }
+        var seen: Set<String> = []
+        items = lists.flatMap(ReceiptQuestions.items).filter { seen.insert($0.transactionId).inserted }
+        let answer = JSONObject(receiptInfo: (receipt ?? [:]).filter { $0.key.hasPrefix("request_date") })
+        requestDate = VerifyReceiptDate.read("request_date", from: answer)
+    }
+
+    /// The newest purchase of a product that was not refunded.
+    func purchase(of productID: String) -> VerifyPurchaseResult {
+        let kept = items.filter { $0.productId == productID && $0.cancellationDate == nil }
+        return kept.max { $0.purchaseDate < $1.purchaseDate }.map { .purchased(item: $0) } ?? .notPurchased
+    }
+
+    /// Whether one of the products is subscribed to, at the date of the receipt or else at `date`.
+    func subscription(
+        _ type: SubscriptionType,
+        to productIDs: Set<String>,
+        at date: Date
+    ) -> VerifySubscriptionResult {
+        let paid = items.compactMap { item -> (item: ReceiptItem, expiry: Date)? in
+            guard productIDs.contains(item.productId), item.cancellationDate == nil else { return nil }
+            return type.expiry(of: item).map { (item, $0) }
+        }
+        .sorted { $0.expiry > $1.expiry }
+        guard let newest = paid.first else { return .notPurchased }
+        let items = paid.map(\.item)
+        return newest.expiry > (requestDate ?? date)
+            ? .purchased(expiryDate: newest.expiry, items: items)
+            : .expired(expiryDate: newest.expiry, items: items)
+    }
+
+    /// The products that were ever bought, refunded ones too; nil if the receipt has none to read.
+    func productIDs(_ type: SubscriptionType) -> Set<String>? {
+        let found = items.filter { (type == .autoRenewable) == ($0.subscriptionExpirationDate != nil) }
+        return found.isEmpty ? nil : Set(found.map(\.productId))
+    }
+
+    private static func items(in list: AnyObject) -> [ReceiptItem] {
+        // Bodies in the style of iOS 6 have a single object.
+        let elements = (list as? [AnyObject]) ?? [list]
+        return elements.compactMap { $0 as? ReceiptInfo }.compactMap { ReceiptItem(receiptInfo: $0) }
+    }
+}
+
+extension SubscriptionType {
+    /// Until when an item is paid; nil if it is not of this kind.
+    fileprivate func expiry(of item: ReceiptItem) -> Date? {
+        switch self {
+        case .autoRenewable: item.subscriptionExpirationDate
+        case .nonRenewing(let validDuration): item.originalPurchaseDate.addingTimeInterval(validDuration)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import Foundation
+
+#if canImport(StoreKit)
+    public import StoreKit
+#else
+    public import LocalStoreKit
+#endif
+
+extension SwiftyStoreKit {
+    /// Asks the store for products; a cancelled task gets a `CancellationError` in the results.
+    nonisolated(nonsending)
+        public class func retrieveProductsInfo(_ productIds: Set<String>) async -> RetrieveResults
+    {
+        await client.retrieveProductsInfo(productIds)
+    }
+
+    /// Retrieves a product, then buys it. Cancelling the task works until the payment is made.
+    nonisolated(nonsending) public class func purchaseProduct(
+        _ productId: String,
+        quantity: Int = 1,
+        atomically: Bool = true,
+        applicationUsername: String = "",
+        simulatesAskToBuyInSandbox: Bool = false
+    ) async -> PurchaseResult {
+        await client.purchaseProduct(
+            productId,
+            quantity: quantity,
+            atomically: atomically,
+            applicationUsername: applicationUsername,
+            simulatesAskToBuyInSandbox: simulatesAskToBuyInSandbox
+        )
+    }
+
+    /// Buys a product. A payment cannot be taken back: cancelling the task does not cancel it.
+    nonisolated(nonsending) public class func purchaseProduct(
+        _ product: SKProduct,
+        quantity: Int = 1,
+        atomically: Bool = true,
+        applicationUsername: String = "",
+        simulatesAskToBuyInSandbox: Bool = false,
+        paymentDiscount: PaymentDiscount? = nil
+    ) async -> PurchaseResult {
+        await client.purchaseProduct(
+            product,
+            quantity: quantity,
+            atomically: atomically,
+            applicationUsername: applicationUsername,
+            simulatesAskToBuyInSandbox: simulatesAskToBuyInSandbox,
+            paymentDiscount: paymentDiscount
+        )
+    }
+
+    /// Restores what the customer bought earlier; a call while a restore runs joins it.
+    nonisolated(nonsending) public class func restorePurchases(
+        atomically: Bool = true,
+        applicationUsername: String = ""
+    ) async -> RestoreResults {
+        await client.restorePurchases(atomically: atomically, applicationUsername: applicationUsername)
+    }
+
+    /// The receipt, from the device or, if it is missing or `forceRefresh` is true, from the store.
+    ///
+    /// - Throws: ``ReceiptError``; a cancelled task gets `.networkError` with a `CancellationError`.
+    nonisolated(nonsending)
+        public class func fetchReceipt(forceRefresh: Bool) async throws(ReceiptError) -> Data
+    {
+        try await client.fetchReceipt(forceRefresh: forceRefresh)
+    }
+
+    /// Fetches the receipt, then has `validator` check and decode it.
+    ///
+    /// - Throws: ``ReceiptError``.
+    nonisolated(nonsending) public class func verifyReceipt(
+        using validator: any ReceiptValidator,
+        forceRefresh: Bool = false
+    ) async throws(ReceiptError) -> ReceiptInfo {
+        try await client.verifyReceipt(using: validator, forceRefresh: forceRefresh)
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+#if canImport(StoreKit)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+/// A call of `purchaseProduct` that waits for its transaction.
+struct PaymentExpectation: Sendable {
+    let product: SKProduct
+    let quantity: Int
+    let applicationUsername: String?
+    let atomically: Bool
+    /// When the payment was made: what was bought earlier is not it.
+    let registered: Date
+    let handler: Handler<TransactionResult>
+    /// The transaction that was seen purchasing for this payment.
+    var transaction: SKPaymentTransaction?
+
+    /// Whether a transaction could be the one, by what it was asked for.
+    func fits(_ transaction: SKPaymentTransaction) -> Bool {
+        let payment = transaction.payment
+        guard payment.productIdentifier == product.productIdentifier, payment.quantity == quantity else { return false }
+        // The queue may lose a name that is no UUID; only two different names tell payments apart.
+        guard let applicationUsername, let name = payment.applicationUsername else { return true }
+        return name == applicationUsername
+    }
+
+    /// Whether a transaction that nobody saw purchasing could be the one: it must not be older than the payment.
+    ///
+    /// The allowance is for store and device clocks that disagree.
+    func isAnswered(by transaction: SKPaymentTransaction) -> Bool {
+        guard self.transaction == nil, fits(transaction), transaction.original == nil else { return false }
+        guard let date = transaction.transactionDate else { return true }
+        return date >= registered.addingTimeInterval(-60)
+    }
+}

@@ -1,0 +1,43 @@
+#if canImport(StoreKit)
+    public import StoreKit
+#else
+    public import LocalStoreKit
+#endif
+
+/// What a client needs of a payment queue; `SKPaymentQueue` has it.
+public protocol PaymentQueue: AnyObject {
+    /// Has `observer` hear of transactions.
+    func add(_ observer: any SKPaymentTransactionObserver)
+
+    /// `observer` does not hear of transactions any more.
+    func remove(_ observer: any SKPaymentTransactionObserver)
+
+    /// Buys.
+    func add(_ payment: SKPayment)
+
+    /// Starts downloads.
+    func start(_ downloads: [SKDownload])
+
+    /// Pauses downloads.
+    func pause(_ downloads: [SKDownload])
+
+    /// Resumes downloads.
+    func resume(_ downloads: [SKDownload])
+
+    /// Cancels downloads.
+    func cancel(_ downloads: [SKDownload])
+
+    /// Restores what was bought with `username`; nil restores everything.
+    func restoreCompletedTransactions(withApplicationUsername username: String?)
+
+    /// Takes a delivered transaction off the queue.
+    func finishTransaction(_ transaction: SKPaymentTransaction)
+}
+
+extension SKPaymentQueue: PaymentQueue {}
+
+/// Answers whether a purchase that was begun in the App Store is added to the queue.
+public typealias ShouldAddStorePaymentHandler = (_ payment: SKPayment, _ product: SKProduct) -> Bool
+
+/// Hears how downloads go on.
+public typealias UpdatedDownloadsHandler = (_ downloads: [SKDownload]) -> Void

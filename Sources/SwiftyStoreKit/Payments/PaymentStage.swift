@@ -1,0 +1,81 @@
+#if canImport(StoreKit)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+/// The payments that wait for their transactions, in the order in which they were made.
+///
+/// A payment is bound to the transaction that is seen purchasing for it, and then answered by that object alone: an
+/// older purchase of the same product that turns up meanwhile is not taken for it.
+struct PaymentStage: Sendable {
+    private var expectations: [PaymentExpectation] = []
+
+    mutating func expect(_ expectation: PaymentExpectation) {
+        expectations.append(expectation)
+    }
+
+    /// Takes a transaction that answers a payment. Nil if it answers none.
+    mutating func take(_ transaction: SKPaymentTransaction) -> ClientAction? {
+        let state = transaction.transactionState
+        if state == .purchasing {
+            bind(transaction)
+            return nil
+        }
+        guard let index = index(answeredBy: transaction, in: state) else { return nil }
+        switch state {
+        case .purchased, .restored: return purchased(transaction, by: expectations.remove(at: index))
+        case .deferred: return deferred(transaction, by: expectations.remove(at: index))
+        case .failed: return failed(transaction, by: expectations.remove(at: index))
+        default: return nil
+        }
+    }
+
+    private mutating func bind(_ transaction: SKPaymentTransaction) {
+        guard !expectations.contains(where: { $0.transaction === transaction }) else { return }
+        let index = expectations.firstIndex { $0.transaction == nil && $0.fits(transaction) }
+        if let index { expectations[index].transaction = transaction }
+    }
+
+    private func index(answeredBy transaction: SKPaymentTransaction, in state: SKPaymentTransactionState) -> Int? {
+        if let bound = expectations.firstIndex(where: { $0.transaction === transaction }) { return bound }
+        // A restored transaction is history, never the answer to a new payment.
+        guard state != .restored else { return nil }
+        return expectations.firstIndex { $0.isAnswered(by: transaction) }
+    }
+
+    private func purchased(
+        _ transaction: SKPaymentTransaction,
+        by expectation: PaymentExpectation
+    ) -> ClientAction {
+        let details = PurchaseDetails(transaction, of: expectation, needsFinish: !expectation.atomically)
+        return .purchase(
+            expectation.handler,
+            .purchased(purchase: details),
+            finish: expectation.atomically ? [transaction] : []
+        )
+    }
+
+    private func deferred(_ transaction: SKPaymentTransaction, by expectation: PaymentExpectation) -> ClientAction {
+        // What waits for approval is not over, so there is nothing to finish.
+        let details = PurchaseDetails(transaction, of: expectation, needsFinish: false)
+        return .purchase(expectation.handler, .deferred(purchase: details), finish: [])
+    }
+
+    private func failed(_ transaction: SKPaymentTransaction, by expectation: PaymentExpectation) -> ClientAction {
+        .purchase(expectation.handler, .failed(error: SKError(storeError: transaction.error)), finish: [transaction])
+    }
+}
+
+extension PurchaseDetails {
+    fileprivate init(_ transaction: SKPaymentTransaction, of expectation: PaymentExpectation, needsFinish: Bool) {
+        self.init(
+            productId: transaction.payment.productIdentifier,
+            quantity: transaction.payment.quantity,
+            product: expectation.product,
+            transaction: transaction,
+            originalTransaction: transaction.original,
+            needsFinishTransaction: needsFinish
+        )
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+#if canImport(StoreKit)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+/// What the client asks of the store apart from the payment queue.
+struct StoreServices: Sendable {
+    /// Asks for products.
+    var products: @Sendable (Set<String>, @escaping StoreAnswer<SKProductsResponse>) -> StoreRequest
+
+    /// Has the store write the current receipt.
+    var refreshReceipt: @Sendable (@escaping StoreAnswer<Void>) -> StoreRequest
+
+    /// The receipt as it is now.
+    var receipt: @Sendable () -> Data?
+
+    /// The time that transactions are dated with.
+    var now: @Sendable () -> Date
+}
+
+/// Hears how a request ended.
+typealias StoreAnswer<Value> = @Sendable (Result<Value, any Error>) -> Void
+
+extension StoreServices {
+    /// StoreKit's own requests.
+    static func storeKit(receipt: @escaping @Sendable () -> Data?, now: @escaping @Sendable () -> Date) -> Self {
+        StoreServices(
+            products: { identifiers, answer in
+                StoreRequestRun(SKProductsRequest(productIdentifiers: identifiers)) { run in
+                    answer(run.map { $0 ?? SKProductsResponse() })
+                }.start()
+            },
+            refreshReceipt: { answer in
+                StoreRequestRun(SKReceiptRefreshRequest(receiptProperties: nil)) { run in
+                    answer(run.map { _ in })
+                }.start()
+            },
+            receipt: receipt,
+            now: now
+        )
+    }
+}

@@ -1,0 +1,24 @@
+public import Foundation
+
+#if canImport(StoreKit)
+    public import StoreKit
+#else
+    public import LocalStoreKit
+#endif
+
+/// What the results tell about a transaction of the payment queue.
+public protocol PaymentTransaction: Sendable {
+    /// When the purchase was made; only in states `.purchased` and `.restored`.
+    var transactionDate: Date? { get }
+
+    /// Where the transaction stands.
+    var transactionState: SKPaymentTransactionState { get }
+
+    /// The identifier of the purchase; only in states `.purchased` and `.restored`.
+    var transactionIdentifier: String? { get }
+
+    /// The hosted content to download.
+    var downloads: [SKDownload] { get }
+}
+
+extension SKPaymentTransaction: PaymentTransaction {}

@@ -1,0 +1,59 @@
+public import Foundation
+
+#if canImport(StoreKit)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+/// A purchase that came without a product: restored, or from before the app was started.
+public struct Purchase: Sendable {
+    /// The product.
+    public let productId: String
+
+    /// How many of it.
+    public let quantity: Int
+
+    /// The transaction of the payment queue.
+    public let transaction: any PaymentTransaction
+
+    /// The purchase that this one restores.
+    public let originalTransaction: (any PaymentTransaction)?
+
+    /// Whether to call `finishTransaction` once the content is delivered.
+    public let needsFinishTransaction: Bool
+
+    /// A purchase of these values.
+    public init(
+        productId: String,
+        quantity: Int,
+        transaction: any PaymentTransaction,
+        originalTransaction: (any PaymentTransaction)?,
+        needsFinishTransaction: Bool
+    ) {
+        self.productId = productId
+        self.quantity = quantity
+        self.transaction = transaction
+        self.originalTransaction = originalTransaction
+        self.needsFinishTransaction = needsFinishTransaction
+    }
+}
+
+extension Purchase: Purchased {
+    /// When it was first bought; `Date.distantPast` if the store did not say.
+    public var originalPurchaseDate: Date {
+        originalTransaction?.transactionDate ?? transaction.transactionDate ?? .distantPast
+    }
+}
+
+extension Purchase {
+    init(_ transaction: SKPaymentTransaction, needsFinish: Bool) {
+        self.init(
+            productId: transaction.payment.productIdentifier,
+            quantity: transaction.payment.quantity,
+            transaction: transaction,
+            originalTransaction: transaction.original,
+            needsFinishTransaction: needsFinish
+        )
+    }
+}

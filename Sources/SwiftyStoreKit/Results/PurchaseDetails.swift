@@ -1,0 +1,52 @@
+public import Foundation
+
+#if canImport(StoreKit)
+    public import StoreKit
+#else
+    public import LocalStoreKit
+#endif
+
+/// A purchase that a call of `purchaseProduct` made.
+public struct PurchaseDetails: Sendable {
+    /// The product's identifier.
+    public let productId: String
+
+    /// How many of it.
+    public let quantity: Int
+
+    /// The product.
+    public let product: SKProduct
+
+    /// The transaction of the payment queue.
+    public let transaction: any PaymentTransaction
+
+    /// The purchase that this one restores.
+    public let originalTransaction: (any PaymentTransaction)?
+
+    /// Whether to call `finishTransaction` once the content is delivered.
+    public let needsFinishTransaction: Bool
+
+    /// A purchase of these values.
+    public init(
+        productId: String,
+        quantity: Int,
+        product: SKProduct,
+        transaction: any PaymentTransaction,
+        originalTransaction: (any PaymentTransaction)?,
+        needsFinishTransaction: Bool
+    ) {
+        self.productId = productId
+        self.quantity = quantity
+        self.product = product
+        self.transaction = transaction
+        self.originalTransaction = originalTransaction
+        self.needsFinishTransaction = needsFinishTransaction
+    }
+}
+
+extension PurchaseDetails: Purchased {
+    /// When it was first bought; `Date.distantPast` if the store did not say.
+    public var originalPurchaseDate: Date {
+        originalTransaction?.transactionDate ?? transaction.transactionDate ?? .distantPast
+    }
+}
