@@ -1,0 +1,84 @@
+import AppReceipt
+import AppStoreModels
+import Foundation
+import StoreConfiguration
+
+extension ReceiptDraft {
+    /// The receipt of an account on a device, as the App Store would write it now.
+    ///
+    /// - Parameter noise: Gives the bytes that are random or encrypted in real receipts.
+    init(
+        _ transactions: [StoreTransaction],
+        _ issuer: Issuer,
+        device: DeviceIdentifier,
+        noise: inout ReceiptNoise
+    ) {
+        self.init(
+            bundleID: issuer.app.bundleID,
+            appVersion: issuer.app.version,
+            deviceIdentifier: device,
+            opaqueValue: noise.bytes(16),
+            creationDate: issuer.date
+        )
+        // Real ones have 47 to 106 and 39 to 89 bytes that only Apple can read.
+        otherAttributes = [
+            OtherAttribute(type: .encryptedData6, value: noise.bytes(64)),
+            OtherAttribute(type: .encryptedData7, value: noise.bytes(48)),
+        ]
+        if issuer.environment == .production { setProductionValues(issuer) }
+        inAppPurchases = transactions.filter(\.belongsInReceipt).map(InAppPurchaseDraft.init(_:))
+    }
+
+    /// What the sandbox fills with 0, `1.0` and 2013-08-01.
+    private mutating func setProductionValues(_ issuer: Issuer) {
+        environment = .production
+        appItemID = issuer.app.appAppleID
+        downloadDate = issuer.account.createdDate
+        originalPurchaseDate = issuer.account.createdDate
+        originalAppVersion = issuer.app.version
+        downloadID = Int64(issuer.account.appTransactionID) ?? 0
+    }
+}
+
+extension StoreTransaction {
+    /// Consumables stay until they are finished, all other purchases for ever; restored copies are no purchases.
+    fileprivate var belongsInReceipt: Bool {
+        !isRestored && !(productType == .consumable && isFinished)
+    }
+}
+
+extension InAppPurchaseDraft {
+    fileprivate init(_ transaction: StoreTransaction) {
+        self.init(
+            productID: transaction.productID,
+            transactionID: transaction.transactionID,
+            purchaseDate: transaction.purchaseDate,
+            productKind: ReceiptProductKind(transaction.productType),
+            originalTransactionID: transaction.originalTransactionID,
+            originalPurchaseDate: transaction.originalPurchaseDate
+        )
+        quantity = Int64(transaction.quantity)
+        expiresDate = transaction.expiresDate
+        webOrderLineItemID = transaction.webOrderLineItemID.flatMap(Int64.init) ?? 0
+        cancellationDate = transaction.revocationDate
+        if transaction.productType == .autoRenewableSubscription {
+            let isIntroductory = transaction.offer?.type == .introductory
+            let isFree = transaction.offer?.paymentMode == .freeTrial
+            isTrialPeriod = isIntroductory && isFree
+            isInIntroOfferPeriod = isIntroductory && !isFree
+        }
+        if transaction.offer?.type == .promotional { promotionalOfferID = transaction.offer?.identifier }
+    }
+}
+
+extension ReceiptProductKind {
+    fileprivate init(_ type: ProductType) {
+        self =
+            switch type {
+            case .consumable: .consumable
+            case .nonRenewingSubscription: .nonRenewingSubscription
+            case .autoRenewableSubscription: .autoRenewableSubscription
+            default: .nonConsumable
+            }
+    }
+}

@@ -1,0 +1,39 @@
+import AppStoreModels
+import Foundation
+import StoreConfiguration
+
+extension RenewalInfoPayload {
+    /// What signed renewal information says.
+    ///
+    /// - Parameter renewal: What the next renewal costs; nil if there is none.
+    init(_ subscription: StoreSubscription, renewal: PeriodTerms?, _ issuer: Issuer) {
+        self.init()
+        originalTransactionID = subscription.originalTransactionID
+        productID = subscription.productID
+        autoRenewProductID = subscription.autoRenewProductID
+        autoRenewStatus = subscription.autoRenews ? .on : .off
+        expirationIntent = subscription.expirationIntent
+        if subscription.expirationIntent != nil { isInBillingRetryPeriod = subscription.isInBillingRetryPeriod }
+        gracePeriodExpiresDate = subscription.gracePeriodExpiresDate
+        priceIncreaseStatus = subscription.priceIncrease.map { $0.isAccepted ? 1 : 0 }
+        recentSubscriptionStartDate = subscription.recentSubscriptionStartDate
+        appAccountToken = subscription.appAccountToken
+        json[string: "appTransactionId"] = issuer.account.appTransactionID
+        environment = issuer.environment
+        signedDate = issuer.date
+        if subscription.autoRenews, subscription.isLive {
+            renewalDate = subscription.expiresDate
+            renewalPrice = renewal?.price.amount
+            currency = renewal?.price.currency
+            setOffer(renewal?.offer)
+        }
+    }
+
+    private mutating func setOffer(_ offer: AppliedOffer?) {
+        guard let offer else { return }
+        offerType = offer.type
+        offerIdentifier = offer.identifier
+        json[string: "offerDiscountType"] = offer.discountType
+        json[string: "offerPeriod"] = offer.period.iso8601
+    }
+}

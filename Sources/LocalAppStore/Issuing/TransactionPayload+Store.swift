@@ -1,0 +1,51 @@
+import AppStoreModels
+import Foundation
+import StoreConfiguration
+
+extension TransactionPayload {
+    /// What a signed transaction says.
+    init(_ transaction: StoreTransaction, _ issuer: Issuer) {
+        self.init()
+        transactionID = transaction.transactionID
+        originalTransactionID = transaction.originalTransactionID
+        webOrderLineItemID = transaction.webOrderLineItemID
+        bundleID = issuer.app.bundleID
+        productID = transaction.productID
+        subscriptionGroupID = transaction.subscriptionGroupID
+        purchaseDate = transaction.purchaseDate
+        originalPurchaseDate = transaction.originalPurchaseDate
+        expiresDate = transaction.expiresDate
+        quantity = Int64(transaction.quantity)
+        type = transaction.productType
+        inAppOwnershipType = transaction.ownership
+        signedDate = issuer.date
+        environment = issuer.environment
+        transactionReason = transaction.reason
+        storefront = transaction.storefront
+        storefrontID = StoreCountry(code: transaction.storefront)?.storefrontID
+        price = transaction.price.amount
+        currency = transaction.price.currency
+        appAccountToken = transaction.appAccountToken
+        appTransactionID = issuer.account.appTransactionID
+        if transaction.isUpgraded { isUpgraded = true }
+        setOffer(transaction.offer)
+        setRevocation(transaction)
+    }
+
+    private mutating func setOffer(_ offer: AppliedOffer?) {
+        guard let offer else { return }
+        offerType = offer.type
+        offerIdentifier = offer.identifier
+        offerDiscountType = offer.discountType
+        offerPeriod = offer.period.iso8601
+    }
+
+    private mutating func setRevocation(_ transaction: StoreTransaction) {
+        guard let date = transaction.revocationDate else { return }
+        revocationDate = date
+        revocationReason = transaction.revocationReason
+        json["revocationType"] = "REFUND_FULL"
+        // Thousandths of a percent.
+        json["revocationPercentage"] = 100_000
+    }
+}

@@ -1,0 +1,78 @@
+public import AppReceipt
+public import AppStoreModels
+import AppStoreTrust
+public import Foundation
+
+extension LocalAppStore {
+    /// The receipt of an account on a device, as it would be after a refresh now: PKCS#7, DER.
+    ///
+    /// It has every purchase and renewal of the account, consumables only until they are finished. The same state gives
+    /// the same bytes.
+    ///
+    /// - Throws: `unknownAccount`, `signingFailed`
+    public func receipt(account: String, device: DeviceIdentifier) throws(StoreError) -> Data {
+        var noise = ReceiptNoise(seed: seed, text: "\(account) \(device)")
+        let draft = try look { engine throws(StoreError) in
+            let issuer = try issuer(for: account, engine)
+            return ReceiptDraft(engine.transactions(account: account), issuer, device: device, noise: &noise)
+        }
+        do {
+            return try ReceiptWriter(authority: authority).receipt(draft)
+        } catch {
+            throw StoreError(.signingFailed, "the receipt could not be signed: \(error)")
+        }
+    }
+
+    /// What a signed transaction says; of a restored copy, what its original says.
+    ///
+    /// - Throws: `unknownTransaction`
+    public func transactionPayload(_ transactionID: String) throws(StoreError) -> TransactionPayload {
+        try look { engine throws(StoreError) in
+            let found = try engine.transaction(transactionID)
+            let transaction = try found.restoredTransactionID.map { id throws(StoreError) in
+                try engine.transaction(id)
+            }
+            return TransactionPayload(transaction ?? found, try issuer(for: found.accountID, engine))
+        }
+    }
+
+    /// What signed renewal information says.
+    ///
+    /// - Throws: `unknownSubscription`
+    public func renewalInfoPayload(_ originalTransactionID: String) throws(StoreError) -> RenewalInfoPayload {
+        try look { engine throws(StoreError) in
+            let subscription = try engine.subscription(originalTransactionID)
+            let terms = engine.plan(subscription.autoRenewProductID).map { engine.renewalTerms(of: subscription, $0) }
+            return RenewalInfoPayload(subscription, renewal: terms, try issuer(for: subscription.accountID, engine))
+        }
+    }
+
+    /// A transaction as the App Store signs it: JWS, ES256, three certificates in `x5c`.
+    ///
+    /// - Throws: `unknownTransaction`, `signingFailed`
+    public func signedTransaction(_ transactionID: String) throws(StoreError) -> String {
+        try sign(try transactionPayload(transactionID))
+    }
+
+    /// Renewal information as the App Store signs it: JWS, ES256, three certificates in `x5c`.
+    ///
+    /// - Throws: `unknownSubscription`, `signingFailed`
+    public func signedRenewalInfo(_ originalTransactionID: String) throws(StoreError) -> String {
+        try sign(try renewalInfoPayload(originalTransactionID))
+    }
+
+    /// Any payload, for example a notification, signed as the App Store signs it.
+    ///
+    /// - Throws: `signingFailed`
+    public func sign(_ payload: some JSONBacked) throws(StoreError) -> String {
+        do {
+            return try authority.jwsSigner.sign(payload.jsonData)
+        } catch {
+            throw StoreError(.signingFailed, "the payload could not be signed: \(error)")
+        }
+    }
+
+    private func issuer(for account: String, _ engine: StoreEngine) throws(StoreError) -> Issuer {
+        Issuer(app: app, environment: environment, account: try engine.account(account), date: engine.now)
+    }
+}
