@@ -47,6 +47,7 @@ let argumentParser = Target.Dependency.product(
 )
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio", condition: serverOnly)
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio", condition: serverOnly)
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio", condition: serverOnly)
 let nioFoundation = Target.Dependency.product(name: "NIOFoundationCompat", package: "swift-nio", condition: serverOnly)
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types", condition: serverOnly)
 
@@ -117,6 +118,7 @@ let package = Package(
             dependencies: [
                 "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking",
                 hummingbird, asyncHTTPClient, serviceLifecycle, logging, nioCore, nioFoundation, httpTypes,
+                nioHTTP1, nioPosix,
             ]
         ),
 
@@ -194,7 +196,8 @@ let package = Package(
             name: "LocalAppStoreServerTests",
             dependencies: [
                 "LocalAppStoreServer", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
-                "TestSupport", hummingbird, hummingbirdTesting,
+                "Locking", "TestSupport", hummingbird, hummingbirdTesting, asyncHTTPClient, serviceLifecycle, logging,
+                nioCore, httpTypes,
             ]
         ),
         .testTarget(

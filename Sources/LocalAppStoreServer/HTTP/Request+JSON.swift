@@ -1,0 +1,28 @@
+import AppStoreModels
+import Foundation
+import Hummingbird
+import NIOCore
+
+extension Request {
+    /// The whole body, refused if it is longer than the limit.
+    func bytes(upTo limit: Int) async throws -> ByteBuffer {
+        do {
+            return try await body.collect(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw RequestError.bodyTooLong(limit: limit)
+        }
+    }
+
+    /// The body as a JSON object; an empty body is an object without members.
+    func json(upTo limit: Int) async throws -> JSONObject {
+        let buffer = try await bytes(upTo: limit)
+        guard buffer.readableBytes > 0 else { return [:] }
+        do {
+            let value = try JSONValue(parsing: buffer.readableBytesView)
+            guard let object = value.object else { throw RequestError.invalidBody("the body is JSON, but no object") }
+            return object
+        } catch let error as JSONError {
+            throw RequestError.invalidBody(error.description)
+        }
+    }
+}

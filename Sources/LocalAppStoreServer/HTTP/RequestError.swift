@@ -1,0 +1,40 @@
+import AppStoreModels
+import HTTPTypes
+import Hummingbird
+
+/// A request that is not carried out; the store is as it was.
+///
+/// The body is `{"error":{"code":"…","reason":"…"}}`. Codes are stable, reasons are for people.
+struct RequestError: HTTPResponseError {
+    let status: HTTPResponse.Status
+    let code: String
+    let reason: String
+
+    init(_ status: HTTPResponse.Status, _ code: String, _ reason: String) {
+        self.status = status
+        self.code = code
+        self.reason = reason
+    }
+
+    var answer: JSONAnswer {
+        JSONAnswer(["error": ["code": .string(code), "reason": .string(reason)]], status: status)
+    }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        answer.response()
+    }
+}
+
+extension RequestError {
+    static func bodyTooLong(limit: Int) -> RequestError {
+        RequestError(.contentTooLarge, "bodyTooLong", "the body is longer than \(limit) bytes")
+    }
+
+    static func invalidBody(_ reason: String) -> RequestError {
+        RequestError(.badRequest, "invalidBody", reason)
+    }
+
+    static func notFound(_ path: String) -> RequestError {
+        RequestError(.notFound, "notFound", "there is nothing at \(path)")
+    }
+}

@@ -1,0 +1,22 @@
+import AppStoreModels
+public import Foundation
+
+/// How long to wait after each failed attempt to deliver a notification.
+public struct NotificationRetrySchedule: Sendable, Hashable {
+    /// Seconds after the attempt before; as many retries as there are elements.
+    public let delays: [TimeInterval]
+
+    /// A schedule of one's own.
+    public init(delays: [TimeInterval]) { self.delays = delays }
+
+    /// Five retries: 1, 12, 24, 48 and 72 hours after the attempt before, as the App Store does in production.
+    public static let production = Self(delays: [1, 12, 24, 48, 72].map { $0 * 3_600 })
+    /// One attempt and no retry, as the App Store does in the sandbox.
+    public static let sandbox = Self(delays: [])
+
+    /// When the attempt after the `count`th is due, nil if that was the last.
+    func nextAttempt(afterAttempt count: Int, at date: Date) -> Date? {
+        guard count >= 1, count <= delays.count else { return nil }
+        return date.addingTimeInterval(delays[count - 1])
+    }
+}

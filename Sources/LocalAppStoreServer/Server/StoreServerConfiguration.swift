@@ -1,0 +1,53 @@
+/// Where a ``LocalStoreServer`` listens and how much it takes in.
+public struct StoreServerConfiguration: Sendable, Hashable {
+    /// The address to listen on; by default this machine only.
+    public var host: String
+    /// The port to listen on; 0 picks a free one, ``LocalStoreServer/baseURL`` tells which.
+    public var port: Int
+    /// Whether an address that other machines can reach is allowed.
+    ///
+    /// The store trusts everybody who can talk to it: any caller may buy, refund and move the clock.
+    public var acceptsOtherMachines: Bool
+    /// The longest body of a `verifyReceipt` request, in bytes. A receipt of 8 MB is a third larger in base64.
+    public var maximumReceiptBody: Int
+    /// The longest body of any other request, in bytes.
+    public var maximumControlBody: Int
+
+    /// A configuration; the defaults serve this machine only, on a free port.
+    public init(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        acceptsOtherMachines: Bool = false,
+        maximumReceiptBody: Int = 12 * 1024 * 1024,
+        maximumControlBody: Int = 64 * 1024
+    ) {
+        self.host = host
+        self.port = port
+        self.acceptsOtherMachines = acceptsOtherMachines
+        self.maximumReceiptBody = maximumReceiptBody
+        self.maximumControlBody = maximumControlBody
+    }
+
+    /// Whether only this machine can reach ``host``.
+    var isLoopback: Bool {
+        let bytes = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isLoopbackNetwork = bytes.count == 4 && bytes[0] == "127" && bytes.allSatisfy { UInt8($0) != nil }
+        return isLoopbackNetwork || host == "::1" || host == "localhost"
+    }
+
+    /// The host as it stands in a URL.
+    var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+
+    func check() throws(StoreServerError) {
+        guard (0...65_535).contains(port) else {
+            throw StoreServerError(.invalidPort, "\(port) is no port; choose 1 to 65535, or 0 for any free one")
+        }
+        guard isLoopback || acceptsOtherMachines else {
+            throw StoreServerError(
+                .notLoopback,
+                "\(host) can be reached from other machines, and the local App Store obeys every caller; "
+                    + "listen on 127.0.0.1, or allow other machines explicitly"
+            )
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import NIOCore
+
+/// Why a ``LocalStoreServer`` does not run.
+public struct StoreServerError: Error, Hashable, CustomStringConvertible {
+    /// What is in the way; more may be added.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// A stable name.
+        public let rawValue: String
+
+        /// A code by its stable name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Another program listens on that port.
+        public static let portInUse = Self(rawValue: "portInUse")
+        /// The port is not between 0 and 65535.
+        public static let invalidPort = Self(rawValue: "invalidPort")
+        /// The system does not let this user listen there, for example below port 1024.
+        public static let permissionDenied = Self(rawValue: "permissionDenied")
+        /// Other machines could reach the address, which was not allowed.
+        public static let notLoopback = Self(rawValue: "notLoopback")
+        /// Listening failed for another reason.
+        public static let cannotListen = Self(rawValue: "cannotListen")
+        /// The server has ended.
+        public static let stopped = Self(rawValue: "stopped")
+    }
+
+    /// What is in the way.
+    public let code: Code
+    /// What was seen and what to do, for a person.
+    public let reason: String
+
+    init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    public var description: String { reason }
+
+    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+}
+
+extension StoreServerError {
+    /// What an error of the network layer means.
+    init(_ error: any Error, configuration: StoreServerConfiguration) {
+        let place = "\(configuration.urlHost):\(configuration.port)"
+        switch error {
+        case let error as StoreServerError:
+            self = error
+        case let error as IOError where error.errnoCode == POSIXErrorCode.EADDRINUSE.rawValue:
+            self.init(
+                .portInUse,
+                "port \(configuration.port) is taken by another program; choose another, or 0 for any"
+            )
+        case let error as IOError where error.errnoCode == POSIXErrorCode.EACCES.rawValue:
+            self.init(.permissionDenied, "this user may not listen on \(place); choose a port above 1023")
+        default:
+            self.init(.cannotListen, "cannot listen on \(place): \(error)")
+        }
+    }
+}
