@@ -1,6 +1,3 @@
-import SwiftASN1
-import X509
-
 /// Writes CMS signed data (RFC 5652) in the one shape App Store receipts have.
 enum CMSEncoder {
     /// An algorithm without parameters, written with NULL as Apple does.
@@ -33,24 +30,25 @@ enum CMSEncoder {
     }
 
     static func signer(
-        of certificate: Certificate,
+        certificate: [UInt8],
         digestAlgorithm: [UInt8],
         signature: [UInt8]
     ) throws(TrustError) -> [UInt8] {
-        let issuer: [UInt8]
+        let name: [UInt8]
         do {
-            var serializer = DER.Serializer()
-            try serializer.serialize(certificate.issuer)
-            issuer = serializer.serializedBytes
+            // Copied octet by octet: a verifier finds the certificate by comparing them.
+            name = try certificate.withUnsafeBufferPointer { pointer throws(DERFailure) in
+                let reference = try CertificateReference(0..<pointer.count, in: pointer)
+                return Array(pointer[reference.issuer]) + Array(pointer[reference.serial.whole])
+            }
         } catch {
-            throw TrustError(.authority, "the issuer's name cannot be encoded: \(error)")
+            throw TrustError(.authority, "the signer's certificate cannot be read: \(error)")
         }
-        let serial = DEREncoder.element(.integer, certificate.serialNumber.bytes)
         return DEREncoder.element(
             .sequence,
             of: [
                 DEREncoder.integer(1),
-                DEREncoder.element(.sequence, of: [issuer, serial]),
+                DEREncoder.element(.sequence, name),
                 digestAlgorithm,
                 algorithm(ObjectIdentifiers.rsaEncryption),
                 DEREncoder.element(.octetString, signature),

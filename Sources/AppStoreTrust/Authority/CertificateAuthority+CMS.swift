@@ -1,8 +1,6 @@
 import Crypto
 import CryptoExtras
 import Foundation
-import SwiftASN1
-import X509
 
 extension CertificateAuthority {
     /// Wraps and signs a payload as App Store receipts are: CMS signed data, version 1, certificates in the order
@@ -20,7 +18,7 @@ extension CertificateAuthority {
             payload: payload,
             certificates: receiptChain.encoded,
             signer: try CMSEncoder.signer(
-                of: receiptChain.leaf.certificate,
+                certificate: receiptChain.leaf.encoded,
                 digestAlgorithm: algorithm,
                 signature: try sign(payload, digest)
             )

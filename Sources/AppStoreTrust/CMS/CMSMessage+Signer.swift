@@ -18,14 +18,8 @@ extension CMSMessage {
 
     private func isSigner(_ certificate: Range<Int>, in pointer: UnsafeBufferPointer<UInt8>) throws(DERFailure) -> Bool
     {
-        var outer = DERCursor(pointer, certificate)
-        var inner = outer.inside(try outer.next(.sequence))
-        var fields = inner.inside(try inner.next(.sequence))
-        if fields.nextTag == .context0 { _ = try fields.next(.context0) }
-        let serial = try fields.next(.integer)
-        _ = try fields.next(.sequence)
-        let issuer = try fields.next(.sequence)
-        return pointer[serial.content].elementsEqual(pointer[signer.serial])
-            && pointer[issuer.whole].elementsEqual(pointer[signer.issuer])
+        let reference = try CertificateReference(certificate, in: pointer)
+        return pointer[reference.serial.content].elementsEqual(pointer[signer.serial])
+            && pointer[reference.issuer].elementsEqual(pointer[signer.issuer])
     }
 }
