@@ -10,7 +10,7 @@ public struct VerifyReceiptClient: Sendable {
     public typealias Sleeper = @Sendable (TimeInterval) async throws -> Void
 
     private let endpoints: VerifyReceiptEndpoints
-    private let sharedSecret: SharedSecret?
+    private let sharedSecret: AppSharedSecret?
     private let retryPolicy: RetryPolicy
     private let limits: Limits
     private let transport: any HTTPTransport
@@ -41,7 +41,7 @@ public struct VerifyReceiptClient: Sendable {
     ///   - sleep: How to wait between two requests.
     public init(
         endpoints: VerifyReceiptEndpoints = .apple,
-        sharedSecret: SharedSecret? = nil,
+        sharedSecret: AppSharedSecret? = nil,
         retryPolicy: RetryPolicy = RetryPolicy(),
         limits: Limits = Limits(),
         transport: any HTTPTransport = AsyncHTTPClientTransport(),

@@ -1,7 +1,8 @@
 /// The app-specific or master shared secret from App Store Connect.
 ///
 /// It prints as dots, in descriptions and in mirrors, so that it cannot slip into a log.
-public struct SharedSecret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+public struct AppSharedSecret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
 {
     /// The secret itself; for the request to the App Store and for comparison only.
     let value: String

@@ -1,0 +1,13 @@
+public import AppStoreModels
+
+/// A notification whose every signed part was verified, and whose parts belong together.
+public struct VerifiedNotification: Sendable {
+    /// What the notification says.
+    public let payload: NotificationPayload
+    /// Apple's key against duplicates.
+    public let notificationUUID: String
+    /// The transaction it is about; absent in tests, summaries and external purchase tokens.
+    public let transaction: TransactionPayload?
+    /// The next renewal of the same subscription.
+    public let renewalInfo: RenewalInfoPayload?
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Hummingbird
+
+/// `/v1/customers`: what the developer's app and backend call.
+struct CustomerRoutes: Sendable {
+    let ingestion: ReceiptIngestion
+    let maximumReceiptLength: Int
+    let statement: @Sendable (CustomerID) async throws -> CustomerStatement
+
+    func add(to group: RouterGroup<BasicRequestContext>) {
+        group.get("customers/{customer}") { _, context in
+            try await statement(try customer(in: context)).json.response()
+        }
+        group.post("customers/{customer}/receipts") { request, context in
+            let customer = try customer(in: context)
+            // Base64 has four bytes for three; the rest is for the other members.
+            let body = try await request.body(
+                upTo: maximumReceiptLength / 3 * 4 + 65_536,
+                tooLarge: .tooLarge(limit: maximumReceiptLength)
+            )
+            let upload = try ReceiptRequest(body: body, maximumReceiptLength: maximumReceiptLength)
+            try await ingestion.ingest(upload, of: customer)
+            return try await statement(customer).json.response()
+        }
+    }
+
+    private func customer(in context: BasicRequestContext) throws(APIError) -> CustomerID {
+        let text = context.parameters.get("customer").map { $0.removingPercentEncoding ?? $0 } ?? ""
+        guard let customer = CustomerID(text) else {
+            throw APIError(.badRequest, "customer-invalid", "a customer is 1 to 256 bytes without control characters")
+        }
+        return customer
+    }
+}

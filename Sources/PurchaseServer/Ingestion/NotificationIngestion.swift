@@ -1,0 +1,89 @@
+import AppStoreModels
+import AppStoreServer
+import AppStoreTrust
+import Entitlements
+import Foundation
+import Logging
+
+/// Takes a notification of the App Store in: verified, on disk, acknowledged.
+///
+/// What will never be acceptable is answered 4xx, so that the App Store stops sending it. What fails on our side is
+/// answered 5xx, so that it comes again.
+struct NotificationIngestion: Sendable {
+    let storage: any PurchaseStorage
+    let verifier: NotificationVerifier
+    let oldStyle: OldStyleNotificationReader
+    let rules: EntitlementRules
+    let now: @Sendable () -> Date
+    let logger: Logger
+
+    /// Returns when the notification is durable, for the first or for a repeated time.
+    func ingest(_ body: Data) async throws {
+        let notification = try read(body)
+        let isNew = try await storage.save(notification) { facts in
+            PollSchedule(rules: rules, now: now()).nextCheck(of: facts)
+        }
+        logger.info(
+            "notification",
+            metadata: ["type": "\(notification.type)", "id": "\(notification.identifier)", "new": "\(isNew)"]
+        )
+    }
+
+    private func read(_ body: Data) throws(Rejection) -> ReceivedNotification {
+        let object: JSONObject
+        do throws(JSONError) {
+            object = try NotificationEnvelope(jsonData: body).json
+        } catch {
+            throw Rejection(400, "notification-malformed", "\(error)")
+        }
+        if let signed = object[string: "signedPayload"] { return try read(signedPayload: signed, body) }
+        guard object["notification_type"] != nil else {
+            throw Rejection(400, "notification-malformed", "neither signedPayload nor notification_type is there")
+        }
+        return try oldStyle.read(object, receivedAt: now())
+    }
+
+    private func read(signedPayload: String, _ body: Data) throws(Rejection) -> ReceivedNotification {
+        let verified: VerifiedNotification
+        do throws(NotificationError) {
+            verified = try verifier.verify(signedPayload: signedPayload)
+        } catch {
+            logger.warning("notification refused", metadata: ["error": "\(error)"])
+            let rule = error.trust?.code.rawValue ?? error.code.rawValue
+            throw Rejection(
+                error.code == .untrusted ? 401 : 422,
+                "notification-not-accepted",
+                error.reason,
+                rule: rule
+            )
+        }
+        let types = [verified.payload.notificationType?.rawValue, verified.payload.subtype?.rawValue]
+        return ReceivedNotification(
+            identifier: verified.notificationUUID,
+            type: types.compactMap(\.self).joined(separator: "/"),
+            signedDate: verified.payload.signedDate,
+            receivedAt: now(),
+            body: body,
+            facts: facts(of: verified)
+        )
+    }
+
+    /// A part that states nothing usable must not cost the rest, nor the notification its place on disk.
+    private func facts(of notification: VerifiedNotification) -> PurchaseFacts {
+        var facts = PurchaseFacts()
+        do throws(FactError) {
+            if let transaction = notification.transaction { facts.insert(try PurchaseFact(signed: transaction)) }
+            if let renewalInfo = notification.renewalInfo { facts.insert(try RenewalFact(signed: renewalInfo)) }
+        } catch {
+            logger.warning("incomplete payload", metadata: ["error": "\(error)"])
+        }
+        return facts
+    }
+}
+
+/// The body of a notification of either version.
+private struct NotificationEnvelope: JSONBacked {
+    var json: JSONObject
+
+    init(json: JSONObject) { self.json = json }
+}

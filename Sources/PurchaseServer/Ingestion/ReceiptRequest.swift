@@ -1,0 +1,64 @@
+import AppStoreModels
+import Foundation
+
+/// The body of an upload, read and checked for what can be known without the App Store.
+struct ReceiptRequest: Sendable {
+    /// The receipt's bytes.
+    let receipt: Data
+    /// The transaction that the caller says is in the receipt.
+    let transactionID: String?
+    /// The product that the caller says is in the receipt.
+    let productID: String?
+
+    /// Reads `{"receipt-data": base64, "transaction_id"?: …, "product_id"?: …}`.
+    ///
+    /// - Parameter maximumReceiptLength: In bytes before base64.
+    /// - Throws: ``Rejection`` that says which of the many wrong things a client can send this is.
+    init(body: Data, maximumReceiptLength: Int) throws(Rejection) {
+        let object = try Self.object(body)
+        transactionID = object[string: "transaction_id"]
+        productID = object[string: "product_id"]
+        guard let text = object[string: "receipt-data"] else {
+            throw Rejection(400, "receipt-missing", "the body has no string \"receipt-data\"")
+        }
+        let receipt = try Self.bytes(ofBase64: text)
+        guard receipt.count <= maximumReceiptLength else {
+            throw Rejection.tooLarge(limit: maximumReceiptLength)
+        }
+        self.receipt = receipt
+    }
+
+    private static func object(_ body: Data) throws(Rejection) -> JSONObject {
+        guard !body.isEmpty else { throw Rejection(400, "body-malformed", "the body is empty; send a JSON object") }
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: body, limits: JSONLimits(maximumLength: body.count))
+        } catch {
+            throw Rejection(400, "body-malformed", "\(error)")
+        }
+        guard let object = value.object else {
+            throw Rejection(400, "body-malformed", "the body is JSON, but no object")
+        }
+        return object
+    }
+
+    private static func bytes(ofBase64 text: String) throws(Rejection) -> Data {
+        guard !text.isEmpty else { throw Rejection(400, "receipt-empty", "\"receipt-data\" is empty") }
+        guard text.first(where: { !$0.isWhitespace }) != "<" else { throw Rejection.html }
+        guard let bytes = Data(base64Encoded: text) else {
+            throw Rejection(400, "receipt-not-base64", "\"receipt-data\" is not standard base64 without line breaks")
+        }
+        guard let first = bytes.first else { throw Rejection(400, "receipt-empty", "\"receipt-data\" is empty") }
+        guard first != UInt8(ascii: "<") else { throw Rejection.html }
+        return bytes
+    }
+}
+
+extension Rejection {
+    /// A page of a proxy or of a captive portal was uploaded instead of a receipt.
+    static let html = Rejection(400, "receipt-is-html", "\"receipt-data\" is a web page, not a receipt")
+
+    static func tooLarge(limit: Int) -> Rejection {
+        Rejection(413, "receipt-too-large", "the receipt is larger than \(limit) bytes")
+    }
+}

@@ -1,0 +1,109 @@
+import AppStoreModels
+import AppStoreServer
+import Entitlements
+import Foundation
+import Logging
+
+/// Has a receipt verified: what can be checked here first, then the App Store's word.
+struct ReceiptVerification: Sendable {
+    let client: VerifyReceiptClient
+    let inspection: ReceiptInspection
+    let apps: Set<String>
+    let environments: Set<AppStoreEnvironment>
+    let now: @Sendable () -> Date
+    let logger: Logger
+
+    enum Result: Sendable {
+        case genuine(Genuine)
+        /// The receipt will never be accepted.
+        case refused(Rejection)
+        /// The App Store has no answer for now.
+        case noAnswer(Rejection)
+    }
+
+    struct Genuine: Sendable {
+        let answer: VerifyReceiptAnswer
+        let verification: Verification
+    }
+
+    /// Verifies a receipt.
+    func verify(
+        _ receipt: Data,
+        excludeOldTransactions: Bool = false,
+        startingWith environment: AppStoreEnvironment = .production
+    ) async -> Result {
+        do throws(VerifyReceiptError) {
+            let answer = try await client.verify(
+                receiptData: receipt.base64EncodedString(),
+                excludeOldTransactions: excludeOldTransactions,
+                startingWith: environment
+            )
+            return accept(answer, of: receipt)
+        } catch {
+            logger.notice("verifyReceipt failed", metadata: ["error": "\(error)"])
+            return interpret(error, of: receipt)
+        }
+    }
+
+    private func accept(_ answer: VerifyReceiptAnswer, of receipt: Data) -> Result {
+        guard let bundleID = answer.bundleID, apps.contains(bundleID) else {
+            return .refused(.foreignApp(answer.bundleID))
+        }
+        let environment = answer.response.environment ?? answer.environment
+        guard environments.contains(environment) else { return .refused(.environment(environment)) }
+        let date = now()
+        let facts = PurchaseFacts(
+            response: answer.response,
+            environment: answer.environment,
+            receivedAt: date,
+            onIncomplete: { logger.warning("incomplete element", metadata: ["error": "\($0)"]) }
+        )
+        let latest = answer.response.latestReceipt.flatMap { Data(base64Encoded: $0) }
+        let verification = Verification(
+            environment: environment,
+            bundleID: bundleID,
+            facts: facts,
+            latestReceipt: facts.subscriptionChains.isEmpty ? nil : latest ?? receipt,
+            verifiedAt: date
+        )
+        return .genuine(Genuine(answer: answer, verification: verification))
+    }
+
+    private func interpret(_ error: VerifyReceiptError, of receipt: Data) -> Result {
+        switch error.code {
+        case .notAuthenticated:
+            return .refused(Rejection(422, "receipt-not-authentic", "the App Store did not sign this receipt"))
+        case .accountNotFound:
+            return .refused(Rejection(422, "account-not-found", "the App Store account no longer exists"))
+        case .malformedReceipt where !inspection.isSound(receipt):
+            return .refused(
+                Rejection(422, "receipt-malformed", "the App Store cannot read this receipt", rule: "status-21002")
+            )
+        case .sharedSecretMismatch:
+            // Ours to repair; the customer did nothing wrong and the upload must survive the repair.
+            logger.critical("the App Store refuses the shared secret; set the one of App Store Connect")
+            return .noAnswer(.unavailable("the server is not set up to verify this receipt", after: 3_600))
+        default:
+            return .noAnswer(.unavailable("the App Store has no answer for now; the upload is kept", after: 60))
+        }
+    }
+}
+
+extension Rejection {
+    static func foreignApp(_ bundleID: String?) -> Rejection {
+        let seen = bundleID.map { "the app \($0.prefix(155))" } ?? "no app at all"
+        return Rejection(422, "receipt-foreign-app", "the receipt is of \(seen), which this server does not serve")
+    }
+
+    static func environment(_ environment: AppStoreEnvironment) -> Rejection {
+        Rejection(
+            422,
+            "environment-not-accepted",
+            "this server does not accept purchases of \(environment.rawValue.prefix(40))"
+        )
+    }
+
+    static func unavailable(_ message: String, after seconds: TimeInterval) -> Rejection {
+        Rejection(503, "app-store-unavailable", message, retryAfter: seconds)
+    }
+}

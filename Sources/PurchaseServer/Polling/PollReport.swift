@@ -1,0 +1,14 @@
+/// What one round of polling did.
+public struct PollReport: Sendable, Hashable {
+    /// How many stored receipts were asked about and answered.
+    public internal(set) var checkedReceipts = 0
+    /// How many waiting uploads turned out to be genuine.
+    public internal(set) var verifiedUploads = 0
+    /// How many waiting uploads turned out not to be.
+    public internal(set) var rejectedUploads = 0
+    /// How many questions the App Store had no answer for; they are asked again later.
+    public internal(set) var postponed = 0
+
+    /// How many questions were asked.
+    public var total: Int { checkedReceipts + verifiedUploads + rejectedUploads + postponed }
+}

@@ -1,0 +1,51 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+
+/// When the App Store is asked again about a subscription.
+///
+/// Shortly before a period ends (renewals are charged up to a day early), shortly after it ended, and then, while the
+/// App Store may still charge, in growing intervals of at most a day for 60 days. After that, and after a refund or an end
+/// that the person wanted, only a notification or an upload tells more.
+struct PollSchedule: Sendable {
+    let rules: EntitlementRules
+    let now: Date
+
+    /// The longest time before the end of a period at which it is asked for, in seconds.
+    private static let longestLead: TimeInterval = 6 * 3_600
+    /// The longest time after the end of a period before it is asked for, in seconds.
+    private static let longestMargin: TimeInterval = 600
+    /// The longest wait between two questions about an ended period, in seconds.
+    private static let longestWait: TimeInterval = 86_400
+
+    /// - Parameter facts: Everything known about one chain.
+    /// - Returns: A date after ``now``, or nil if nothing more is expected.
+    func nextCheck(of facts: PurchaseFacts) -> Date? {
+        let current = facts.entitlements(at: now, rules: rules).filter {
+            $0.productType == .autoRenewableSubscription && $0.state != .upgraded && $0.reason != .productChanged
+        }
+        return current.compactMap { nextCheck(of: $0, in: facts) }.min()
+    }
+
+    private func nextCheck(of entitlement: Entitlement, in facts: PurchaseFacts) -> Date? {
+        let periods = facts.purchases.filter { $0.transactionID == entitlement.transactionID }
+        guard let end = periods.compactMap(\.expiresDate).max() else { return nil }
+        let length = max(end.timeIntervalSince(entitlement.purchaseDate), 60)
+        let margin = min(length / 60, Self.longestMargin)
+        switch (entitlement.state, entitlement.reason) {
+        case (.active, _):
+            let before = end.addingTimeInterval(-min(length / 10, Self.longestLead))
+            return now < before ? before : end.addingTimeInterval(margin)
+        case (.gracePeriod, _), (.billingRetry, _), (.expired, .periodEnded):
+            return nextTry(after: end, margin: margin)
+        default:
+            return nil
+        }
+    }
+
+    private func nextTry(after end: Date, margin: TimeInterval) -> Date? {
+        let elapsed = now.timeIntervalSince(end)
+        let next = now.addingTimeInterval(max(margin, min(elapsed, Self.longestWait)))
+        return next <= end.addingTimeInterval(rules.billingRetryPeriod + Self.longestWait) ? next : nil
+    }
+}

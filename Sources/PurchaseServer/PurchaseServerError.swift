@@ -1,0 +1,44 @@
+/// Why a purchase server could not start or had to stop.
+public struct PurchaseServerError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong; more may be added.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// A stable name.
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Another program listens on the port.
+        public static let portTaken = Self(rawValue: "port-taken")
+        /// The address cannot be listened on.
+        public static let addressUnusable = Self(rawValue: "address-unusable")
+        /// The database file cannot be opened or made.
+        public static let databaseUnusable = Self(rawValue: "database-unusable")
+        /// The database does not promise to keep what it acknowledged.
+        public static let databaseNotDurable = Self(rawValue: "database-not-durable")
+        /// A read or write of the database failed.
+        public static let databaseFailed = Self(rawValue: "database-failed")
+        /// The configuration cannot work.
+        public static let configuration = Self(rawValue: "configuration")
+        /// The server stopped before it listened.
+        public static let stopped = Self(rawValue: "stopped")
+
+        public var description: String { rawValue }
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// What was seen, and what to do.
+    public let reason: String
+
+    init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    public var description: String { "\(code): \(reason)" }
+}
+
+extension PurchaseServerError: Equatable {
+    /// Errors are equal if their codes are.
+    public static func == (left: PurchaseServerError, right: PurchaseServerError) -> Bool { left.code == right.code }
+}

@@ -1,0 +1,85 @@
+import GRDB
+
+/// The history of the tables. A migration that was released is never edited; a change is a new one.
+enum SQLiteMigrations {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 uploads, facts, chains, notifications") { database in
+            for statement in first { try database.execute(sql: statement) }
+        }
+        return migrator
+    }
+
+    private static let first = [
+        """
+        CREATE TABLE upload (
+            id INTEGER PRIMARY KEY,
+            customer TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            receipt BLOB NOT NULL,
+            received_ms INTEGER NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('pending', 'verified', 'rejected')),
+            due_ms INTEGER NOT NULL,
+            failed_attempts INTEGER NOT NULL DEFAULT 0,
+            code TEXT,
+            resolved_ms INTEGER,
+            UNIQUE (customer, digest)
+        )
+        """,
+        "CREATE INDEX upload_due ON upload (due_ms) WHERE status = 'pending'",
+        """
+        CREATE TABLE fact (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL CHECK (kind IN ('purchase', 'renewal')),
+            environment TEXT NOT NULL,
+            original_transaction_id TEXT NOT NULL,
+            transaction_id TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            content BLOB NOT NULL,
+            first_stated_ms INTEGER NOT NULL,
+            last_stated_ms INTEGER NOT NULL,
+            UNIQUE (environment, original_transaction_id, transaction_id, kind, digest)
+        )
+        """,
+        """
+        CREATE TABLE latest_receipt (
+            id INTEGER PRIMARY KEY,
+            environment TEXT NOT NULL,
+            bundle_id TEXT NOT NULL,
+            digest BLOB NOT NULL UNIQUE,
+            receipt BLOB NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE chain (
+            environment TEXT NOT NULL,
+            original_transaction_id TEXT NOT NULL,
+            latest_receipt_id INTEGER REFERENCES latest_receipt (id),
+            next_check_ms INTEGER,
+            failed_checks INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (environment, original_transaction_id)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX chain_due ON chain (next_check_ms) WHERE next_check_ms IS NOT NULL",
+        "CREATE INDEX chain_receipt ON chain (latest_receipt_id)",
+        """
+        CREATE TABLE customer_chain (
+            customer TEXT NOT NULL,
+            environment TEXT NOT NULL,
+            original_transaction_id TEXT NOT NULL,
+            linked_ms INTEGER NOT NULL,
+            PRIMARY KEY (customer, environment, original_transaction_id)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX customer_chain_owner ON customer_chain (original_transaction_id)",
+        """
+        CREATE TABLE notification (
+            identifier TEXT PRIMARY KEY,
+            type TEXT NOT NULL,
+            signed_ms INTEGER,
+            received_ms INTEGER NOT NULL,
+            body BLOB NOT NULL
+        ) WITHOUT ROWID
+        """,
+    ]
+}
