@@ -202,12 +202,16 @@ let package = Package(
         ),
         .testTarget(
             name: "LocalStoreKitTests",
-            dependencies: ["LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt", "TestSupport"]
+            dependencies: [
+                "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "Locking",
+                "TestSupport",
+            ]
         ),
         .testTarget(
             name: "SwiftyStoreKitTests",
             dependencies: [
-                "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt", "TestSupport",
+                "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust",
+                "AppStoreModels", "Locking", "TestSupport",
             ]
         ),
         .testTarget(

@@ -5,7 +5,7 @@ extension LocalDevice {
     /// Refuses what the device, not the store, refuses; then asks the customer.
     func checkPayment(_ payment: PaymentFields) throws {
         let settings = settings
-        guard settings.canMakePayments else { throw SKError(.paymentNotAllowed) }
+        guard canMakePayments else { throw SKError(.paymentNotAllowed) }
         guard payment.requestData == nil else { throw SKError(.unauthorizedRequestData) }
         guard payment.quantity <= 10 else { throw SKError(.paymentInvalid) }
         let sheet = SheetPayment(productIdentifier: payment.productIdentifier, quantity: payment.quantity)
@@ -16,10 +16,9 @@ extension LocalDevice {
         }
     }
 
-    /// Asks the customer for the password, where the store wants it.
-    func signIn(for reason: AuthenticationReason) throws {
+    /// Asks the customer for the password, as a restore and a receipt refresh do.
+    func signIn() throws {
         guard settings.signsIn else { throw SKError(.paymentCancelled) }
-        try session.authenticate(for: reason)
     }
 
     /// The customer begins a purchase in the App Store, and comes to the app with it.

@@ -18,7 +18,6 @@ public final class LocalDevice: Sendable {
     private let callbacks: CallbackQueue
     private let companions = Locked([ObjectIdentifier: any Sendable]())
     private let settingsValue = Locked(LocalDeviceSettings())
-    private let restoreCount = Locked(0)
     private let receiptProblem = Locked((any Error)?.none)
     private let observation = Locked((any Sendable)?.none)
 
@@ -51,7 +50,7 @@ public final class LocalDevice: Sendable {
     /// The store's own time.
     package var storeTime: Date { session.now }
 
-    var canMakePayments: Bool { settings.canMakePayments }
+    var canMakePayments: Bool { settings.canMakePayments && session.canMakePayments }
 
     var deliversOtherPurchasesAtOnce: Bool { settings.deliversOtherPurchasesAtOnce }
 
@@ -82,14 +81,6 @@ public final class LocalDevice: Sendable {
     func updateReceipt() {
         let problem = Result { try writeReceipt() }.failure
         receiptProblem.withLock { $0 = problem }
-    }
-
-    /// The identifier of the next restored transaction.
-    func nextRestoreIdentifier() -> String {
-        restoreCount.withLock { count in
-            count += 1
-            return "restored-\(count)"
-        }
     }
 
     private func receive(_ event: SessionEvent) {

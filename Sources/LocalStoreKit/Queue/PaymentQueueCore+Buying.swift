@@ -31,7 +31,7 @@ extension PaymentQueueCore {
             case .purchased(let purchase):
                 state.withLock { $0.identify(transaction, as: purchase.identifier) }
                 device.updateReceipt()
-                return .purchased(identifier: purchase.identifier, date: purchase.date)
+                return purchase.outcome
             case .deferred(let pending):
                 state.withLock { $0.postpone(transaction, until: pending) }
                 return .deferred

@@ -7,8 +7,8 @@ extension PaymentQueueCore {
         switch event {
         case .purchased(let purchase):
             if device.deliversOtherPurchasesAtOnce { arrive(purchase, in: device) }
-        case .approved(let pending, let purchase):
-            approve(pending, purchase, in: device)
+        case .completed(let pending, let purchase):
+            complete(pending, purchase, in: device)
         case .declined(let pending):
             decline(pending, in: device)
         case .revoked(let products):
@@ -18,6 +18,8 @@ extension PaymentQueueCore {
                     observer.paymentQueue(device.queue, didRevokeEntitlementsForProductIdentifiers: products)
                 }
             }
+        case .promoted(let product):
+            device.beginStorePurchase(productIdentifier: product)
         case .storefrontChanged:
             device.deliver { [self] in
                 for observer in observers { observer.paymentQueueDidChangeStorefront(device.queue) }
@@ -32,7 +34,8 @@ extension PaymentQueueCore {
         device.deliver { [self] in announce(transactions, in: device) }
     }
 
-    private func approve(_ pending: String, _ purchase: SessionTransaction, in device: LocalDevice) {
+    /// What was held up goes on, if this process began it; else it arrives as a new transaction.
+    private func complete(_ pending: String, _ purchase: SessionTransaction, in device: LocalDevice) {
         guard let transaction = state.withLock({ $0.transaction(pending: pending) }) else {
             arrive(purchase, in: device)
             return
@@ -40,7 +43,7 @@ extension PaymentQueueCore {
         state.withLock { $0.identify(transaction, as: purchase.identifier) }
         device.updateReceipt()
         device.deliver { [self] in
-            transaction.become(.purchased(identifier: purchase.identifier, date: purchase.date))
+            transaction.become(purchase.outcome)
             announce([transaction], in: device)
         }
     }

@@ -7,44 +7,29 @@ extension PaymentQueueCore {
         guard let device else { return }
         let username = applicationUsername.flatMap { $0.isEmpty ? nil : $0 }
         device.work.enqueue { [self] in
-            let purchases = Result {
-                try device.signIn(for: .restore)
-                return try device.session.restorable(applicationUsername: username)
+            let restored = Result {
+                try device.signIn()
+                let purchases = try device.session.restore(applicationUsername: username)
+                device.updateReceipt()
+                return state.withLock { $0.adopt(purchases) }
             }
-            if case .success = purchases { device.updateReceipt() }
-            let now = device.session.now
             device.deliver { [self] in
-                switch purchases {
-                case .success(let purchases): restored(purchases, at: now, in: device)
-                case .failure(let error): notRestored(error, in: device)
+                switch restored {
+                case .success(let transactions): finishRestore(transactions, in: device)
+                case .failure(let error): failRestore(error, in: device)
                 }
             }
         }
     }
 
-    private func restored(_ purchases: [SessionTransaction], at date: Date, in device: LocalDevice) {
-        let transactions = purchases.map { purchase in
-            let original = SKPaymentTransaction(
-                payment: purchase.payment,
-                outcome: .purchased(identifier: purchase.identifier, date: purchase.date)
-            )
-            let identifier = device.nextRestoreIdentifier()
-            return SKPaymentTransaction(
-                payment: purchase.payment,
-                outcome: .restored(identifier: identifier, date: date),
-                original: original
-            )
-        }
-        state.withLock { state in
-            for transaction in transactions { state.insert(transaction) }
-        }
+    private func finishRestore(_ transactions: [SKPaymentTransaction], in device: LocalDevice) {
         announce(transactions, in: device)
         for observer in observers {
             observer.paymentQueueRestoreCompletedTransactionsFinished(device.queue)
         }
     }
 
-    private func notRestored(_ error: any Error, in device: LocalDevice) {
+    private func failRestore(_ error: any Error, in device: LocalDevice) {
         for observer in observers {
             observer.paymentQueue(device.queue, restoreCompletedTransactionsFailedWithError: error)
         }

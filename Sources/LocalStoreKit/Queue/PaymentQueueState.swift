@@ -57,10 +57,7 @@ struct PaymentQueueState: Sendable {
     mutating func adopt(_ purchases: [SessionTransaction]) -> [SKPaymentTransaction] {
         purchases.compactMap { purchase in
             guard byIdentifier[purchase.identifier] == nil, !finishing.contains(purchase.identifier) else { return nil }
-            let transaction = SKPaymentTransaction(
-                payment: purchase.payment,
-                outcome: .purchased(identifier: purchase.identifier, date: purchase.date)
-            )
+            let transaction = SKPaymentTransaction(purchase)
             insert(Entry(transaction: transaction, identifier: purchase.identifier))
             return transaction
         }

@@ -12,14 +12,14 @@ struct NoStoreSession: StoreSession {
     }
 
     var now: Date { Date(timeIntervalSince1970: 0) }
+    var canMakePayments: Bool { false }
     var storefront: SKStorefront? { nil }
 
     func products(_ identifiers: Set<String>) throws -> SKProductsResponse { throw error }
     func buy(_ payment: PaymentFields) throws -> SessionPurchase { throw error }
     func unfinished() throws -> [SessionTransaction] { throw error }
-    func restorable(applicationUsername: String?) throws -> [SessionTransaction] { throw error }
+    func restore(applicationUsername: String?) throws -> [SessionTransaction] { throw error }
     func finish(_ identifier: String) throws { throw error }
     func receipt() throws -> Data { throw error }
-    func authenticate(for reason: AuthenticationReason) throws {}
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable { () }
 }

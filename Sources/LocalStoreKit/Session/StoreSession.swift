@@ -7,6 +7,9 @@ protocol StoreSession: Sendable {
     /// The store's own time.
     var now: Date { get }
 
+    /// Whether the account may buy.
+    var canMakePayments: Bool { get }
+
     /// The national store of the account.
     var storefront: SKStorefront? { get }
 
@@ -19,17 +22,14 @@ protocol StoreSession: Sendable {
     /// The purchases that were delivered to nobody who finished them.
     func unfinished() throws -> [SessionTransaction]
 
-    /// The finished purchases of restorable kinds.
-    func restorable(applicationUsername: String?) throws -> [SessionTransaction]
+    /// Makes a new transaction for each finished purchase of a restorable kind.
+    func restore(applicationUsername: String?) throws -> [SessionTransaction]
 
     /// Marks a purchase as delivered.
     func finish(_ identifier: String) throws
 
     /// The current receipt.
     func receipt() throws -> Data
-
-    /// Signs in, if the store asks for it.
-    func authenticate(for reason: AuthenticationReason) throws
 
     /// Calls `handler` for everything that happens in the store, on any thread, until the result is released.
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable
@@ -46,24 +46,27 @@ struct SessionTransaction: Sendable {
     var identifier: String
     var date: Date
     var payment: PaymentFields
+    /// The purchase that it restores.
+    var original: Original?
+
+    struct Original: Sendable {
+        var identifier: String
+        var date: Date
+    }
 }
 
 /// What happens in the store without this device asking for it.
 enum SessionEvent: Sendable {
     /// A purchase that no payment of this process asked for: a renewal, a purchase on another device.
     case purchased(SessionTransaction)
-    /// A deferred purchase was allowed.
-    case approved(pendingIdentifier: String, SessionTransaction)
+    /// A purchase that was held up went through: a deferred one was allowed, an interruption was resolved.
+    case completed(pendingIdentifier: String, SessionTransaction)
     /// A deferred purchase was refused.
     case declined(pendingIdentifier: String)
     /// The products are not owned any more.
     case revoked(productIdentifiers: [String])
+    /// The customer began a purchase in the App Store.
+    case promoted(productIdentifier: String)
     /// The account moved to another national store.
     case storefrontChanged
-}
-
-/// Why the store may ask for a password.
-enum AuthenticationReason: Sendable {
-    case restore
-    case receiptRefresh
 }

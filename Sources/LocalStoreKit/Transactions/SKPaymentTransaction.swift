@@ -47,8 +47,36 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     /// Where the transaction stands.
     open var transactionState: SKPaymentTransactionState { outcome.withLock { $0.state } }
 
+    /// State, product and identifier.
+    open override var debugDescription: String {
+        "\(transactionIdentifier ?? "no identifier"): \(payment.quantity) of \(payment.productIdentifier), "
+            + "state \(transactionState.rawValue)"
+    }
+
     /// Moves the transaction on. Called on the callback queue just before the observers hear of it.
     final func become(_ outcome: TransactionOutcome) {
         self.outcome.withLock { $0 = outcome }
+    }
+}
+
+extension SKPaymentTransaction {
+    /// A purchase of the store as the queue delivers it, restored if it has an original.
+    convenience init(_ purchase: SessionTransaction) {
+        let original = purchase.original.map { original in
+            SKPaymentTransaction(
+                payment: purchase.payment,
+                outcome: .purchased(identifier: original.identifier, date: original.date)
+            )
+        }
+        self.init(payment: purchase.payment, outcome: purchase.outcome, original: original)
+    }
+}
+
+extension SessionTransaction {
+    /// What the transaction knows once it is delivered.
+    var outcome: TransactionOutcome {
+        original == nil
+            ? .purchased(identifier: identifier, date: date)
+            : .restored(identifier: identifier, date: date)
     }
 }

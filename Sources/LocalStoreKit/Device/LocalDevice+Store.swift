@@ -1,0 +1,83 @@
+public import AppReceipt
+public import Foundation
+public import LocalAppStore
+package import Locking
+
+extension LocalDevice {
+    /// A device with the app of `store` on it, signed in to an account.
+    ///
+    /// - Parameters:
+    ///   - store: The store, in this process.
+    ///   - account: An account of the store; it is created if the store does not have it.
+    ///   - identifier: What the receipts of this device are bound to.
+    ///   - receiptURL: Where the receipt is kept; nil for a new folder among the temporary files.
+    ///   - callbackQueue: Where observers and delegates are called; must be serial.
+    /// - Throws: `invalidValue` if there can be no such account.
+    public convenience init(
+        store: LocalAppStore,
+        account: String,
+        identifier: DeviceIdentifier,
+        receiptURL: URL? = nil,
+        callbackQueue: DispatchQueue = .main
+    ) throws(StoreError) {
+        try self.init(
+            store: store,
+            account: account,
+            identifier: identifier,
+            receiptURL: receiptURL,
+            callbacks: CallbackQueue(callbackQueue),
+            work: CallbackQueue(DispatchQueue(label: "LocalStoreKit.work"))
+        )
+    }
+
+    /// The same, with queues of the caller's making.
+    package convenience init(
+        store: LocalAppStore,
+        account: String,
+        identifier: DeviceIdentifier,
+        receiptURL: URL? = nil,
+        callbacks: CallbackQueue,
+        work: CallbackQueue
+    ) throws(StoreError) {
+        if !store.accounts.contains(where: { $0.id == account }) {
+            try store.createAccount(id: account)
+        }
+        self.init(
+            session: LocalAppStoreSession(store: store, account: account, device: identifier),
+            receiptURL: receiptURL ?? LocalDevice.temporaryReceiptURL(),
+            callbacks: callbacks,
+            work: work
+        )
+    }
+
+    private static func temporaryReceiptURL() -> URL {
+        FileManager.default.temporaryDirectory
+            .appendingPathComponent("LocalStoreKit-\(UUID().uuidString)/StoreKit/sandboxReceipt")
+    }
+}
+
+/// Lets the StoreKit classes of this process work on `store`.
+///
+/// - Parameters:
+///   - store: The store, in this process.
+///   - account: An account of the store; it is created if the store does not have it.
+///   - device: What the receipts of the device are bound to.
+///   - callbackQueue: Where observers and delegates are called; must be serial.
+/// - Returns: The device that is in use from now on.
+/// - Throws: `invalidValue` if there can be no such account.
+@discardableResult
+public func use(
+    _ store: LocalAppStore,
+    account: String,
+    device: DeviceIdentifier,
+    callbackQueue: DispatchQueue = .main
+) throws(StoreError) -> LocalDevice {
+    let device = try LocalDevice(
+        store: store,
+        account: account,
+        identifier: device,
+        callbackQueue: callbackQueue
+    )
+    LocalDevice.use(device)
+    return device
+}

@@ -1,0 +1,87 @@
+import AppReceipt
+import AppStoreModels
+import Foundation
+import LocalAppStore
+
+/// One account of a local store, on one device, in this process.
+struct LocalAppStoreSession: StoreSession {
+    let store: LocalAppStore
+    let account: String
+    let device: DeviceIdentifier
+
+    var now: Date { store.now }
+
+    var canMakePayments: Bool { (try? store.account(account))?.canMakePayments ?? false }
+
+    var storefront: SKStorefront? {
+        guard let code = try? store.account(account).storefront, let country = StoreCountry(code: code) else {
+            return nil
+        }
+        return SKStorefront(countryCode: country.code, identifier: country.storefrontID)
+    }
+
+    func products(_ identifiers: Set<String>) throws -> SKProductsResponse {
+        let items = try translated { () throws(StoreError) in try store.products(identifiers, account: account) }
+        let locale = store.settings.locale
+        return SKProductsResponse(
+            products: items.map { SKProduct(fields: ProductFields($0, locale: locale)) },
+            invalidProductIdentifiers: identifiers.subtracting(items.map(\.productID)).sorted()
+        )
+    }
+
+    func buy(_ payment: PaymentFields) throws -> SessionPurchase {
+        let request = PurchaseRequest(
+            productID: payment.productIdentifier,
+            accountID: account,
+            quantity: payment.quantity,
+            applicationUsername: payment.applicationUsername,
+            simulatesAskToBuy: payment.simulatesAskToBuyInSandbox
+        )
+        let outcome = try translated { () throws(StoreError) in try store.purchase(request) }
+        switch outcome {
+        case .purchased(let transaction): return .purchased(SessionTransaction(transaction))
+        case .deferred(let attempt): return .deferred(pendingIdentifier: attempt.id)
+        case .interrupted(let attempt): throw SKError(interrupted: attempt)
+        case .failed(_, let failure): throw SKError(failure)
+        }
+    }
+
+    func unfinished() throws -> [SessionTransaction] {
+        store.unfinishedTransactions(account: account).filter { $0.revocationDate == nil }
+            .map { SessionTransaction($0) }
+    }
+
+    func restore(applicationUsername: String?) throws -> [SessionTransaction] {
+        try translated { () throws(StoreError) in
+            try store.restore(account: account, applicationUsername: applicationUsername)
+        }
+        .map { copy in
+            let original = copy.restoredTransactionID.flatMap { try? store.transaction($0) }
+            return SessionTransaction(copy, originalDate: original?.purchaseDate)
+        }
+    }
+
+    func finish(_ identifier: String) throws {
+        try store.finish(transactionID: identifier)
+    }
+
+    func receipt() throws -> Data {
+        try translated { () throws(StoreError) in try store.receipt(account: account, device: device) }
+    }
+
+    func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
+        store.observe { [account] event in
+            guard event.accountID == account else { return }
+            for event in SessionEvent.events(event) { handler(event) }
+        }
+    }
+
+    /// Runs `body`; a refusal of the store becomes an error of StoreKit.
+    private func translated<Value>(_ body: () throws(StoreError) -> Value) throws(SKError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw SKError(error)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import AppStoreModels
+import Foundation
+import LocalAppStore
+
+extension SessionTransaction {
+    init(_ transaction: StoreTransaction, originalDate: Date? = nil) {
+        var payment = PaymentFields()
+        payment.productIdentifier = transaction.productID
+        payment.quantity = transaction.quantity
+        payment.applicationUsername = transaction.applicationUsername ?? transaction.appAccountToken?.uuidString
+        self.init(
+            identifier: transaction.transactionID,
+            date: transaction.purchaseDate,
+            payment: payment,
+            original: transaction.restoredTransactionID.map { restored in
+                Original(identifier: restored, date: originalDate ?? transaction.originalPurchaseDate)
+            }
+        )
+    }
+}
+
+extension SessionEvent {
+    /// What an event of the store means to the device.
+    static func events(_ event: StoreEvent) -> [SessionEvent] {
+        if let attempt = event.attempt { return events(event, of: attempt) }
+        switch event.name {
+        case .refunded:
+            let products = event.transactions.filter(\.isEntitlement).map(\.productID)
+            return products.isEmpty ? [] : [.revoked(productIdentifiers: Array(Set(products)))]
+        case .purchasePromoted:
+            return event.promotedProductID.map { [.promoted(productIdentifier: $0)] } ?? []
+        case .storefrontChanged: return [.storefrontChanged]
+        case .restored, .finished: return []
+        default: return event.transactions.filter(\.isNew).map { .purchased(SessionTransaction($0)) }
+        }
+    }
+
+    private static func events(_ event: StoreEvent, of attempt: PurchaseAttempt) -> [SessionEvent] {
+        switch attempt.status {
+        case .completed:
+            guard let transaction = event.transactions.first(where: { $0.transactionID == attempt.transactionID })
+            else { return [] }
+            return [.completed(pendingIdentifier: attempt.id, SessionTransaction(transaction))]
+        case .declined: return [.declined(pendingIdentifier: attempt.id)]
+        default: return []
+        }
+    }
+}
+
+extension StoreTransaction {
+    /// Whether the app still has to deliver it.
+    fileprivate var isNew: Bool { !isFinished && !isRestored && revocationDate == nil }
+
+    /// Whether it gives something that can be taken back.
+    fileprivate var isEntitlement: Bool {
+        revocationDate != nil && [.nonConsumable, .autoRenewableSubscription].contains(productType)
+    }
+}

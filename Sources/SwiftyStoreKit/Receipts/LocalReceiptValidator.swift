@@ -1,0 +1,88 @@
+public import AppReceipt
+import AppStoreModels
+public import AppStoreTrust
+public import Foundation
+
+/// Checks a receipt on the device, without a server: signature, chain, app, device.
+///
+/// The result has the shape of an answer of `verifyReceipt`, so that ``SwiftyStoreKit`` answers the same questions about
+/// it. Its date is the device's, or the receipt's own where the device's clock is behind: a clock that was turned back
+/// does not revive an expired subscription further than to the day the receipt was made.
+public struct LocalReceiptValidator: ReceiptValidator, Sendable {
+    private let validator: OfflineReceiptValidator
+    private let now: @Sendable () -> Date
+
+    /// A validator for one app.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app; give a literal, not what `Info.plist` says.
+    ///   - appVersion: The version the receipt must be for; nil accepts all, which is right for most apps.
+    ///   - deviceIdentifiers: The device, or candidates for it; nil does not check the device.
+    ///   - policy: Who may sign: Apple, unless a local store is trusted explicitly.
+    ///   - environments: The kinds of store that are accepted.
+    ///   - now: The date on the device.
+    public init(
+        bundleID: String,
+        appVersion: String? = nil,
+        deviceIdentifiers: [DeviceIdentifier]? = nil,
+        policy: TrustPolicy = .appStore,
+        environments: Set<ReceiptEnvironment> = [.production, .sandbox, .volumePurchase, .volumePurchaseSandbox],
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        validator = OfflineReceiptValidator(
+            policy: policy,
+            bundleID: bundleID,
+            appVersion: appVersion,
+            deviceIdentifiers: deviceIdentifiers,
+            environments: environments
+        )
+        self.now = now
+    }
+
+    /// Checks a receipt; `completion` is called before this returns.
+    ///
+    /// A receipt that is not valid gives ``ReceiptError/receiptInvalid(receipt:status:)``, whose dictionary has every
+    /// failure under `failures`, each with `code` and `reason`.
+    public func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void) {
+        let validation = validator.validate(receiptData)
+        if let receipt = validation.validReceipt {
+            completion(.success(receipt: answer(for: receipt).json.receiptInfo))
+        } else {
+            completion(.error(error: ReceiptError(validation.failures)))
+        }
+    }
+
+    private func answer(for receipt: AppReceipt) -> VerifyReceiptResponse {
+        let decoded = receipt.verifyReceiptJSON(requestDate: max(now(), receipt.creationDate))
+        var answer = VerifyReceiptResponse()
+        answer.status = .valid
+        answer.receipt = decoded
+        let subscriptions = decoded.inApp.filter { $0.expiresDate != nil }
+        if !subscriptions.isEmpty { answer.latestReceiptInfo = subscriptions }
+        return answer
+    }
+}
+
+extension ReceiptError {
+    /// Every reason why a receipt is not valid, under the status that `verifyReceipt` would give for the first.
+    fileprivate init(_ failures: [OfflineReceiptError]) {
+        let status = failures.first.map { ReceiptStatus($0.code) } ?? .malformedOrMissingData
+        var answer = JSONObject()
+        answer[integer: "status"] = Int64(status.rawValue)
+        answer[array: "failures"] = failures.map { failure in
+            .object(["code": .string(failure.code.rawValue), "reason": .string(failure.description)])
+        }
+        self = .receiptInvalid(receipt: answer.receiptInfo, status: status)
+    }
+}
+
+extension ReceiptStatus {
+    fileprivate init(_ code: OfflineReceiptError.Code) {
+        switch code {
+        case .signatureInvalid, .anchorUntrusted, .bundleID, .appVersion, .deviceHash, .expired, .creationDate:
+            self = .receiptCouldNotBeAuthenticated
+        case .environment: self = .testReceipt
+        default: self = .malformedOrMissingData
+        }
+    }
+}
