@@ -27,16 +27,14 @@ extension ReceiptDraft {
 
     private func addIdentity(to attributes: inout ReceiptAttributeEncoder) {
         let bundleIDValue = DEREncoder.utf8String(bundleID)
-        let hash = DeviceHash.compute(
-            device: deviceIdentifier.bytes,
-            opaqueValue: opaqueValue,
-            bundleIDValue: bundleIDValue
-        )
+        let hash = deviceIdentifier.map { device in
+            DeviceHash.compute(device: device.bytes, opaqueValue: opaqueValue, bundleIDValue: bundleIDValue)
+        }
         attributes.add(.environment, text: environment.rawValue)
         attributes.add(.bundleID, raw: bundleIDValue)
         attributes.add(.appVersion, text: appVersion)
         attributes.add(.opaqueValue, version: 2, raw: opaqueValue)
-        attributes.add(.deviceHash, raw: hash)
+        attributes.add(.deviceHash, raw: hash ?? deviceHash)
     }
 
     private func addDates(to attributes: inout ReceiptAttributeEncoder) {

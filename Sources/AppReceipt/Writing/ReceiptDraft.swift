@@ -8,8 +8,10 @@ public struct ReceiptDraft: Sendable, Hashable {
     public var bundleID: String
     /// `CFBundleVersion`, on macOS `CFBundleShortVersionString`.
     public var appVersion: String
-    /// The device the receipt is bound to.
-    public var deviceIdentifier: DeviceIdentifier
+    /// The device the receipt is bound to; nil to write ``deviceHash`` as it is.
+    public var deviceIdentifier: DeviceIdentifier?
+    /// The device hash to write where the device is not known, as when a server makes a receipt anew.
+    public var deviceHash: [UInt8] = []
     /// Random bytes that take part in the device hash; Apple uses 16.
     public var opaqueValue: [UInt8]
     /// When the receipt is made; it decides about the validity of the certificates.

@@ -6,12 +6,15 @@ import StoreConfiguration
 extension ReceiptDraft {
     /// The receipt of an account on a device, as the App Store would write it now.
     ///
-    /// - Parameter noise: Gives the bytes that are random or encrypted in real receipts.
+    /// - Parameters:
+    ///   - noise: Gives the bytes that are random or encrypted in real receipts.
+    ///   - accountMark: By which the store knows the account again, even in a receipt without purchases.
     init(
         _ transactions: [StoreTransaction],
         _ issuer: Issuer,
         device: DeviceIdentifier,
-        noise: inout ReceiptNoise
+        noise: inout ReceiptNoise,
+        accountMark: [UInt8]
     ) {
         self.init(
             bundleID: issuer.app.bundleID,
@@ -23,9 +26,15 @@ extension ReceiptDraft {
         // Real ones have 47 to 106 and 39 to 89 bytes that only Apple can read.
         otherAttributes = [
             OtherAttribute(type: .encryptedData6, value: noise.bytes(64)),
-            OtherAttribute(type: .encryptedData7, value: noise.bytes(48)),
+            OtherAttribute(type: .encryptedData7, value: accountMark),
         ]
         if issuer.environment == .production { setProductionValues(issuer) }
+        inAppPurchases = transactions.filter(\.belongsInReceipt).map(InAppPurchaseDraft.init(_:))
+    }
+
+    /// A receipt brought up to date for the same app and device: the `latest_receipt` of a server's answer.
+    init(renewing receipt: AppReceipt, _ transactions: [StoreTransaction], at date: Date) {
+        self.init(renewing: receipt, creationDate: date)
         inAppPurchases = transactions.filter(\.belongsInReceipt).map(InAppPurchaseDraft.init(_:))
     }
 

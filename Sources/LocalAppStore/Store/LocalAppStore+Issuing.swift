@@ -14,7 +14,13 @@ extension LocalAppStore {
         var noise = ReceiptNoise(seed: seed, text: "\(account) \(device)")
         let draft = try look { engine throws(StoreError) in
             let issuer = try issuer(for: account, engine)
-            return ReceiptDraft(engine.transactions(account: account), issuer, device: device, noise: &noise)
+            return ReceiptDraft(
+                engine.transactions(account: account),
+                issuer,
+                device: device,
+                noise: &noise,
+                accountMark: accountMark(account)
+            )
         }
         do {
             return try ReceiptWriter(authority: authority).receipt(draft)
@@ -70,6 +76,12 @@ extension LocalAppStore {
         } catch {
             throw StoreError(.signingFailed, "the payload could not be signed: \(error)")
         }
+    }
+
+    /// The bytes that stand for an account in attribute 7 of its receipts, where Apple has bytes that only it can read.
+    func accountMark(_ account: String) -> [UInt8] {
+        var noise = ReceiptNoise(seed: seed, text: "account \(account)")
+        return noise.bytes(48)
     }
 
     private func issuer(for account: String, _ engine: StoreEngine) throws(StoreError) -> Issuer {

@@ -1,0 +1,28 @@
+import AppStoreModels
+
+extension VerifyReceiptRenewalInfo {
+    /// An element of `pending_renewal_info`.
+    init(_ subscription: StoreSubscription) {
+        self.init()
+        productID = subscription.productID
+        originalTransactionID = subscription.originalTransactionID
+        autoRenewProductID = subscription.autoRenewProductID
+        autoRenewStatus = subscription.autoRenews ? .on : .off
+        expirationIntent = subscription.expirationIntent
+        if subscription.isInBillingRetryPeriod || subscription.expirationIntent == .billingError {
+            expirationIntent = .billingError
+            isInBillingRetryPeriod = subscription.isInBillingRetryPeriod
+        }
+        gracePeriodExpiresDate = subscription.gracePeriodExpiresDate
+        // Increases that need no consent count as accepted at once and were never asked about.
+        priceConsentStatus = subscription.priceIncrease?.isAccepted
+        if let increase = subscription.priceIncrease {
+            json[string: "price_increase_status"] = increase.isAccepted ? "1" : "0"
+        }
+        switch subscription.continuingOffer?.offer.type {
+        case .promotional: promotionalOfferID = subscription.continuingOffer?.offer.identifier
+        case .offerCode: json[string: "offer_code_ref_name"] = subscription.continuingOffer?.offer.identifier
+        default: break
+        }
+    }
+}
