@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// `purser receipt`: what is in a receipt, and is it genuine.
+struct ReceiptCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "receipt",
+        abstract: "Read and verify App Store receipts, offline.",
+        discussion: """
+            FILE is a path, - for standard input, or the receipt itself in base64. Receipts may be raw (DER or BER), base64 \
+            or PEM. Exit codes: 0 valid, 1 invalid, 2 the input is no receipt that can be read.
+            """,
+        subcommands: [ReceiptShowCommand.self, ReceiptVerifyCommand.self]
+    )
+}
