@@ -1,0 +1,73 @@
+import AppReceipt
+import AppStoreTrust
+import Foundation
+import SwiftyStoreKit
+
+/// The app of the demonstration: what a developer writes who knows SwiftyStoreKit and nothing else of Purser.
+///
+/// The same lines run on an iPhone; there the purchases come from the App Store.
+struct DemoApp: Sendable {
+    let bundleID: String
+    let version: String
+    let device: DeviceIdentifier
+    /// Whom the app trusts to sign receipts. In the App Store this is `TrustPolicy.appStore`.
+    let trust: TrustPolicy
+
+    /// The app starts: what was bought and never delivered comes first.
+    func launch() {
+        SwiftyStoreKit.completeTransactions(atomically: true) { _ in }
+    }
+
+    /// The products with the customer's prices, cheapest first.
+    func products(_ identifiers: Set<String>) async throws -> [SKProduct] {
+        let results = await withCheckedContinuation { continuation in
+            SwiftyStoreKit.retrieveProductsInfo(identifiers) { continuation.resume(returning: $0) }
+        }
+        if let error = results.error { throw error }
+        return results.retrievedProducts.sorted { left, right in
+            (left.price.decimalValue, left.productIdentifier) < (right.price.decimalValue, right.productIdentifier)
+        }
+    }
+
+    /// The customer presses *Buy*. The purchase is finished only after the server knows of it.
+    func buy(_ product: SKProduct) async throws -> PurchaseDetails {
+        let result = await withCheckedContinuation { continuation in
+            SwiftyStoreKit.purchaseProduct(product, atomically: false) { continuation.resume(returning: $0) }
+        }
+        switch result {
+        case .success(let purchase): return purchase
+        case .deferred(let purchase): throw DemoError.waitsForApproval(purchase.productId)
+        case .error(let error): throw error
+        }
+    }
+
+    /// What was bought is delivered: the store need not deliver it again.
+    func finish(_ transaction: any PaymentTransaction) {
+        SwiftyStoreKit.finishTransaction(transaction)
+    }
+
+    /// The customer presses *Restore purchases*.
+    func restore() async throws -> [Purchase] {
+        let results = await withCheckedContinuation { continuation in
+            SwiftyStoreKit.restorePurchases(atomically: true) { continuation.resume(returning: $0) }
+        }
+        if let (error, _) = results.restoreFailedPurchases.first { throw error }
+        return results.restoredPurchases
+    }
+
+    /// The receipt on this device.
+    func receipt() async throws -> Data {
+        let result = await withCheckedContinuation { continuation in
+            SwiftyStoreKit.fetchReceipt(forceRefresh: false) { continuation.resume(returning: $0) }
+        }
+        switch result {
+        case .success(let receiptData): return receiptData
+        case .error(let error): throw error
+        }
+    }
+
+    /// What the app asks of its receipt, offline.
+    var validator: ReceiptValidator {
+        ReceiptValidator(policy: trust, bundleID: bundleID, appVersion: version, deviceIdentifiers: [device])
+    }
+}

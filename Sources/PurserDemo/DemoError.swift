@@ -1,0 +1,30 @@
+public import Foundation
+
+/// Why the demonstration cannot go on.
+public enum DemoError: Error, CustomStringConvertible {
+    /// The catalogue has nothing that the demonstration could buy.
+    case nothingForSale
+    /// A purchase waits for somebody's approval, because the catalogue says that all do.
+    case waitsForApproval(String)
+    /// The purchase server answered with an error.
+    case serverRefused(status: Int, message: String)
+    /// The receipt on the device is not valid.
+    case receiptInvalid([String])
+    /// The data folder belongs to another catalogue.
+    case otherCatalogue(folder: URL)
+
+    public var description: String {
+        switch self {
+        case .nothingForSale:
+            "The catalogue has no product to buy. Add one in Xcode, or leave out --catalogue."
+        case .waitsForApproval(let product):
+            "The purchase of \(product) waits for approval: the catalogue turns Ask to Buy on. Turn it off for the demo."
+        case .serverRefused(let status, let message):
+            "The purchase server refused the upload (HTTP \(status)): \(message)"
+        case .receiptInvalid(let reasons):
+            "The receipt on the device is not valid: \(reasons.joined(separator: "; "))"
+        case .otherCatalogue(let folder):
+            "\(folder.path) keeps a store of another catalogue. Choose another folder with --data."
+        }
+    }
+}
