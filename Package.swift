@@ -149,7 +149,7 @@ let package = Package(
                 "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "LocalAppStore",
                 "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking", "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
-                asyncHTTPClient, nioCore, nioFoundation, logging, serviceLifecycle,
+                asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, logging, serviceLifecycle,
             ]
         ),
         .executableTarget(

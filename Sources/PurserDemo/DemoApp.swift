@@ -1,5 +1,3 @@
-import AppReceipt
-import AppStoreTrust
 import Foundation
 import SwiftyStoreKit
 
@@ -7,12 +5,6 @@ import SwiftyStoreKit
 ///
 /// The same lines run on an iPhone; there the purchases come from the App Store.
 struct DemoApp: Sendable {
-    let bundleID: String
-    let version: String
-    let device: DeviceIdentifier
-    /// Whom the app trusts to sign receipts. In the App Store this is `TrustPolicy.appStore`.
-    let trust: TrustPolicy
-
     /// The app starts: what was bought and never delivered comes first.
     func launch() {
         SwiftyStoreKit.completeTransactions(atomically: true) { _ in }
@@ -64,10 +56,5 @@ struct DemoApp: Sendable {
         case .success(let receiptData): return receiptData
         case .error(let error): throw error
         }
-    }
-
-    /// What the app asks of its receipt, offline.
-    var validator: ReceiptValidator {
-        ReceiptValidator(policy: trust, bundleID: bundleID, appVersion: version, deviceIdentifiers: [device])
     }
 }

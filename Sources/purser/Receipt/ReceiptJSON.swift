@@ -1,5 +1,6 @@
 import AppReceipt
 import AppStoreModels
+import AppStoreTrust
 import Foundation
 
 /// A receipt as JSON for programs: first what most ask for, then every attribute as it stands in the receipt.

@@ -73,7 +73,7 @@ struct ReceiptRuleOptions: ParsableArguments {
     private func deviceIdentifiers() throws -> [DeviceIdentifier]? {
         guard !devices.isEmpty else { return nil }
         return try devices.map { text in
-            do {
+            do throws(ReceiptError) {
                 return try DeviceIdentifier(text)
             } catch {
                 throw ValidationError("--device \(text): \(error.reason)")

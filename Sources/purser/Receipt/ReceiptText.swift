@@ -1,5 +1,6 @@
 import AppReceipt
 import AppStoreModels
+import AppStoreTrust
 import Foundation
 
 /// A receipt as tables for a person.
@@ -18,7 +19,8 @@ struct ReceiptText {
 
     private func attributeTable(_ receipt: AppReceipt) -> TextTable {
         var table = TextTable(head: ["type", "attribute", "value"])
-        for attribute in receipt.attributes where attribute.type != .inAppPurchase && isShown(attribute) {
+        let attributes = receipt.attributes.sorted { $0.type.rawValue < $1.type.rawValue }
+        for attribute in attributes where attribute.type != .inAppPurchase && isShown(attribute) {
             table.add(String(attribute.type.rawValue), attribute.name, attribute.value.description)
         }
         table.add("", "signature digest", receipt.signatureDigest.rawValue.uppercased())

@@ -1,5 +1,6 @@
 import AppReceipt
 import AppStoreModels
+import AppStoreTrust
 import ArgumentParser
 
 /// What came out of verifying a receipt, for a person and for a program.
@@ -26,7 +27,7 @@ struct ReceiptVerdict {
         var table = TextTable()
         for (name, failure) in checks {
             let mark = failure == nil ? terminal.styled("✓", .good) : terminal.styled("✗", .bad)
-            table.add(mark, name, failure.map(describe) ?? "")
+            table.add(mark, name, failure.map(describe) ?? validation.receipt.map { meaning(of: name, in: $0) } ?? "")
         }
         let verdict = validation.isValid
             ? terminal.styled("The receipt is valid.", .good)
@@ -38,6 +39,19 @@ struct ReceiptVerdict {
     private var checks: [(name: String, failure: ReceiptError?)] {
         guard let receipt = validation.receipt else { return validation.failures.map { ($0.code.rawValue, $0) } }
         return validator.rules.map { ($0.id.rawValue, $0.failure(in: receipt)) }
+    }
+
+    /// What a rule that passed has shown.
+    private func meaning(of rule: String, in receipt: AppReceipt) -> String {
+        switch ReceiptRuleID(rawValue: rule) {
+        case .signature: "\(receipt.signatureDigest.rawValue) with RSA, chain ends at a trusted root"
+        case .bundleID: receipt.bundleID
+        case .appVersion: receipt.appVersion
+        case .environment: receipt.environment?.rawValue ?? ""
+        case .creationDate: "made \(RFC3339.string(from: receipt.creationDate))"
+        case .expiration: receipt.expirationDate.map { "until \(RFC3339.string(from: $0))" } ?? "does not expire"
+        default: ""
+        }
     }
 
     private func describe(_ error: ReceiptError) -> String {

@@ -1,0 +1,34 @@
+public import Foundation
+
+/// What the demonstration is told.
+public struct DemoOptions: Sendable {
+    /// The `.storekit` file; nil for the flower shop that comes with the tool.
+    public var catalogue: URL?
+    /// Where store and server keep what they know. The same folder later goes on with the same customer.
+    public var folder: URL
+    /// The port of the store; 0 for any free one.
+    public var storePort: Int
+    /// The port of the purchase server; 0 for any free one.
+    public var serverPort: Int
+    /// Whether store and server stay up when the story is told.
+    public var staysUp: Bool
+    /// What time it is when a new store opens; a store that exists goes on at its own time.
+    public var start: Date
+
+    /// What the demonstration is told.
+    public init(
+        catalogue: URL? = nil,
+        folder: URL,
+        storePort: Int = 0,
+        serverPort: Int = 0,
+        staysUp: Bool = true,
+        start: Date
+    ) {
+        self.catalogue = catalogue
+        self.folder = folder
+        self.storePort = storePort
+        self.serverPort = serverPort
+        self.staysUp = staysUp
+        self.start = start
+    }
+}
