@@ -1,0 +1,70 @@
+import AppStoreModels
+import AppStoreTrust
+import Foundation
+
+extension LocalAppStore {
+    /// What Apple's server would send about an event, nil if it would send nothing.
+    ///
+    /// Transaction and renewal information say what was true when the event happened, whatever happened since.
+    ///
+    /// - Throws: `unknownAccount`, `unknownTransaction`, `signingFailed`
+    public func signedNotification(for event: StoreEvent) throws(StoreError) -> SignedNotification? {
+        guard let notification = event.notification else { return nil }
+        let (transaction, renewalInfo) = try payloads(of: event)
+        var data = NotificationData()
+        if environment == .production { data.appAppleID = app.appAppleID }
+        data.bundleID = app.bundleID
+        data.bundleVersion = app.version
+        data.environment = environment
+        data.signedTransactionInfo = try transaction.map { payload throws(StoreError) in try sign(payload) }
+        data.signedRenewalInfo = try renewalInfo.map { payload throws(StoreError) in try sign(payload) }
+        data.status = event.subscription?.status
+        var payload = NotificationPayload()
+        payload.notificationType = notification.type
+        payload.subtype = notification.subtype
+        payload.notificationUUID = notificationUUID(of: event)
+        payload.data = data
+        payload.version = "2.0"
+        payload.signedDate = event.date
+        return SignedNotification(
+            notificationUUID: notificationUUID(of: event),
+            type: notification.type,
+            subtype: notification.subtype,
+            date: event.date,
+            signedPayload: try sign(payload)
+        )
+    }
+
+    private func payloads(of event: StoreEvent) throws(StoreError) -> (TransactionPayload?, RenewalInfoPayload?) {
+        try look { engine throws(StoreError) in
+            guard let account = event.accountID else { return (nil, nil) }
+            let issuer = Issuer(
+                app: app,
+                environment: environment,
+                account: try engine.account(account),
+                date: event.date
+            )
+            var transaction = event.transaction
+            if transaction == nil, let latest = event.subscription?.latestTransactionID {
+                transaction = try engine.transaction(latest)
+            }
+            let renewalInfo = event.subscription.map { subscription in
+                let terms = engine.plan(subscription.autoRenewProductID)
+                    .map { engine.renewalTerms(of: subscription, $0) }
+                return RenewalInfoPayload(subscription, renewal: terms, issuer)
+            }
+            return (transaction.map { TransactionPayload($0, issuer) }, renewalInfo)
+        }
+    }
+
+    /// The seed and the event's number decide, so that signing again gives the same.
+    private func notificationUUID(of event: StoreEvent) -> String {
+        var noise = ReceiptNoise(seed: seed, text: "notification \(app.bundleID) \(event.sequence)")
+        var bytes = noise.bytes(16)
+        // Version 4, variant 1.
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+    }
+}

@@ -1,0 +1,33 @@
+import AppStoreTrust
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The roots that whoever verifies the store's data must trust: PEM and DER.
+struct CertificateRoutes {
+    let authority: CertificateAuthority
+
+    func add(to router: Router<BasicRequestContext>) {
+        add("receipt-root", authority.receiptRootPEM, to: router)
+        add("jws-root", authority.jwsRootPEM, to: router)
+    }
+
+    private func add(_ name: String, _ pem: String, to router: Router<BasicRequestContext>) {
+        router.get(RouterPath("certificates/\(name).pem")) { _, _ in
+            file(ByteBuffer(string: pem), type: "application/x-pem-file")
+        }
+        router.get(RouterPath("certificates/\(name).der")) { _, _ in
+            file(ByteBuffer(bytes: derEncoded(pem)), type: "application/pkix-cert")
+        }
+    }
+
+    private func file(_ content: ByteBuffer, type: String) -> Response {
+        Response(status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: content))
+    }
+
+    private func derEncoded(_ pem: String) -> Data {
+        let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+        return Data(base64Encoded: lines.joined()) ?? Data()
+    }
+}

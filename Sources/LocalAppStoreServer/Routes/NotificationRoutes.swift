@@ -1,0 +1,36 @@
+import AppStoreModels
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LocalAppStore
+
+/// Notifications: where they go, which wait, and how delivery went.
+struct NotificationRoutes {
+    let context: ControlContext
+
+    private var delivery: NotificationDelivery { context.notifications }
+
+    func add(to group: RouterGroup<BasicRequestContext>) {
+        group.get("notifications") { _, _ in
+            JSONAnswer([
+                "destination": destination,
+                "waiting": .array(delivery.waiting.map(\.json)),
+                "finished": .array(delivery.finished.map(\.json)),
+            ])
+        }
+        group.put("notifications/destination") { request, _ in
+            let body = try await request.json(upTo: context.limit)
+            delivery.destination = try body.optional("url", "http or https address") { value in
+                value.string.flatMap(URL.init(string:)).flatMap { url in
+                    ["http", "https"].contains(url.scheme) && url.host?.isEmpty == false ? url : nil
+                }
+            }
+            return JSONAnswer(["destination": destination])
+        }
+        group.post("notifications/deliver") { _, _ in
+            JSONAnswer(["attempts": .array(await delivery.deliverPending().map(\.json))])
+        }
+    }
+
+    private var destination: JSONValue { delivery.destination.map { .string($0.absoluteString) } ?? .null }
+}

@@ -1,0 +1,32 @@
+import AppStoreModels
+import HTTPTypes
+import Hummingbird
+import LocalAppStore
+import NIOCore
+
+/// `verifyReceipt` as Apple has it, below `/production` and `/sandbox`.
+///
+/// HTTP says 200 whatever the `status` in the body; only a body beyond the limit is refused by HTTP itself.
+struct VerifyReceiptRoutes {
+    let verification: ReceiptVerification
+    let limit: Int
+
+    func add(to router: Router<BasicRequestContext>) {
+        for (path, endpoint) in [("production", VerifyReceiptEndpoint.production), ("sandbox", .sandbox)] {
+            let path = RouterPath("\(path)/verifyReceipt")
+            router.post(path) { request, _ in
+                // The content type does not matter: real clients send forms, and nothing at all.
+                answer(try await request.bytes(upTo: limit), endpoint)
+            }
+            for method in [HTTPRequest.Method.get, .put, .delete, .patch, .options] {
+                router.on(path, method: method) { _, _ in JSONAnswer(["status": 21000]) }
+            }
+        }
+    }
+
+    private func answer(_ body: ByteBuffer, _ endpoint: VerifyReceiptEndpoint) -> JSONAnswer {
+        // A body that is no JSON object has no `receipt-data`.
+        let request = (try? VerifyReceiptRequest(jsonData: body.readableBytesView)) ?? VerifyReceiptRequest()
+        return JSONAnswer(.object(verification.answer(request, endpoint: endpoint).json))
+    }
+}

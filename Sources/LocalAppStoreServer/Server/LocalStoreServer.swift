@@ -1,0 +1,140 @@
+import AppStoreModels
+public import Foundation
+import Hummingbird
+public import LocalAppStore
+public import Logging
+import NIOCore
+public import ServiceLifecycle
+
+/// A local App Store over HTTP: what Apple's servers answer to a developer's server, what they send to it, and a control
+/// interface for scripts.
+///
+/// ```swift
+/// let server = LocalStoreServer(store: store)
+/// async let running: Void = server.run()
+/// let url = try await server.baseURL  // http://127.0.0.1:49152
+/// ```
+///
+/// It listens on this machine only unless told otherwise. ``run()`` ends on graceful shutdown; what the store was told
+/// until then is kept by the store.
+public struct LocalStoreServer: Service {
+    /// The store behind the server.
+    public let store: LocalAppStore
+    /// Notifications on their way to the developer's server.
+    public let notifications: NotificationDelivery
+    private let configuration: StoreServerConfiguration
+    private let publisher: NotificationPublisher
+    private let events: EventHistory
+    private let verification: ReceiptVerification
+    private let listening = ListeningState()
+    private let logger: Logger
+
+    /// A server, not yet listening.
+    ///
+    /// Notifications are made from now on; ``NotificationDelivery/deliverPending()`` sends them even if the server does
+    /// not run.
+    ///
+    /// - Parameters:
+    ///   - sharedSecret: What `verifyReceipt` requests about auto-renewable subscriptions must send; nil if any will do.
+    ///   - notificationURL: Where notifications go; nil for nowhere yet.
+    ///   - retrySchedule: When failed notifications are sent again; nil for the App Store's schedule in the store's
+    ///     environment.
+    ///   - transport: Carries notifications.
+    public init(
+        store: LocalAppStore,
+        configuration: StoreServerConfiguration = StoreServerConfiguration(),
+        sharedSecret: String? = nil,
+        notificationURL: URL? = nil,
+        retrySchedule: NotificationRetrySchedule? = nil,
+        transport: any NotificationTransport = HTTPNotificationTransport(),
+        logger: Logger = Logger(label: "local-app-store")
+    ) {
+        self.store = store
+        self.configuration = configuration
+        self.logger = logger
+        events = EventHistory(store: store)
+        verification = ReceiptVerification(store: store, sharedSecret: sharedSecret)
+        notifications = NotificationDelivery(
+            schedule: retrySchedule ?? (store.environment == .production ? .production : .sandbox),
+            transport: transport,
+            now: { store.now }
+        )
+        notifications.destination = notificationURL
+        publisher = NotificationPublisher(store: store, delivery: notifications, logger: logger)
+    }
+
+    /// Where the server listens; waits until it does.
+    ///
+    /// - Throws: ``StoreServerError`` if it cannot listen, or has ended.
+    public var baseURL: URL {
+        get async throws(StoreServerError) { try await listening.wait() }
+    }
+
+    /// Listens, answers and delivers notifications until graceful shutdown.
+    ///
+    /// - Throws: ``StoreServerError``, for example `portInUse`.
+    public func run() async throws {
+        do {
+            try configuration.check()
+            if !configuration.isLoopback {
+                logger.warning(
+                    "other machines can reach this store and command it",
+                    metadata: ["host": "\(configuration.host)"]
+                )
+            }
+            try await application.run()
+            listening.tell(.failure(StoreServerError(.stopped, "the server has ended")))
+        } catch {
+            let error = StoreServerError(error, configuration: configuration)
+            listening.tell(.failure(error))
+            throw error
+        }
+    }
+
+    /// The HTTP application, for tests that bring their own client.
+    var application: some ApplicationProtocol {
+        Application(
+            router: router,
+            configuration: ApplicationConfiguration(
+                address: .hostname(configuration.host, port: configuration.port),
+                serverName: "Purser-LocalAppStore"
+            ),
+            services: [publisher],
+            onServerRunning: { channel in announce(channel.localAddress?.port) },
+            logger: logger
+        )
+    }
+
+    private func announce(_ port: Int?) {
+        let text = "http://\(configuration.urlHost):\(port ?? configuration.port)"
+        guard let url = URL(string: text) else {
+            return listening.tell(.failure(StoreServerError(.cannotListen, "\(text) is no address")))
+        }
+        listening.tell(.success(url))
+    }
+
+    private var router: Router<BasicRequestContext> {
+        let router = Router()
+        router.addMiddleware {
+            ErrorMiddleware()
+            OriginMiddleware()
+        }
+        VerifyReceiptRoutes(verification: verification, limit: configuration.maximumReceiptBody).add(to: router)
+        CertificateRoutes(authority: store.authority).add(to: router)
+        router.get("health") { [store] _, _ in
+            JSONAnswer(["status": "ok", "bundleId": .string(store.app.bundleID)])
+        }
+        let control = ControlContext(
+            store: store,
+            notifications: notifications,
+            events: events,
+            limit: configuration.maximumControlBody
+        )
+        LookingRoutes(context: control).add(to: router.group("control"))
+        BuyingRoutes(context: control).add(to: router.group("control"))
+        SubscriptionRoutes(context: control).add(to: router.group("control"))
+        ClockRoutes(context: control).add(to: router.group("control"))
+        NotificationRoutes(context: control).add(to: router.group("control"))
+        return router
+    }
+}
