@@ -40,6 +40,11 @@ let serviceLifecycle = Target.Dependency.product(
     package: "swift-service-lifecycle",
     condition: serverOnly
 )
+let unixSignals = Target.Dependency.product(
+    name: "UnixSignals",
+    package: "swift-service-lifecycle",
+    condition: serverOnly
+)
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
     package: "swift-argument-parser",
@@ -159,7 +164,7 @@ let package = Package(
                 "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "LocalAppStore",
                 "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
-                argumentParser, asyncHTTPClient, hummingbird, logging, serviceLifecycle, nioCore, nioFoundation,
+                argumentParser, asyncHTTPClient, hummingbird, logging, serviceLifecycle, unixSignals, nioCore, nioFoundation,
             ]
         ),
 

@@ -1,0 +1,127 @@
+import AppStoreModels
+import AppStoreServer
+import AppStoreTrust
+import ArgumentParser
+import Foundation
+import Logging
+import PurchaseServer
+import ServiceLifecycle
+import UnixSignals
+
+/// `purser serve`: the purchase server for people who host it themselves.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run the purchase server.",
+        discussion: """
+            Secrets come from files or from the variables PURSER_SHARED_SECRET and PURSER_API_KEY, never from options, \
+            which other users of the machine can read.
+            """
+    )
+
+    @Option(help: "The folder of the database; made if missing.")
+    var data: String
+
+    @Option(name: .customLong("bundle-id"), help: "An app that is served; may be given several times.")
+    var bundleIDs: [String]
+
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes a free one.")
+    var port = 8080
+
+    @Option(help: "Verify with a local store at this address instead of Apple.")
+    var storeURL: String?
+
+    @Option(help: "A PEM file of a root certificate to trust besides Apple's; may be given several times.")
+    var trustAnchor: [String] = []
+
+    @Option(help: "A file that holds the app's shared secret.")
+    var sharedSecretFile: String?
+
+    @Option(help: "A file that holds the key that callers must show.")
+    var apiKeyFile: String?
+
+    @Flag(help: "Refuse purchases of the sandbox.")
+    var productionOnly = false
+
+    func run() async throws {
+        let configuration = try serverConfiguration()
+        let server: PurchaseServerApplication
+        do {
+            server = try PurchaseServerApplication(configuration: configuration)
+        } catch {
+            throw failure("\(error)")
+        }
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [server],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: configuration.logger
+            )
+        )
+        async let announced: Void = announce(server)
+        do {
+            try await group.run()
+            await announced
+        } catch {
+            await announced
+            throw failure("\(error)")
+        }
+    }
+
+    private func announce(_ server: PurchaseServerApplication) async {
+        guard let port = try? await server.listeningPort() else { return }
+        Terminal.standardOutput().line("purser listens on http://\(host):\(port)")
+    }
+}
+
+extension ServeCommand {
+    private func serverConfiguration() throws -> PurchaseServerConfiguration {
+        let folder = URL(fileURLWithPath: data, isDirectory: true)
+        var configuration = PurchaseServerConfiguration(
+            databaseFile: folder.appendingPathComponent("purchases.sqlite"),
+            apps: bundleIDs.map { AppIdentity(bundleID: $0) }
+        )
+        configuration.logger = Logger(label: "purser.server") { StreamLogHandler.standardError(label: $0) }
+        configuration.host = host
+        configuration.port = port
+        if productionOnly { configuration.environments = [.production] }
+        if let storeURL { configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: try url(storeURL)) }
+        configuration.trustPolicy = .appStore.adding(try trustAnchor.map(anchor))
+        configuration.sharedSecret = try secret(sharedSecretFile, variable: "PURSER_SHARED_SECRET")
+            .map { AppSharedSecret($0) }
+        configuration.apiKey = try secret(apiKeyFile, variable: "PURSER_API_KEY").map { APIKey($0) }
+        return configuration
+    }
+
+    private func url(_ text: String) throws -> URL {
+        guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host != nil
+        else { throw ValidationError("--store-url: \(text) is no http or https address") }
+        return url
+    }
+
+    private func anchor(_ path: String) throws -> TrustAnchor {
+        do {
+            return try TrustAnchor(pemEncoded: String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8))
+        } catch {
+            throw ValidationError("--trust-anchor \(path): \(error)")
+        }
+    }
+
+    private func secret(_ path: String?, variable: String) throws -> String? {
+        guard let path else { return ProcessInfo.processInfo.environment[variable] }
+        do {
+            return try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        } catch {
+            throw ValidationError("\(path) cannot be read")
+        }
+    }
+
+    private func failure(_ message: String) -> ExitCode {
+        FileHandle.standardError.write(Data("purser: \(message)\n".utf8))
+        return ExitStatus.unusable
+    }
+}
