@@ -1,0 +1,68 @@
+import AppStoreTrust
+import Testing
+
+@Suite("Base64")
+struct Base64TextTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let text: String
+        let options: Base64Text.Options
+        let outcome: Result<[UInt8], Base64Text.Failure>
+        var testDescription: String { "\(text.debugDescription) \(options.rawValue)" }
+
+        init(_ text: String, _ options: Base64Text.Options, _ bytes: [UInt8]) {
+            (self.text, self.options, outcome) = (text, options, .success(bytes))
+        }
+
+        init(_ text: String, _ options: Base64Text.Options, fails failure: Base64Text.Failure) {
+            (self.text, self.options, outcome) = (text, options, .failure(failure))
+        }
+    }
+
+    static let cases = [
+        Case("", .any, []),
+        Case("AQ==", .any, [1]),
+        Case("AQ", .any, [1]),
+        Case("AQI=", .any, [1, 2]),
+        Case("AQI", .any, [1, 2]),
+        Case("AQID", .any, [1, 2, 3]),
+        Case("+/+/", .standard, [0xFB, 0xFF, 0xBF]),
+        Case("-_-_", .urlSafe, [0xFB, 0xFF, 0xBF]),
+        Case("-_+/", .any, [0xFB, 0xFF, 0xBF]),
+        Case("AQ\r\nID\n", .any, [1, 2, 3]),
+        Case(" \tAQ \n\t ID ", .any, [1, 2, 3]),
+        Case("AR", .standard, [1]),
+        Case("-_-_", .standard, fails: .character(UInt8(ascii: "-"), at: 0)),
+        Case("+/+/", .urlSafe, fails: .character(UInt8(ascii: "+"), at: 0)),
+        Case("AQ\nID", .standard, fails: .character(UInt8(ascii: "\n"), at: 2)),
+        Case("AQ ID", .any, fails: .character(UInt8(ascii: " "), at: 2)),
+        Case("A", .any, fails: .length(1)),
+        Case("AQIDB", .any, fails: .length(5)),
+        Case("AQ=", .any, fails: .length(3)),
+        Case("AQI==", .any, fails: .length(5)),
+        Case("=", .any, fails: .length(1)),
+        Case("AQID=", .any, fails: .length(5)),
+        Case("AQ===", .any, fails: .character(UInt8(ascii: "="), at: 4)),
+        Case("AQ=I", .any, fails: .character(UInt8(ascii: "I"), at: 3)),
+        Case("AQ%3D", .any, fails: .character(UInt8(ascii: "%"), at: 2)),
+        Case("AQ==", [.urlSafe, .canonical], fails: .character(UInt8(ascii: "="), at: 2)),
+        Case("AR", [.urlSafe, .canonical], fails: .trailingBits),
+        Case("AQJ", [.urlSafe, .canonical], fails: .trailingBits),
+        Case("AQ", [.urlSafe, .canonical], [1]),
+    ]
+
+    @Test("is read, or refused with the offending character", arguments: cases)
+    func decode(_ testCase: Case) {
+        let outcome = Result { () throws(Base64Text.Failure) in
+            try Base64Text.decode(Array(testCase.text.utf8), testCase.options)
+        }
+        #expect(outcome == testCase.outcome)
+    }
+
+    @Test("comes back from its URL-safe form for all lengths")
+    func roundTrip() throws {
+        for count in 0..<70 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 251) }
+            #expect(try Base64Text.decode(Array(Base64Text.urlSafe(bytes).utf8), [.urlSafe, .canonical]) == bytes)
+        }
+    }
+}
