@@ -155,7 +155,8 @@ let package = Package(
                 "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking", "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
                 asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, logging, serviceLifecycle,
-            ]
+            ],
+            resources: [.embedInCode("Resources/FlowerShop.storekit")]
         ),
         .executableTarget(
             name: "purser",

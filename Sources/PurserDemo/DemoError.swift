@@ -1,5 +1,3 @@
-public import Foundation
-
 /// Why the demonstration cannot go on.
 public enum DemoError: Error, CustomStringConvertible {
     /// The catalogue has nothing that the demonstration could buy.
@@ -10,8 +8,8 @@ public enum DemoError: Error, CustomStringConvertible {
     case serverRefused(status: Int, message: String)
     /// The receipt on the device is not valid.
     case receiptInvalid([String])
-    /// The data folder belongs to another catalogue.
-    case otherCatalogue(folder: URL)
+    /// There is no address for this port.
+    case noAddress(Int)
 
     public var description: String {
         switch self {
@@ -23,8 +21,8 @@ public enum DemoError: Error, CustomStringConvertible {
             "The purchase server refused the upload (HTTP \(status)): \(message)"
         case .receiptInvalid(let reasons):
             "The receipt on the device is not valid: \(reasons.joined(separator: "; "))"
-        case .otherCatalogue(let folder):
-            "\(folder.path) keeps a store of another catalogue. Choose another folder with --data."
+        case .noAddress(let port):
+            "There is no address with port \(port)."
         }
     }
 }

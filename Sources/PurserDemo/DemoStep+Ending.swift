@@ -1,0 +1,96 @@
+import AppStoreModels
+import Foundation
+import LocalAppStore
+
+extension DemoStep {
+    static func uploaded(_ exchanges: [VerificationLog.Exchange], _ view: CustomerView) -> DemoStep {
+        DemoStep(
+            "receipt-uploaded",
+            "The server takes the receipt and asks the App Store",
+            details: exchanges.map { .init($0.path, "status \($0.status)\($0.meaning)") } + view.entitlements.map(\.detail),
+            facts: [
+                "verify_receipt": .array(
+                    exchanges.map { ["path": .string($0.path), "status": .number(JSONNumber($0.status))] }
+                ),
+                "entitlements": view.facts,
+            ]
+        )
+    }
+
+    static func renewed(from: Date, to: Date, _ notifications: [DemoNotification], _ view: CustomerView) -> DemoStep {
+        DemoStep(
+            "subscription-renewed",
+            "Time passes, the subscription renews",
+            details: [.init("clock", "\(DemoText.date(from)) → \(DemoText.date(to))")]
+                + notifications.map(\.detail) + view.entitlements.map(\.detail),
+            facts: [
+                "from": .string(RFC3339.string(from: from)),
+                "to": .string(RFC3339.string(from: to)),
+                "notifications": .array(notifications.map { .string($0.name) }),
+                "entitlements": view.facts,
+            ]
+        )
+    }
+
+    static func refunded(
+        _ transaction: StoreTransaction,
+        _ notifications: [DemoNotification],
+        _ view: CustomerView
+    ) -> DemoStep {
+        DemoStep(
+            "purchase-refunded",
+            "The App Store refunds it, and the entitlement goes",
+            details: [.init("refunded", "\(transaction.productID), transaction \(transaction.transactionID)")]
+                + notifications.map(\.detail) + view.entitlements.map(\.detail),
+            facts: [
+                "transaction_id": .string(transaction.transactionID),
+                "notifications": .array(notifications.map { .string($0.name) }),
+                "entitlements": view.facts,
+            ]
+        )
+    }
+
+    static func ready(storeURL: URL, serverURL: URL, options: DemoOptions) -> DemoStep {
+        let status = serverURL.appendingPathComponent("v1/customers/\(DemoStore.customer)").absoluteString
+        return DemoStep(
+            "ready",
+            options.staysUp ? "Both servers stay up; Ctrl-C ends them" : "That is all",
+            details: options.staysUp
+                ? [.init("customer", status), .init("App Store", storeURL.absoluteString)]
+                : [.init("again", "purser demo --data \(options.folder.path)")],
+            facts: ["customer": .string(status), "store": .string(storeURL.absoluteString)]
+        )
+    }
+}
+
+extension DemoNotification {
+    var detail: DemoStep.Detail {
+        .init("notification", isDelivered ? name : "\(name), not delivered", isDelivered ? .passed : .refused)
+    }
+}
+
+extension VerificationLog.Exchange {
+    /// What the status says.
+    fileprivate var meaning: String {
+        switch ReceiptStatusCode(rawValue: Int(status)) {
+        case .valid: ", valid"
+        case .sandboxReceipt: ", a sandbox receipt: ask the sandbox"
+        case .productionReceipt: ", a production receipt: ask production"
+        default: ""
+        }
+    }
+}
+
+extension CustomerView {
+    /// The entitlements for a program.
+    var facts: JSONValue { .array(entitlements.map { .object($0.json) }) }
+}
+
+extension EntitlementView {
+    /// The entitlement for a person.
+    var detail: DemoStep.Detail {
+        let until = expiresDate.map { " until \(DemoText.date($0))" } ?? ""
+        let text = isEntitled ? "\(state)\(until)" : "\(state), \(reason)"
+        return .init(productID, text, isEntitled ? .passed : .refused)
+    }
+}

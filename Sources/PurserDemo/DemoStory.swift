@@ -1,0 +1,117 @@
+import AppStoreModels
+import Foundation
+import LocalAppStore
+import LocalStoreKit
+import SwiftyStoreKit
+
+/// What happens in the demonstration, step by step.
+struct DemoStory {
+    let options: DemoOptions
+    let house: DemoStore
+    let servers: DemoServers
+    let serverURL: URL
+    let tell: @Sendable (DemoStep) -> Void
+    private let app = DemoApp()
+    private let client: PurchaseServerClient
+
+    init(
+        options: DemoOptions,
+        house: DemoStore,
+        servers: DemoServers,
+        serverURL: URL,
+        tell: @escaping @Sendable (DemoStep) -> Void
+    ) {
+        self.options = options
+        self.house = house
+        self.servers = servers
+        self.serverURL = serverURL
+        self.tell = tell
+        client = PurchaseServerClient(base: serverURL, customer: DemoStore.customer)
+    }
+
+    /// Tells the whole story.
+    func play() async throws {
+        tell(DemoStep.catalogue(house.configuration, file: options.catalogue))
+        tell(DemoStep.servers(storeURL: servers.storeURL, serverURL: serverURL, options: options, servers: servers))
+        if house.isKnown { tell(DemoStep.customerKnown(try await client.status(), now: house.store.now)) }
+        LocalStoreKit.use(house.device)
+        app.launch()
+        let shoppingList = house.shoppingList
+        guard !shoppingList.isEmpty else { throw DemoError.nothingForSale }
+        let products = try await app.products(Set(house.configuration.allProducts.map(\.productID)))
+        tell(DemoStep.products(products))
+        let purchases = try await shop(shoppingList, products)
+        try await deliver(purchases)
+        try await letTimePass()
+        try await refund()
+        tell(DemoStep.ready(storeURL: servers.storeURL, serverURL: serverURL, options: options))
+    }
+
+    /// Buys what the customer does not own yet and restores what they do.
+    private func shop(_ shoppingList: [String], _ products: [SKProduct]) async throws -> [PurchaseDetails] {
+        let owned = Set(try await client.status().entitlements.filter(\.isEntitled).map(\.productID))
+        if !owned.isEmpty { tell(DemoStep.restored(try await app.restore())) }
+        var purchases: [PurchaseDetails] = []
+        for identifier in shoppingList where !owned.contains(identifier) {
+            guard let product = products.first(where: { $0.productIdentifier == identifier }) else { continue }
+            let purchase = try await app.buy(product)
+            tell(DemoStep.purchase(purchase, price: DemoText.price(of: product)))
+            purchases.append(purchase)
+        }
+        return purchases
+    }
+
+    /// The receipt goes to the server; only when that has stored it is anything finished.
+    private func deliver(_ purchases: [PurchaseDetails]) async throws {
+        let receipt = try await app.receipt()
+        tell(try house.receiptCheck.step(for: receipt))
+        let view = try await client.upload(receipt)
+        for purchase in purchases where purchase.needsFinishTransaction { app.finish(purchase.transaction) }
+        tell(DemoStep.uploaded(servers.log.take(), view))
+    }
+
+    /// The clock moves past the end of the paid period.
+    private func letTimePass() async throws {
+        guard let subscription = activeSubscription, let expiresDate = subscription.expiresDate else { return }
+        let before = house.store.now
+        let known = notificationCount
+        try house.store.advance(to: expiresDate.addingTimeInterval(60))
+        let notifications = await newNotifications(since: known)
+        tell(DemoStep.renewed(from: before, to: house.store.now, notifications, try await client.status()))
+    }
+
+    /// The App Store gives the money back.
+    private func refund() async throws {
+        guard let transaction = activeSubscription ?? house.store.transactions(account: DemoStore.customer).last
+        else { return }
+        let known = notificationCount
+        try house.store.refund(transactionID: transaction.transactionID)
+        let notifications = await newNotifications(since: known)
+        tell(DemoStep.refunded(transaction, notifications, try await client.status()))
+    }
+
+    /// The newest period of a subscription that is paid and not refunded.
+    private var activeSubscription: StoreTransaction? {
+        house.store.transactions(account: DemoStore.customer)
+            .last { $0.revocationDate == nil && ($0.expiresDate ?? .distantPast) > house.store.now }
+    }
+
+    private var notificationCount: Int { servers.storeServer.notifications.finished.count }
+
+    /// What the server was told meanwhile. Both who sends by itself and who asks here are done when this returns.
+    private func newNotifications(since count: Int) async -> [DemoNotification] {
+        await servers.storeServer.notifications.deliverPending()
+        return servers.storeServer.notifications.finished.dropFirst(count).map {
+            DemoNotification(type: $0.type.rawValue, subtype: $0.subtype?.rawValue, isDelivered: $0.isDelivered)
+        }
+    }
+}
+
+/// A notification that the store sent to the server.
+struct DemoNotification: Sendable {
+    let type: String
+    let subtype: String?
+    let isDelivered: Bool
+
+    var name: String { subtype.map { "\(type) / \($0)" } ?? type }
+}
