@@ -155,6 +155,7 @@ let package = Package(
                 "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking", "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
                 asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, logging, serviceLifecycle,
+                unixSignals,
             ],
             resources: [.embedInCode("Resources/FlowerShop.storekit")]
         ),

@@ -1,7 +1,10 @@
 import Foundation
+import LocalAppStore
 import LocalAppStoreServer
 public import Logging
-public import ServiceLifecycle
+import PurchaseServer
+import ServiceLifecycle
+import UnixSignals
 
 /// A customer's story from the buy button to the entitlement, played on a local store and a purchase server.
 ///
@@ -78,6 +81,7 @@ private struct Stage: Service {
                 storeServer: storeServer,
                 storeURL: try await storeServer.baseURL,
                 trust: house.trust,
+                now: { house.store.now },
                 options: options,
                 logger: logger
             )

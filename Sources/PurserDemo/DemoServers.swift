@@ -18,6 +18,7 @@ struct DemoServers: Sendable {
         storeServer: LocalStoreServer,
         storeURL: URL,
         trust: TrustPolicy,
+        now: @escaping @Sendable () -> Date,
         options: DemoOptions,
         logger: Logger
     ) throws {
@@ -25,11 +26,10 @@ struct DemoServers: Sendable {
         self.storeURL = storeURL
         log = VerificationLog()
         databaseFile = options.folder.appendingPathComponent("purchases.sqlite")
-        let store = storeServer.store
         var configuration = PurchaseServerConfiguration(
             databaseFile: databaseFile,
             apps: [AppIdentity(bundleID: DemoStore.bundleID)],
-            now: { store.now }
+            now: now
         )
         configuration.port = options.serverPort
         configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: storeURL)

@@ -1,7 +1,9 @@
 import AppStoreModels
 import Foundation
 import LocalAppStore
+import LocalAppStoreServer
 import LocalStoreKit
+import StoreConfiguration
 import SwiftyStoreKit
 
 /// What happens in the demonstration, step by step.
