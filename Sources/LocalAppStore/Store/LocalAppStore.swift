@@ -28,6 +28,7 @@ public final class LocalAppStore: Sendable {
     let seed: UInt64
     private let folder: StoreFolder?
     private let core: Locked<StoreCore>
+    private let delivery = NSRecursiveLock()
 
     /// A store that lives in memory.
     ///
@@ -190,8 +191,9 @@ public final class LocalAppStore: Sendable {
 
     /// Calls `observer` with every event from now on, one at a time, in order, never inside the store's lock.
     ///
-    /// An observer may call the store; events of such calls come after the current one. Events are delivered by the
-    /// thread whose call made them, or by the one that is delivering already.
+    /// When a function that changes the store returns, every observer has heard of what it did; only calls made by an
+    /// observer return before, and their events come after the current one. So an observer must not wait for another
+    /// thread that calls the store.
     ///
     /// - Returns: Keep it: the observer is detached when it goes.
     public func observe(_ observer: @escaping @Sendable (StoreEvent) -> Void) -> StoreObservation {
@@ -202,6 +204,10 @@ public final class LocalAppStore: Sendable {
     }
 
     private func deliver() {
+        // Recursive, because an observer may call the store: it finds delivery under way and leaves the rest to it.
+        // Another thread waits here until its events have been heard.
+        delivery.lock()
+        defer { delivery.unlock() }
         guard core.withLock({ $0.beginDelivery() }) else { return }
         while let events = core.withLock({ $0.nextDelivery() }) {
             for event in events {

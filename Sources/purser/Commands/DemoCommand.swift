@@ -72,10 +72,10 @@ struct DemoCommand: AsyncParsableCommand {
         )
     }
 
-    /// Only what a person must know; the story itself says the rest.
+    /// Nothing but disasters: the story says what happens, and what ends it is printed as one line.
     private static var logger: Logger {
         var logger = Logger(label: "purser", factory: { StreamLogHandler.standardError(label: $0) })
-        logger.logLevel = .error
+        logger.logLevel = .critical
         return logger
     }
 }
