@@ -45,6 +45,8 @@ extension InAppPurchaseRecord {
         answer.promotionalOfferID = promotionalOfferID
         answer.cancellationDate = cancellationDate
         answer.cancellationReason = cancellationReason
+        // Apple's one recorded answer for a receipt with this attribute says so; what other values mean nobody knows.
+        if ownership == 0 { answer.inAppOwnershipType = .purchased }
         return answer
     }
 }

@@ -31,6 +31,8 @@ public struct InAppPurchaseDraft: Sendable, Hashable {
     public var isTrialPeriod = false
     /// Whether the period has an introductory price; left out if nil.
     public var isInIntroOfferPeriod: Bool?
+    /// 0 as in all known receipts since 2021; left out if nil.
+    public var ownership: Int64? = 0
     /// The promotional offer that was used; left out if nil.
     public var promotionalOfferID: String?
 
@@ -79,6 +81,7 @@ public struct InAppPurchaseDraft: Sendable, Hashable {
     private func addOptional(to attributes: inout ReceiptAttributeEncoder) {
         if let isInIntroOfferPeriod { attributes.add(.isInIntroOfferPeriod, integer: isInIntroOfferPeriod ? 1 : 0) }
         if let cancellationReason { attributes.add(.cancellationReason, integer: Int64(cancellationReason.rawValue)) }
+        if let ownership { attributes.add(.ownership, integer: ownership) }
         if let promotionalOfferID { attributes.add(.promotionalOfferID, text: promotionalOfferID) }
     }
 }
