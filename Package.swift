@@ -179,7 +179,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AppReceiptTests",
-            dependencies: ["AppReceipt", "AppStoreTrust", "AppStoreModels", "TestSupport", asn1, x509, crypto]
+            dependencies: [
+                "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking", "TestSupport", asn1, x509, crypto,
+            ]
         ),
         .testTarget(name: "EntitlementsTests", dependencies: ["Entitlements", "AppStoreModels", "TestSupport"]),
         .testTarget(

@@ -32,7 +32,7 @@ enum ForeignInput {
 
     /// `eyJ` is how the Base64 of `{"` begins.
     private static func isJWS(_ text: ArraySlice<UInt8>) -> Bool {
-        text.starts(with: Array("eyJ".utf8)) && text.count { $0 == UInt8(ascii: ".") } == 2
+        text.starts(with: Array("eyJ".utf8)) && text.filter { $0 == UInt8(ascii: ".") }.count == 2
     }
 
     /// Whether the beginning of the text holds a key.

@@ -62,13 +62,16 @@ public struct EnvironmentRule: ReceiptRule {
 /// The receipt has not expired. Only receipts of volume purchases do; Xcode's end in the year 4001.
 public struct ExpirationRule: ReceiptRule {
     public let id = ReceiptRuleID.expiration
-    /// The moment that counts as now.
-    public let now: Date
+    private let clock: @Sendable () -> Date
 
     /// A rule for this moment.
-    public init(now: Date) { self.now = now }
+    public init(now: Date) { clock = { now } }
+
+    /// A rule that asks a clock at each check.
+    public init(clock: @escaping @Sendable () -> Date) { self.clock = clock }
 
     public func failure(in receipt: AppReceipt) -> ReceiptError? {
+        let now = clock()
         guard let date = receipt.expirationDate, date <= now else { return nil }
         return ReceiptError(
             .expired,
@@ -82,13 +85,20 @@ public struct ExpirationRule: ReceiptRule {
 /// The receipt was not made later than now. It limits what a stolen, expired signing key could be used for.
 public struct CreationDateRule: ReceiptRule {
     public let id = ReceiptRuleID.creationDate
-    /// The latest date that is accepted.
-    public let latest: Date
+    /// By how many seconds the clocks may differ.
+    public let skew: TimeInterval
+    private let clock: @Sendable () -> Date
 
     /// A rule for this moment; clocks may differ by `skew` seconds.
-    public init(now: Date, skew: TimeInterval = 86_400) { latest = now.addingTimeInterval(skew) }
+    public init(now: Date, skew: TimeInterval = 86_400) { self.init(skew: skew) { now } }
+
+    /// A rule that asks a clock at each check; clocks may differ by `skew` seconds.
+    public init(skew: TimeInterval = 86_400, clock: @escaping @Sendable () -> Date) {
+        (self.skew, self.clock) = (skew, clock)
+    }
 
     public func failure(in receipt: AppReceipt) -> ReceiptError? {
+        let latest = clock().addingTimeInterval(skew)
         guard receipt.creationDate > latest else { return nil }
         return ReceiptError(
             .creationDate,

@@ -33,20 +33,26 @@ public struct ReceiptValidator: Sendable {
     ///   - appVersion: The version the receipt must be for; nil to accept all, which is right for most apps.
     ///   - deviceIdentifiers: The device, or candidates for it; nil on servers.
     ///   - environments: The kinds of store that are accepted. App Review buys in the sandbox with production builds.
-    ///   - now: Turns on the rules about expiration and future dates.
+    ///   - now: Turns on the rules about expiration and future dates, for this one moment.
+    ///   - clock: The same for a validator that lives on: it is asked at each check, and counts instead of `now`.
     public init(
         policy: TrustPolicy = .appStore,
         bundleID: String,
         appVersion: String? = nil,
         deviceIdentifiers: [DeviceIdentifier]? = nil,
         environments: Set<ReceiptEnvironment> = [.production, .sandbox, .volumePurchase, .volumePurchaseSandbox],
-        now: Date? = nil
+        now: Date? = nil,
+        clock: (@Sendable () -> Date)? = nil
     ) {
         rules = [SignatureRule(policy: policy), BundleIDRule(bundleID)]
         if let appVersion { rules.append(AppVersionRule(appVersion)) }
         if let deviceIdentifiers { rules.append(DeviceHashRule(deviceIdentifiers)) }
         rules.append(EnvironmentRule(environments))
-        if let now { rules += [ExpirationRule(now: now), CreationDateRule(now: now)] }
+        if let clock {
+            rules += [ExpirationRule(clock: clock), CreationDateRule(clock: clock)]
+        } else if let now {
+            rules += [ExpirationRule(now: now), CreationDateRule(now: now)]
+        }
     }
 
     /// The same validator with one more rule; it replaces one with the same name.

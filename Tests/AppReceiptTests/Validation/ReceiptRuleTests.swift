@@ -1,6 +1,7 @@
 import AppReceipt
 import AppStoreTrust
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -92,6 +93,22 @@ struct ReceiptRuleTests {
         #expect(validator.removing(.bundleID).validate(receipt).isValid)
         #expect(validator.adding(BundleIDRule("com.example.other")).validate(receipt).isValid)
         #expect(validator.adding(BundleIDRule("com.example.third")).rules.count == validator.rules.count)
+    }
+
+    @Test("about dates ask the clock anew at each check")
+    func clock() throws {
+        let now = Locked(TestAuthority.signingDate)
+        let validator = ReceiptValidator(
+            policy: try TestAuthority.policy,
+            bundleID: SampleReceipt.bundleID,
+            clock: { now.withLock { $0 } }
+        )
+        let receipt = try SampleReceipt.signed { $0.expirationDate = $0.creationDate + 60 }
+        #expect(validator.validate(receipt).failures == [])
+        now.withLock { $0 += 60 }
+        #expect(validator.validate(receipt).failures.map(\.code) == [.expired])
+        now.withLock { $0 -= 3 * 86_400 }
+        #expect(validator.validate(receipt).failures.map(\.code) == [.creationDate])
     }
 
     @Test("about the device take several candidates and need one that fits")
