@@ -166,7 +166,8 @@ let package = Package(
                 "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "LocalAppStore",
                 "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
-                argumentParser, asyncHTTPClient, hummingbird, logging, serviceLifecycle, unixSignals, nioCore, nioFoundation,
+                argumentParser, asyncHTTPClient, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
+                nioFoundation,
             ]
         ),
 
@@ -234,7 +235,7 @@ let package = Package(
             name: "purserTests",
             dependencies: [
                 "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "AppReceipt",
-                "TestSupport",
+                "AppStoreModels", "AppStoreTrust", "Locking", "TestSupport",
             ]
         ),
     ],

@@ -78,7 +78,9 @@ extension DemoStep {
         return DemoStep(
             "purchase-made",
             "The customer buys \(purchase.product.localizedTitle)",
-            details: [.init("product", purchase.productId), .init("price", price), .init("transaction", transactionID)],
+            details: [
+                .init("product", purchase.productId), .init("price", price), .init("transaction", transactionID),
+            ],
             facts: ["product_id": .string(purchase.productId), "transaction_id": .string(transactionID)]
         )
     }

@@ -7,7 +7,8 @@ extension DemoStep {
         DemoStep(
             "receipt-uploaded",
             "The server takes the receipt and asks the App Store",
-            details: exchanges.map { .init($0.path, "status \($0.status)\($0.meaning)") } + view.entitlements.map(\.detail),
+            details: exchanges.map { .init($0.path, "status \($0.status)\($0.meaning)") }
+                + view.entitlements.map(\.detail),
             facts: [
                 "verify_receipt": .array(
                     exchanges.map { ["path": .string($0.path), "status": .number(JSONNumber($0.status))] }

@@ -15,7 +15,9 @@ struct ReceiptCheck: Sendable {
         guard let receipt = validation.validReceipt else {
             throw .receiptInvalid(validation.failures.map(\.description))
         }
-        let rules = validator.rules.map { DemoStep.Detail($0.id.rawValue, Self.meaning(of: $0.id, in: receipt), .passed) }
+        let rules = validator.rules.map {
+            DemoStep.Detail($0.id.rawValue, Self.meaning(of: $0.id, in: receipt), .passed)
+        }
         return DemoStep(
             "receipt-validated",
             "The receipt is checked on the device, offline",

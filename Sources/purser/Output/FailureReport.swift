@@ -10,7 +10,8 @@ struct FailureReport {
     /// The input cannot be used.
     func unusable(_ error: any Error) {
         if isJSON {
-            let failure = (error as? ReceiptError).map(Self.object) ?? ["rule": "unreadable", "reason": .string("\(error)")]
+            let failure =
+                (error as? ReceiptError).map(Self.object) ?? ["rule": "unreadable", "reason": .string("\(error)")]
             let object: JSONObject = ["valid": false, "failures": [.object(failure)]]
             terminal.line(JSONValue.object(object).serialized(.indented))
         } else {

@@ -46,7 +46,9 @@ enum ReceiptJSON {
     }
 
     private static func object(of attribute: ReceiptAttribute) -> JSONObject {
-        var object: JSONObject = ["type": .number(JSONNumber(attribute.type.rawValue)), "name": .string(attribute.name)]
+        var object: JSONObject = [
+            "type": .number(JSONNumber(attribute.type.rawValue)), "name": .string(attribute.name),
+        ]
         if attribute.version != 1 { object[integer: "version"] = attribute.version }
         object["value"] = value(of: attribute)
         return object

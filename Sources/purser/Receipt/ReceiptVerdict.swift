@@ -29,7 +29,8 @@ struct ReceiptVerdict {
             let mark = failure == nil ? terminal.styled("✓", .good) : terminal.styled("✗", .bad)
             table.add(mark, name, failure.map(describe) ?? validation.receipt.map { meaning(of: name, in: $0) } ?? "")
         }
-        let verdict = validation.isValid
+        let verdict =
+            validation.isValid
             ? terminal.styled("The receipt is valid.", .good)
             : terminal.styled("The receipt is not valid: \(validation.failures.first?.code.rawValue ?? "")", .bad)
         return table.lines(on: terminal).map(\.trimmedAtEnd) + [verdict]

@@ -14,7 +14,8 @@ enum Tool {
 
     /// The executable stands beside the test bundle, which is this process or its first argument.
     static var executable: URL {
-        let candidates = [Bundle.main.executableURL, CommandLine.arguments.first.map { URL(fileURLWithPath: $0) }]
+        let candidates =
+            [Bundle.main.executableURL, CommandLine.arguments.first.map { URL(fileURLWithPath: $0) }]
             + CommandLine.arguments.dropFirst().map { URL(fileURLWithPath: $0) }
         let found = candidates.lazy.compactMap { $0?.deletingLastPathComponent().appendingPathComponent("purser") }
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }
