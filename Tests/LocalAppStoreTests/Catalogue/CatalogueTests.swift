@@ -1,0 +1,76 @@
+import AppStoreModels
+import Foundation
+import LocalAppStore
+import StoreConfiguration
+import TestSupport
+import Testing
+
+@Suite("The catalogue as a customer sees it")
+struct CatalogueTests {
+    @Test("Titles are in the customer's language, prices in the storefront's currency")
+    func localized() throws {
+        let store = try Shop.store()
+        try store.setStorefront("DEU", account: Shop.flora)
+        let item = try #require(try store.products([Shop.posy], account: Shop.flora, locale: "de_AT").first)
+        #expect(item.title == "Sträußchenclub")
+        #expect(item.localizedDescription == "Jede Woche ein kleines Sträußchen")
+        #expect(item.price == StorePrice(amount: try #require(Decimal(string: "4.99")), currency: "EUR"))
+        let subscription = try #require(item.subscription)
+        #expect(subscription.groupName == "Blumenclub")
+        #expect(subscription.level == 2)
+        #expect(subscription.period.iso8601 == "P1M")
+        let offer = try #require(subscription.introductoryOffer)
+        #expect(offer.paymentMode == .freeTrial)
+        #expect(offer.period.iso8601 == "P1W")
+        #expect(offer.numberOfPeriods == 1)
+        #expect(offer.price == StorePrice(amount: 0, currency: "EUR"))
+    }
+
+    @Test("A language that is missing falls back to the configuration's own")
+    func fallback() throws {
+        let items = try Shop.store().catalogue(locale: "fr_FR")
+        #expect(items.map(\.title) == ["Ten Seed Bags", "Greenhouse", "Spring Season Pass", "Bouquet Club", "Posy Club"])
+        #expect(items.map(\.type) == [
+            .consumable, .nonConsumable, .nonRenewingSubscription, .autoRenewableSubscription, .autoRenewableSubscription,
+        ])
+        #expect(items.map(\.isFamilyShareable) == [false, true, false, true, true])
+    }
+
+    @Test("Products that do not exist are left out; an account that does not exist is an error")
+    func unknown() throws {
+        let store = try Shop.store()
+        #expect(try store.products(["nothing", Shop.seeds]).map(\.productID) == [Shop.seeds])
+        #expect(throws: StoreError(.unknownAccount, "")) { _ = try store.catalogue(account: "nobody") }
+    }
+
+    @Test("A product without any words is called by its reference name")
+    func nameless() throws {
+        var configuration = try Shop.configuration()
+        configuration.products[0].localizations = []
+        let store = LocalAppStore(
+            configuration: configuration,
+            app: Shop.app,
+            authority: try Shop.authority.get(),
+            start: Shop.date("2026-01-01T00:00:00Z")
+        )
+        #expect(try store.catalogue().first?.title == "Ten Seed Bags")
+    }
+
+    @Test("Everything in every real configuration can be bought", .enabled(if: Fixtures.areAvailable))
+    func realCatalogues() throws {
+        for row in try Fixtures.rows("storekit-files/index.tsv") {
+            let name = try #require(row["file"])
+            var configuration = try StoreConfiguration(contentsOf: Fixtures.url("storekit-files/\(name)"))
+            configuration.json["settings"] = nil
+            let start = Shop.date("2026-01-31T10:00:00Z")
+            var engine = StoreEngine(configuration: configuration, app: Shop.app, start: start, seed: 1)
+            for (index, product) in configuration.allProducts.enumerated() {
+                try engine.createAccount(id: "\(index)")
+                let request = PurchaseRequest(productID: product.productID, accountID: "\(index)")
+                #expect(try engine.purchase(request).transaction != nil, "\(name) \(product.productID)")
+            }
+            try engine.advance(to: start.addingTimeInterval(400 * 86_400))
+            #expect(engine.subscriptions.allSatisfy { $0.status == .active }, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import AppStoreModels
+import Foundation
+import LocalAppStore
+import StoreConfiguration
+
+/// Makes up commands from a seed: a busy shop with three customers.
+struct RandomPurchases {
+    private var state: UInt64
+    private let customers = ["flora", "fern", "rose"]
+    private let products = [Shop.seeds, Shop.greenhouse, Shop.season, Shop.bouquet, Shop.posy, "unknown"]
+
+    init(seed: UInt64) {
+        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    }
+
+    /// The next command, fit for this state or not.
+    mutating func command(for engine: StoreEngine) -> StoreCommand {
+        let customer = pick(customers)
+        let transaction = pick(engine.transactions(account: customer))?.transactionID ?? "none"
+        let chain = pick(engine.subscriptions)?.originalTransactionID ?? "none"
+        let attempt = pick(engine.attempts)?.id ?? "none"
+        switch number(below: 22) {
+        case 0: return .createAccount(id: customer, storefront: pick(["USA", "DEU", "XXX"]))
+        case 1...5:
+            var request = PurchaseRequest(productID: pick(products), accountID: customer, quantity: number(below: 3))
+            request.simulatesAskToBuy = number(below: 4) == 0
+            return .purchase(request)
+        case 6...9: return .advance(to: engine.now.addingTimeInterval(Double(number(below: 40 * 86_400)) + 0.25))
+        case 10: return .finish(transactionID: transaction)
+        case 11: return .restore(account: customer, applicationUsername: nil)
+        case 12: return .refund(transactionID: transaction, reason: .other)
+        case 13: return .reverseRefund(transactionID: transaction)
+        case 14: return .setAutoRenew(number(below: 2) == 0, originalTransactionID: chain)
+        case 15: return .approve(attempt: attempt)
+        case 16: return .setAccountRules(account: customer, AccountRules(renewalChargesFail: number(below: 3) == 0))
+        case 17: return .resolveBilling(originalTransactionID: chain)
+        case 18: return pick([.forceRenewal(originalTransactionID: chain), .expire(originalTransactionID: chain)])
+        case 19: return .extendRenewal(originalTransactionID: chain, days: number(below: 95))
+        case 20: return pick([.delete(transactionID: transaction), .decline(attempt: attempt)])
+        default: return settings(of: engine)
+        }
+    }
+
+    private mutating func settings(of engine: StoreEngine) -> StoreCommand {
+        var settings = engine.settings
+        settings.billingGracePeriodEnabled = number(below: 2) == 0
+        settings.timeRate = pick([.realTime, .monthlyRenewalEveryFiveMinutes, .oneRenewalEveryMinute])
+        settings.renewalLimit = pick([nil, 3])
+        return .setSettings(settings)
+    }
+
+    private mutating func number(below limit: Int) -> Int {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return Int(state % UInt64(limit))
+    }
+
+    private mutating func pick<Element>(_ elements: [Element]) -> Element? {
+        elements.isEmpty ? nil : elements[number(below: elements.count)]
+    }
+
+    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[number(below: elements.count)]
+    }
+}

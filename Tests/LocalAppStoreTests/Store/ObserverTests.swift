@@ -1,0 +1,71 @@
+import Foundation
+import LocalAppStore
+import Locking
+import Testing
+
+@Suite("Observers")
+struct ObserverTests {
+    @Test("An observer hears everything in order, and nothing after it is gone")
+    func order() throws {
+        let store = try Shop.store()
+        let heard = Locked<[StoreEvent]>([])
+        let observation = store.observe { event in heard.withLock { $0.append(event) } }
+        try store.buy(productID: Shop.bouquet, account: Shop.flora)
+        try store.advance(by: 60 * 86_400)
+        let events = heard.withLock { $0 }
+        #expect(events.map(\.name) == [.purchased, .renewed, .renewed, .clockMoved])
+        #expect(events.map(\.sequence) == [2, 3, 4, 5])
+        observation.cancel()
+        try store.buy(productID: Shop.seeds, account: Shop.flora)
+        #expect(heard.withLock { $0.count } == 4)
+    }
+
+    @Test("An observer may use the store; what it does comes after what it hears")
+    func reentrance() throws {
+        let store = try Shop.store()
+        let heard = Locked<[StoreEvent.Name]>([])
+        let observation = store.observe { [weak store] event in
+            heard.withLock { $0.append(event.name) }
+            if event.name == .purchased, let id = event.transaction?.transactionID {
+                try? store?.finish(transactionID: id)
+                heard.withLock { $0.append(StoreEvent.Name(rawValue: "returned")) }
+            }
+        }
+        try store.buy(productID: Shop.seeds, account: Shop.flora)
+        #expect(heard.withLock { $0 } == [.purchased, StoreEvent.Name(rawValue: "returned"), .finished])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("Many threads at once: every event is heard once, in order, and no purchase is lost")
+    func threads() throws {
+        let store = try Shop.store()
+        let heard = Locked<[Int]>([])
+        let observation = store.observe { event in heard.withLock { $0.append(event.sequence) } }
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<50 { _ = try? store.buy(productID: Shop.seeds, account: Shop.flora) }
+        }
+        // Whoever delivers last may still be at it; one more call waits for its turn or delivers itself.
+        #expect(store.transactions(account: Shop.flora).count == 400)
+        let sequences = heard.withLock { $0 }
+        #expect(sequences == sequences.sorted())
+        #expect(sequences.count == 400)
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("A command returns its own events")
+    func ownEvents() throws {
+        let store = try Shop.store()
+        let request = PurchaseRequest(productID: Shop.bouquet, accountID: Shop.flora)
+        #expect(try store.handle(.purchase(request)).map(\.name) == [.purchased])
+        let later = store.now.addingTimeInterval(40 * 86_400)
+        #expect(try store.handle(.advance(to: later)).map(\.name) == [.renewed, .clockMoved])
+    }
+
+    @Test("A purchase that must go through but does not is an error that says why")
+    func notPurchased() throws {
+        let store = try Shop.store()
+        try store.updateSettings { $0.askToBuyEnabled = true }
+        #expect(throws: StoreError(.notPurchased, "")) { try store.buy(productID: Shop.seeds, account: Shop.flora) }
+        #expect(store.attempts.map(\.status) == [.waitingForApproval])
+    }
+}
