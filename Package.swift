@@ -199,7 +199,8 @@ let package = Package(
         .testTarget(
             name: "LocalAppStoreTests",
             dependencies: [
-                "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "TestSupport",
+                "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking",
+                "TestSupport",
             ]
         ),
         .testTarget(

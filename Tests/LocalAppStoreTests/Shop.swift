@@ -51,7 +51,9 @@ enum Shop {
     }
 
     /// One authority for all tests: keys take long to make.
-    static let authority = Result { try CertificateAuthority.makeForStore(name: "Test", around: date("2026-01-01T00:00:00Z")) }
+    static let authority = Result {
+        try CertificateAuthority.makeForStore(name: "Test", around: date("2026-01-01T00:00:00Z"))
+    }
 
     static func date(_ text: String) -> Date { RFC3339.date(from: text) ?? .distantPast }
 }

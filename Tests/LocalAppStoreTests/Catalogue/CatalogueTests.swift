@@ -29,10 +29,15 @@ struct CatalogueTests {
     @Test("A language that is missing falls back to the configuration's own")
     func fallback() throws {
         let items = try Shop.store().catalogue(locale: "fr_FR")
-        #expect(items.map(\.title) == ["Ten Seed Bags", "Greenhouse", "Spring Season Pass", "Bouquet Club", "Posy Club"])
-        #expect(items.map(\.type) == [
-            .consumable, .nonConsumable, .nonRenewingSubscription, .autoRenewableSubscription, .autoRenewableSubscription,
-        ])
+        #expect(
+            items.map(\.title) == ["Ten Seed Bags", "Greenhouse", "Spring Season Pass", "Bouquet Club", "Posy Club"]
+        )
+        #expect(
+            items.map(\.type) == [
+                .consumable, .nonConsumable, .nonRenewingSubscription, .autoRenewableSubscription,
+                .autoRenewableSubscription,
+            ]
+        )
         #expect(items.map(\.isFamilyShareable) == [false, true, false, true, true])
     }
 

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import LocalAppStore
 import Testing
@@ -14,15 +15,21 @@ struct AccountTests {
         #expect(throws: StoreError(.accountExists, "")) { try engine.createAccount(id: "fern") }
     }
 
-    @Test("Names that nobody could type are refused", arguments: ["", "a\nb", "\u{7F}", String(repeating: "x", count: 129)])
+    @Test(
+        "Names that nobody could type are refused",
+        arguments: ["", "a\nb", "\u{7F}", String(repeating: "x", count: 129)]
+    )
     func badNames(_ name: String) throws {
         var engine = try Shop.engine()
         #expect(throws: StoreError(.invalidValue, "")) { try engine.createAccount(id: name) }
     }
 
-    @Test("A storefront decides the currency; an unknown one is refused", arguments: [
-        ("USA", "USD"), ("GBR", "GBP"), ("DEU", "EUR"), ("JPN", "JPY"), ("CHE", "CHF"),
-    ])
+    @Test(
+        "A storefront decides the currency; an unknown one is refused",
+        arguments: [
+            ("USA", "USD"), ("GBR", "GBP"), ("DEU", "EUR"), ("JPN", "JPY"), ("CHE", "CHF"),
+        ]
+    )
     func storefronts(_ code: String, _ currency: String) throws {
         var engine = try Shop.engine()
         try engine.setStorefront(code, account: Shop.flora)

@@ -69,9 +69,12 @@ struct AttemptTests {
         #expect(engine.takeNames() == [.purchaseInterrupted, .purchased])
     }
 
-    @Test("Failing purchases fail with what they were told, and charge nothing", arguments: [
-        PurchaseFailure.unknown, .cancelled, .networkConnectionFailed, .productNotAvailable,
-    ])
+    @Test(
+        "Failing purchases fail with what they were told, and charge nothing",
+        arguments: [
+            PurchaseFailure.unknown, .cancelled, .networkConnectionFailed, .productNotAvailable,
+        ]
+    )
     func failure(_ failure: PurchaseFailure) throws {
         var engine = try Shop.engine { $0.purchaseFailure = failure }
         guard case .failed(let attempt, failure) = try engine.purchase(request) else { throw Unexpected() }

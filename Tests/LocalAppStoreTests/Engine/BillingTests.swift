@@ -26,9 +26,11 @@ struct BillingTests {
         #expect(try engine.subscription(id).status == .expired)
         #expect(try engine.subscription(id).expirationIntent == .billingError)
         let events = engine.takeEvents()
-        #expect(events.filter { $0.name != .clockMoved }.map(\.date) == [
-            Shop.date("2026-02-01T00:00:00Z"), Shop.date("2026-04-02T00:00:00Z"),
-        ])
+        #expect(
+            events.filter { $0.name != .clockMoved }.map(\.date) == [
+                Shop.date("2026-02-01T00:00:00Z"), Shop.date("2026-04-02T00:00:00Z"),
+            ]
+        )
         #expect(events.compactMap(\.notification?.subtype) == [.billingRetry])
         #expect(engine.transactions(account: Shop.flora).count == 1)
     }
@@ -42,9 +44,11 @@ struct BillingTests {
         try engine.advance(to: "2026-02-17T00:00:00Z")
         #expect(try engine.subscription(id).status == .billingRetryPeriod)
         try engine.advance(to: "2026-12-01T00:00:00Z")
-        #expect(engine.takeNotifications() == [
-            "DID_FAIL_TO_RENEW/GRACE_PERIOD", "GRACE_PERIOD_EXPIRED", "EXPIRED/BILLING_RETRY",
-        ])
+        #expect(
+            engine.takeNotifications() == [
+                "DID_FAIL_TO_RENEW/GRACE_PERIOD", "GRACE_PERIOD_EXPIRED", "EXPIRED/BILLING_RETRY",
+            ]
+        )
     }
 
     @Test("Recovered in the grace period, the billing date stays")
@@ -84,9 +88,11 @@ struct BillingTests {
         var (engine, id) = try engineInTrouble(grace: grace)
         try engine.setAutoRenew(false, originalTransactionID: id)
         #expect(try engine.subscription(id).status == .expired)
-        #expect(engine.takeNotifications().suffix(2) == [
-            "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", "EXPIRED/VOLUNTARY",
-        ])
+        #expect(
+            engine.takeNotifications().suffix(2) == [
+                "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", "EXPIRED/VOLUNTARY",
+            ]
+        )
     }
 
     @Test("One customer's card can fail while others' work")
@@ -110,7 +116,11 @@ struct BillingTests {
         try engine.answerPriceIncrease(originalTransactionID: id, accepts: true)
         try engine.advance(to: "2026-04-15T00:00:00Z")
         #expect(engine.transactions(account: Shop.flora).map(\.price.amount) == [Decimal(string: "12.99"), 15, 15])
-        #expect(engine.takeNotifications() == ["PRICE_INCREASE/PENDING", "PRICE_INCREASE/ACCEPTED", "DID_RENEW", "DID_RENEW"])
+        #expect(
+            engine.takeNotifications() == [
+                "PRICE_INCREASE/PENDING", "PRICE_INCREASE/ACCEPTED", "DID_RENEW", "DID_RENEW",
+            ]
+        )
     }
 
     @Test("A higher price without an answer ends the subscription, a declined one too, each for its reason")

@@ -84,7 +84,11 @@ struct BuyingTests {
     @Test("A user name that is a UUID is the account token, any other is kept for the queue only")
     func accountTokens() throws {
         let uuid = UUID()
-        var request = PurchaseRequest(productID: Shop.seeds, accountID: Shop.flora, applicationUsername: uuid.uuidString)
+        var request = PurchaseRequest(
+            productID: Shop.seeds,
+            accountID: Shop.flora,
+            applicationUsername: uuid.uuidString
+        )
         var engine = try Shop.engine()
         #expect(try engine.purchase(request).transaction?.appAccountToken == uuid)
         request = PurchaseRequest(productID: Shop.seeds, accountID: Shop.flora, applicationUsername: "rose")

@@ -66,9 +66,11 @@ struct LevelTests {
         #expect(!engine.isEligibleForIntroductoryOffer(account: Shop.flora, groupID: "5F1A0E77"))
         try engine.advance(to: "2026-04-01T00:00:00Z")
         let transactions = engine.transactions(account: Shop.flora)
-        #expect(transactions.map { RFC3339.string(from: $0.purchaseDate) } == [
-            "2026-01-24T10:00:00Z", "2026-01-31T10:00:00Z", "2026-02-28T10:00:00Z", "2026-03-31T10:00:00Z",
-        ])
+        #expect(
+            transactions.map { RFC3339.string(from: $0.purchaseDate) } == [
+                "2026-01-24T10:00:00Z", "2026-01-31T10:00:00Z", "2026-02-28T10:00:00Z", "2026-03-31T10:00:00Z",
+            ]
+        )
         #expect(transactions.dropFirst().allSatisfy { $0.offer == nil && $0.price.amount == Decimal(string: "4.99") })
     }
 
@@ -91,7 +93,9 @@ struct LevelTests {
         ]
         let transactions = try posies(configuration, until: "2026-06-01T00:00:00Z")
         #expect(transactions.map(\.price.amount) == [1.5, 1.5, 1.5, Decimal(string: "4.99"), Decimal(string: "4.99")])
-        #expect(transactions.map(\.offer?.discountType) == ["PAY_AS_YOU_GO", "PAY_AS_YOU_GO", "PAY_AS_YOU_GO", nil, nil])
+        #expect(
+            transactions.map(\.offer?.discountType) == ["PAY_AS_YOU_GO", "PAY_AS_YOU_GO", "PAY_AS_YOU_GO", nil, nil]
+        )
     }
 
     @Test("One payment for six months, then monthly")
@@ -121,7 +125,11 @@ struct LevelTests {
         let id = try engine.buy(Shop.bouquet).transactionID
         try engine.setRenewalProduct(Shop.posy, originalTransactionID: id)
         #expect(try engine.subscription(id).autoRenewProductID == Shop.posy)
-        #expect(throws: StoreError(.invalidState, "")) { try engine.setRenewalProduct(Shop.seeds, originalTransactionID: id) }
-        #expect(throws: StoreError(.unknownProduct, "")) { try engine.setRenewalProduct("x", originalTransactionID: id) }
+        #expect(throws: StoreError(.invalidState, "")) {
+            try engine.setRenewalProduct(Shop.seeds, originalTransactionID: id)
+        }
+        #expect(throws: StoreError(.unknownProduct, "")) {
+            try engine.setRenewalProduct("x", originalTransactionID: id)
+        }
     }
 }

@@ -16,16 +16,19 @@ struct RandomPurchases {
     /// The next command, fit for this state or not.
     mutating func command(for engine: StoreEngine) -> StoreCommand {
         let customer = pick(customers)
-        let transaction = pick(engine.transactions(account: customer))?.transactionID ?? "none"
-        let chain = pick(engine.subscriptions)?.originalTransactionID ?? "none"
-        let attempt = pick(engine.attempts)?.id ?? "none"
+        let transaction = pickIfAny(engine.transactions(account: customer))?.transactionID ?? "none"
+        let chain = pickIfAny(engine.subscriptions)?.originalTransactionID ?? "none"
+        let attempt = pickIfAny(engine.attempts)?.id ?? "none"
         switch number(below: 22) {
         case 0: return .createAccount(id: customer, storefront: pick(["USA", "DEU", "XXX"]))
         case 1...5:
             var request = PurchaseRequest(productID: pick(products), accountID: customer, quantity: number(below: 3))
             request.simulatesAskToBuy = number(below: 4) == 0
             return .purchase(request)
-        case 6...9: return .advance(to: engine.now.addingTimeInterval(Double(number(below: 40 * 86_400)) + 0.25))
+        case 6...9:
+            // About a period: fast rates would renew thousands of times in a month.
+            let longest = engine.settings.timeRate == .realTime ? 40 * 86_400 : 900
+            return .advance(to: engine.now.addingTimeInterval(Double(number(below: longest)) + 0.25))
         case 10: return .finish(transactionID: transaction)
         case 11: return .restore(account: customer, applicationUsername: nil)
         case 12: return .refund(transactionID: transaction, reason: .other)
@@ -56,7 +59,7 @@ struct RandomPurchases {
         return Int(state % UInt64(limit))
     }
 
-    private mutating func pick<Element>(_ elements: [Element]) -> Element? {
+    private mutating func pickIfAny<Element>(_ elements: [Element]) -> Element? {
         elements.isEmpty ? nil : elements[number(below: elements.count)]
     }
 

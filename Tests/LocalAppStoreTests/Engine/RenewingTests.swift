@@ -1,6 +1,7 @@
 import AppStoreModels
 import Foundation
 import LocalAppStore
+import StoreConfiguration
 import Testing
 
 @Suite("Renewing and expiring")
@@ -17,13 +18,18 @@ struct RenewingTests {
                 "2026-05-31T10:00:00Z",
             ]
         )
-        #expect(transactions.map(\.expiresDate).dropLast() == transactions.map(\.purchaseDate).dropFirst().map { $0 }[...])
+        #expect(
+            transactions.map(\.expiresDate).dropLast() == transactions.map(\.purchaseDate).dropFirst().map { $0 }[...]
+        )
         #expect(transactions.allSatisfy { $0.originalTransactionID == first.transactionID })
         #expect(transactions.allSatisfy { $0.originalPurchaseDate == first.purchaseDate })
         #expect(transactions.dropFirst().allSatisfy { $0.reason == .renewal && !$0.isFinished })
         #expect(Set(transactions.map(\.webOrderLineItemID)).count == 5)
         #expect(engine.now == Shop.date("2026-06-15T00:00:00Z"))
-        #expect(engine.takeEvents().filter { $0.name == .renewed }.map(\.date) == transactions.dropFirst().map(\.purchaseDate))
+        #expect(
+            engine.takeEvents().filter { $0.name == .renewed }.map(\.date)
+                == transactions.dropFirst().map(\.purchaseDate)
+        )
     }
 
     @Test("One long journey and many short ones end in the same state")
@@ -32,7 +38,9 @@ struct RenewingTests {
         _ = try long.buy(Shop.bouquet)
         var short = long
         try long.advance(to: "2027-01-31T10:00:00Z")
-        for day in 1...365 { try short.advance(to: Shop.date("2026-01-31T10:00:00Z").addingTimeInterval(Double(day) * 86_400)) }
+        for day in 1...365 {
+            try short.advance(to: Shop.date("2026-01-31T10:00:00Z").addingTimeInterval(Double(day) * 86_400))
+        }
         #expect(short.transactions(account: Shop.flora) == long.transactions(account: Shop.flora))
         #expect(short.subscriptions == long.subscriptions)
     }
@@ -54,7 +62,9 @@ struct RenewingTests {
         #expect(throws: StoreError(.clockBackwards, "")) { try engine.advance(to: "2026-01-31T09:59:59Z") }
         #expect(throws: StoreError(.clockBackwards, "")) { try engine.advance(to: .distantPast) }
         #expect(throws: StoreError(.invalidValue, "")) { try engine.advance(to: Date(timeIntervalSince1970: 1e15)) }
-        #expect(throws: StoreError(.invalidValue, "")) { try engine.advance(to: Date(timeIntervalSince1970: .infinity)) }
+        #expect(throws: StoreError(.invalidValue, "")) {
+            try engine.advance(to: Date(timeIntervalSince1970: .infinity))
+        }
         #expect(throws: StoreError.self) { try engine.advance(to: Date(timeIntervalSince1970: .nan)) }
         #expect(engine == before)
     }
@@ -74,7 +84,9 @@ struct RenewingTests {
         #expect(!subscription.hasAccess)
         #expect(engine.takeNotifications() == ["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", "EXPIRED/VOLUNTARY"])
         #expect(throws: StoreError(.invalidState, "")) { try engine.setAutoRenew(true, originalTransactionID: id) }
-        #expect(throws: StoreError(.unknownSubscription, "")) { try engine.setAutoRenew(true, originalTransactionID: "1") }
+        #expect(throws: StoreError(.unknownSubscription, "")) {
+            try engine.setAutoRenew(true, originalTransactionID: "1")
+        }
     }
 
     @Test("Turned on again in time, it renews")

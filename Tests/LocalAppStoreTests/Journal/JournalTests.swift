@@ -1,6 +1,8 @@
 import AppStoreModels
+import AppStoreTrust
 import Foundation
 import LocalAppStore
+import StoreConfiguration
 import Testing
 
 @Suite("The log of events on disk")

@@ -7,7 +7,9 @@ import Testing
 /// The rules of time, seen from outside: by the ends of periods.
 @Suite("How long periods last")
 struct SubscriptionCalendarTests {
-    private func engine(_ period: String, _ start: String, _ rate: TimeRate, trouble: Bool = false) throws -> StoreEngine {
+    private func engine(_ period: String, _ start: String, _ rate: TimeRate, trouble: Bool = false) throws
+        -> StoreEngine
+    {
         var configuration = try Shop.configuration()
         configuration.subscriptionGroups[0].subscriptions[0].period = BillingPeriod(iso8601: period)
         configuration.settings.timeRate = rate
@@ -41,58 +43,87 @@ struct SubscriptionCalendarTests {
         }
     }
 
-    @Test(
-        "By the table of monthly rates",
-        arguments: [
-            (TimeRate.monthlyRenewalEveryHour, [900, 3_600, 7_200, 10_800, 21_600, 43_200]),
-            (.monthlyRenewalEveryThirtyMinutes, [600, 1_800, 3_600, 5_400, 10_800, 21_600]),
-            (.monthlyRenewalEveryFifteenMinutes, [300, 900, 1_800, 2_700, 5_400, 10_800]),
-            (.monthlyRenewalEveryFiveMinutes, [180, 300, 600, 900, 1_800, 3_600]),
-            (.monthlyRenewalEveryThreeMinutes, [180, 180, 360, 540, 1_080, 2_160]),
-            (.monthlyRenewalEveryThirtySeconds, [10, 30, 60, 90, 180, 360]),
-            (.oneRenewalEveryFifteenMinutes, [900, 900, 900, 900, 900, 900]),
-            (.oneRenewalEveryTwoSeconds, [2, 2, 2, 2, 2, 2]),
-        ]
-    )
-    func rates(_ rate: TimeRate, _ seconds: [Double]) throws {
-        for (period, expected) in zip(["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"], seconds) {
-            var engine = try engine(period, "2026-01-31T10:00:00Z", rate)
+    @Test("By the table of monthly rates", arguments: Length.table)
+    func rates(_ length: Length) throws {
+        for (period, expected) in zip(["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"], length.seconds) {
+            var engine = try engine(period, "2026-01-31T10:00:00Z", length.rate)
             let transaction = try engine.buy(Shop.bouquet)
             #expect(transaction.expiresDate?.timeIntervalSince(transaction.purchaseDate) == expected, "\(period)")
         }
     }
 
-    @Test(
-        "By day-based rates, a day of the calendar takes so long",
-        arguments: [
-            (TimeRate.oneHourIsOneDay, 28 * 3_600.0), (.thirtyMinutesIsOneDay, 28 * 1_800), (.fiveMinutesIsOneDay, 28 * 300),
-            (.oneMinuteIsOneDay, 28 * 60), (.thirtySecondsIsOneDay, 28 * 30), (.oneSecondIsOneDay, 28),
+    /// How long a week, a month, two, three, six months and a year last.
+    struct Length: Sendable {
+        let rate: TimeRate
+        let seconds: [Double]
+
+        init(_ rate: TimeRate, _ seconds: [Double]) {
+            self.rate = rate
+            self.seconds = seconds
+        }
+
+        static let table = [
+            Length(.monthlyRenewalEveryHour, [900, 3_600, 7_200, 10_800, 21_600, 43_200]),
+            Length(.monthlyRenewalEveryThirtyMinutes, [600, 1_800, 3_600, 5_400, 10_800, 21_600]),
+            Length(.monthlyRenewalEveryFifteenMinutes, [300, 900, 1_800, 2_700, 5_400, 10_800]),
+            Length(.monthlyRenewalEveryFiveMinutes, [180, 300, 600, 900, 1_800, 3_600]),
+            Length(.monthlyRenewalEveryThreeMinutes, [180, 180, 360, 540, 1_080, 2_160]),
+            Length(.monthlyRenewalEveryThirtySeconds, [10, 30, 60, 90, 180, 360]),
+            Length(.oneRenewalEveryFifteenMinutes, [900, 900, 900, 900, 900, 900]),
+            Length(.oneRenewalEveryTwoSeconds, [2, 2, 2, 2, 2, 2]),
         ]
-    )
-    func dayRates(_ rate: TimeRate, _ seconds: Double) throws {
-        var engine = try engine("P1M", "2026-01-31T10:00:00Z", rate)
-        let transaction = try engine.buy(Shop.bouquet)
-        #expect(transaction.expiresDate?.timeIntervalSince(transaction.purchaseDate) == seconds)
     }
 
-    @Test(
-        "Grace periods and billing retry follow the rate",
-        arguments: [
-            (TimeRate.realTime, "P1W", 6 * 86_400.0, 60 * 86_400.0), (.realTime, "P1Y", 16 * 86_400, 60 * 86_400),
-            (.monthlyRenewalEveryHour, "P1W", 771.429, 7_200), (.monthlyRenewalEveryHour, "P1M", 1_800, 7_200),
-            (.monthlyRenewalEveryThirtyMinutes, "P1W", 514.286, 3_600), (.monthlyRenewalEveryFiveMinutes, "P1W", 154.286, 600),
-            (.monthlyRenewalEveryFiveMinutes, "P1Y", 150, 600), (.monthlyRenewalEveryThirtySeconds, "P1M", 15, 60),
-            (.oneRenewalEveryThirtySeconds, "P1M", 30, 60), (.oneSecondIsOneDay, "P1M", 16, 60),
+    /// How long a day lasts.
+    static let days: [(TimeRate, Double)] = [
+        (.oneHourIsOneDay, 3_600), (.thirtyMinutesIsOneDay, 1_800), (.fiveMinutesIsOneDay, 300),
+        (.oneMinuteIsOneDay, 60), (.thirtySecondsIsOneDay, 30), (.oneSecondIsOneDay, 1),
+    ]
+
+    @Test("By day-based rates, a day of the calendar takes so long", arguments: days)
+    func dayRates(_ rate: TimeRate, _ day: Double) throws {
+        var engine = try engine("P1M", "2026-01-31T10:00:00Z", rate)
+        let transaction = try engine.buy(Shop.bouquet)
+        #expect(transaction.expiresDate?.timeIntervalSince(transaction.purchaseDate) == 28 * day)
+    }
+
+    /// How long grace periods and billing retry last.
+    struct Trouble: Sendable {
+        let rate: TimeRate
+        let period: String
+        let grace: Double
+        let retry: Double
+
+        init(_ rate: TimeRate, _ period: String, grace: Double, retry: Double) {
+            self.rate = rate
+            self.period = period
+            self.grace = grace
+            self.retry = retry
+        }
+
+        static let table = [
+            Trouble(.realTime, "P1W", grace: 6 * 86_400, retry: 60 * 86_400),
+            Trouble(.realTime, "P1Y", grace: 16 * 86_400, retry: 60 * 86_400),
+            Trouble(.monthlyRenewalEveryHour, "P1W", grace: 771.429, retry: 7_200),
+            Trouble(.monthlyRenewalEveryHour, "P1M", grace: 1_800, retry: 7_200),
+            Trouble(.monthlyRenewalEveryThirtyMinutes, "P1W", grace: 514.286, retry: 3_600),
+            Trouble(.monthlyRenewalEveryFiveMinutes, "P1W", grace: 154.286, retry: 600),
+            Trouble(.monthlyRenewalEveryFiveMinutes, "P1Y", grace: 150, retry: 600),
+            Trouble(.monthlyRenewalEveryThirtySeconds, "P1M", grace: 15, retry: 60),
+            Trouble(.oneRenewalEveryThirtySeconds, "P1M", grace: 30, retry: 60),
+            Trouble(.oneSecondIsOneDay, "P1M", grace: 16, retry: 60),
         ]
-    )
-    func trouble(_ rate: TimeRate, _ period: String, _ grace: Double, _ retry: Double) throws {
-        var engine = try engine(period, "2026-01-01T00:00:00Z", rate, trouble: true)
+    }
+
+    @Test("Grace periods and billing retry follow the rate", arguments: Trouble.table)
+    func trouble(_ trouble: Trouble) throws {
+        var engine = try engine(trouble.period, "2026-01-01T00:00:00Z", trouble.rate, trouble: true)
         let due = try #require(try engine.buy(Shop.bouquet).expiresDate)
         try engine.advance(to: due)
         let subscription = try #require(engine.subscriptions.first)
         let graceLength = try #require(subscription.gracePeriodExpiresDate).timeIntervalSince(due)
         let retryLength = try #require(subscription.billingRetryEndDate).timeIntervalSince(due)
-        #expect(abs(graceLength - grace) < 0.001)
-        #expect(abs(retryLength - retry) < 0.001)
+        #expect(abs(graceLength - trouble.grace) < 0.001)
+        #expect(abs(retryLength - trouble.retry) < 0.001)
     }
 }

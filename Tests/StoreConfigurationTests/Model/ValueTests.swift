@@ -43,7 +43,8 @@ struct ValueTests {
     @Test(
         "The best language: the same, the same elsewhere, the default, the first",
         arguments: [
-            ("en_GB", "en_US", "British"), ("en-gb", nil, "British"), ("en_AU", nil, "American"), ("fr_FR", "de", "German"),
+            ("en_GB", "en_US", "British"), ("en-gb", nil, "British"), ("en_AU", nil, "American"),
+            ("fr_FR", "de", "German"),
             ("fr_FR", nil, "American"), ("zh_Hant_TW", nil, "Chinese"), ("ja@calendar=japanese", "de_AT", "German"),
         ]
     )

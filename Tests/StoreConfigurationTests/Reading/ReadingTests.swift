@@ -39,7 +39,13 @@ struct ReadingTests {
             Damage(#"{"products":{}}"#, .wrongType, "products", 1, 13),
             Damage(#"{"products":[1]}"#, .wrongType, "products[0]", 1, 14),
             Damage("{\"products\":[\n {\"type\":\"Consumable\"}]}", .missingMember, "products[0].productID", 2, 2),
-            Damage(#"{"products":[{"type":"Consumable","productID":""}]}"#, .missingMember, "products[0].productID", 1, 47),
+            Damage(
+                #"{"products":[{"type":"Consumable","productID":""}]}"#,
+                .missingMember,
+                "products[0].productID",
+                1,
+                47
+            ),
             Damage(#"{"products":[{"productID":"a"}]}"#, .missingMember, "products[0].type", 1, 14),
             Damage(
                 "{\"products\":[{\"type\":\"Consumable\",\"productID\":\"é\",\"displayPrice\":\"0,99\"}]}",
