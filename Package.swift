@@ -172,7 +172,11 @@ let package = Package(
         ),
 
         // Tests mirror the source folders.
-        .target(name: "TestSupport", dependencies: ["AppReceipt", "AppStoreTrust"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["AppReceipt", "AppStoreTrust", "AppStoreModels", "LocalAppStore", "StoreConfiguration"],
+            path: "Tests/TestSupport"
+        ),
         .testTarget(name: "AppStoreModelsTests", dependencies: ["AppStoreModels", "TestSupport"]),
         .testTarget(
             name: "AppStoreTrustTests",
@@ -208,7 +212,7 @@ let package = Package(
             dependencies: [
                 "LocalAppStoreServer", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
                 "Locking", "TestSupport", hummingbird, hummingbirdTesting, asyncHTTPClient, serviceLifecycle, logging,
-                nioCore, httpTypes,
+                nioCore, nioHTTP1, httpTypes,
             ]
         ),
         .testTarget(

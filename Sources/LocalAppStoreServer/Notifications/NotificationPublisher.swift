@@ -1,19 +1,20 @@
 import LocalAppStore
+import Locking
 import Logging
 import ServiceLifecycle
 
 /// Makes a notification of every event that Apple would report, and has it delivered.
 final class NotificationPublisher: Service {
+    /// Wakes the run that is under way, if there is one.
+    private typealias Signal = Locked<AsyncStream<Void>.Continuation?>
+
     private let delivery: NotificationDelivery
     private let observation: StoreObservation
-    private let signals: AsyncStream<Void>
-    private let signal: AsyncStream<Void>.Continuation
+    private let signal: Signal
 
     init(store: LocalAppStore, delivery: NotificationDelivery, logger: Logger) {
         self.delivery = delivery
-        // One signal is enough for any number of events: delivery sends all that is due.
-        let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        self.signals = signals
+        let signal = Signal(nil)
         self.signal = signal
         observation = store.observe { [weak store] event in
             // Apple's server makes no notifications for an app that has no address for them.
@@ -22,7 +23,7 @@ final class NotificationPublisher: Service {
                 if let notification = try store.signedNotification(for: event) {
                     delivery.add(OutgoingNotification(notification))
                 }
-                signal.yield()
+                _ = signal.withLock { $0 }?.yield()
             } catch {
                 logger.error(
                     "an event makes no notification",
@@ -32,12 +33,12 @@ final class NotificationPublisher: Service {
         }
     }
 
-    deinit {
-        signal.finish()
-    }
-
-    /// Delivers after every event, until graceful shutdown.
+    /// Delivers what waits and then after every event, until graceful shutdown.
     func run() async throws {
+        // One signal is enough for any number of events: delivery sends all that is due.
+        let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        signal.withLock { $0 = continuation }
+        continuation.yield()
         for await _ in signals.cancelOnGracefulShutdown() { await delivery.deliverPending() }
     }
 }

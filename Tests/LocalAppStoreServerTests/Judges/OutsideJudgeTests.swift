@@ -1,0 +1,122 @@
+import AppStoreModels
+import AppStoreTrust
+import Foundation
+import LocalAppStore
+import Locking
+import TestSupport
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("The verdict of outside judges", .enabled(if: Judges.areAvailable))
+struct OutsideJudgeTests {
+    /// A root certificate of the store as a file.
+    private func withRoot<Result>(_ pem: String, _ body: (String) throws -> Result) throws -> Result {
+        try withTemporaryFolder { folder in
+            let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+            let file = folder.appendingPathComponent("root.der")
+            try #require(Data(base64Encoded: lines.joined())).write(to: file)
+            return try body(file.path)
+        }
+    }
+
+    @Test(
+        "Apple's own server library accepts every notification and what is signed inside",
+        arguments: [AppStoreEnvironment.sandbox, .production]
+    )
+    func appleLibrary(environment: AppStoreEnvironment) throws {
+        let store = try SampleShop.open(environment: environment)
+        let events = Locked<[StoreEvent]>([])
+        let observation = store.observe { event in events.withLock { $0.append(event) } }
+        let bought = try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+        try store.advance(by: 8 * 86_400)
+        try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+        try store.refund(transactionID: try store.subscription(bought.transactionID).latestTransactionID)
+        observation.cancel()
+        let made = try events.withLock { $0 }.compactMap { try store.signedNotification(for: $0) }
+        #expect(made.map(\.type) == [.subscribed, .didRenew, .oneTimeCharge, .refund, .didChangeRenewalStatus])
+        try withRoot(store.authority.jwsRootPEM) { root in
+            for notification in made {
+                let verdict = try Judges.ask(
+                    "judge_notification.py",
+                    [root, SampleShop.app.bundleID, environment.rawValue, String(SampleShop.app.appAppleID)],
+                    input: Data(notification.signedPayload.utf8)
+                )
+                #expect(verdict.status == 0, "\(notification.type): \(verdict.errors)")
+                let read = try #require(try JSONValue(parsing: verdict.output).object)
+                #expect(read[string: "type"] == notification.type.rawValue)
+                #expect(read[string: "subtype"] == notification.subtype?.rawValue)
+                #expect(read[string: "uuid"] == notification.notificationUUID)
+                #expect(read[milliseconds: "signedDate"] == notification.date)
+                let transaction = try #require(read[object: "transaction"])
+                let id = try #require(transaction[string: "transactionId"])
+                let known = try store.transaction(id)
+                #expect(transaction[string: "productId"] == known.productID)
+                #expect(transaction[string: "type"] == known.productType.rawValue)
+                #expect(transaction[milliseconds: "expiresDate"] == known.expiresDate)
+                #expect((read[object: "renewal"] != nil) == (known.productType == .autoRenewableSubscription))
+            }
+        }
+    }
+
+    @Test("Apple's own server library refuses a notification under another root, or for another app")
+    func appleLibraryRefuses() throws {
+        let store = try SampleShop.open()
+        let events = Locked<[StoreEvent]>([])
+        let observation = store.observe { event in events.withLock { $0.append(event) } }
+        try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+        observation.cancel()
+        let event = try #require(events.withLock { $0.first })
+        let notification = try #require(try store.signedNotification(for: event))
+        let input = Data(notification.signedPayload.utf8)
+        let foreign = try TestAuthority.foreign.get().jwsRootPEM
+        let verdict = try withRoot(foreign) { root in
+            try Judges.ask("judge_notification.py", [root, SampleShop.app.bundleID, "Sandbox"], input: input)
+        }
+        #expect(verdict.status != 0)
+        #expect(verdict.errors.contains("VerificationException"))
+        let otherApp = try withRoot(store.authority.jwsRootPEM) { root in
+            try Judges.ask("judge_notification.py", [root, "com.example.other", "Sandbox"], input: input)
+        }
+        #expect(otherApp.status != 0)
+    }
+
+    @Test("An independent implementation of verifyReceipt reads the same receipt")
+    func receipt() throws {
+        for environment in [AppStoreEnvironment.sandbox, .production] {
+            let store = try SampleShop.open(environment: environment)
+            try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+            try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+            try store.buy(productID: SampleShop.seeds, account: SampleShop.customer, quantity: 3)
+            try store.advance(by: 40 * 86_400)
+            var request = VerifyReceiptRequest()
+            request.receiptData = try SampleShop.receipt(store)
+            for endpoint in VerifyReceiptEndpoint.allCases {
+                let ours = store.verifyReceipt(request, endpoint: endpoint)
+                let verdict = try withRoot(store.authority.receiptRootPEM) { root in
+                    try Judges.ask(
+                        "judge_receipt.py",
+                        [root, String(store.now.millisecondsSince1970), endpoint.environment.rawValue],
+                        input: request.jsonData
+                    )
+                }
+                #expect(verdict.status == 0, "\(verdict.errors)")
+                let theirs = try VerifyReceiptResponse(jsonData: verdict.output)
+                #expect(theirs.status == ours.status)
+                #expect(theirs.receipt == ours.receipt.map(withoutOwnership))
+            }
+        }
+    }
+
+    /// The other implementation has the rules of 2018; the ownership came into `in_app` later.
+    private func withoutOwnership(_ receipt: VerifyReceiptAppReceipt) -> VerifyReceiptAppReceipt {
+        var receipt = receipt
+        receipt.inApp = receipt.inApp.map { purchase in
+            var purchase = purchase
+            #expect(purchase.inAppOwnershipType == .purchased)
+            purchase.inAppOwnershipType = nil
+            return purchase
+        }
+        return receipt
+    }
+}

@@ -1,0 +1,195 @@
+import AppStoreModels
+import Foundation
+import HTTPTypes
+import LocalAppStore
+import TestSupport
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("The control interface")
+struct ControlRouteTests {
+    private let tester: RouteTester
+    private var store: LocalAppStore { tester.store }
+
+    init() throws { tester = try RouteTester() }
+
+    @Test("Products are listed as a customer sees them")
+    func products() async throws {
+        try store.createAccount(id: "iris", storefront: "DEU")
+        let american = try await tester.ask(.get, "/control/products").json[objects: "products"]
+        #expect(american.count == 5)
+        let posy = try #require(american.first { $0["productId"] == .string(SampleShop.posy) })
+        #expect(posy["type"] == "Auto-Renewable Subscription")
+        #expect(posy["price"] == 4_990)
+        #expect(posy["currency"] == "USD")
+        #expect(posy["period"] == "P1M")
+        #expect(posy["groupLevel"] == 2)
+        let german = try await tester.ask(.get, "/control/products?account=iris&locale=de").json[objects: "products"]
+        let seeds = try #require(german.first { $0["productId"] == .string(SampleShop.seeds) })
+        #expect(seeds["title"] == "Zehn Samentüten")
+        #expect(seeds["currency"] == "EUR")
+        #expect(try await tester.ask(.get, "/control/products?account=nobody").errorCode == "unknownAccount")
+    }
+
+    @Test("A script creates an account, buys, lets it renew, and refunds")
+    func script() async throws {
+        let account = try await tester.ask(.post, "/control/accounts", #"{"id":"iris","storefront":"FRA"}"#)
+        #expect(account.status == 201)
+        #expect(account.json["storefront"] == "FRA")
+        let token = "7e3fb204-2d6d-4f3b-8e5c-2c9c2b1f6a10"
+        let bought = try await tester.ask(
+            .post,
+            "/control/purchases",
+            #"{"productId":"\#(SampleShop.posy)","account":"iris","appAccountToken":"\#(token)"}"#
+        )
+        #expect(bought.status == 201)
+        #expect(bought.json["appAccountToken"] == .string(token))
+        #expect(bought.json["currency"] == "EUR")
+        #expect(bought.json["isFinished"] == false)
+        let id = try #require(bought.json[string: "transactionId"])
+        let finished = try await tester.ask(.post, "/control/transactions/\(id)/finish")
+        #expect(finished.json["isFinished"] == true)
+
+        let clock = try await tester.ask(.post, "/control/clock", #"{"seconds":604800}"#)
+        #expect(clock.status == 200)
+        #expect(clock.json["date"] == "2024-08-13T12:00:00.000Z")
+        let transactions = try await tester.ask(.get, "/control/transactions?account=iris").json[
+            objects: "transactions"
+        ]
+        #expect(transactions.map { $0[string: "transactionReason"] } == ["PURCHASE", "RENEWAL"])
+        let latest = try #require(transactions.last?[string: "transactionId"])
+        let refunded = try await tester.ask(.post, "/control/transactions/\(latest)/refund", #"{"revocationReason":1}"#)
+        #expect(refunded.status == 200)
+        #expect(refunded.json["revocationReason"] == 1)
+        #expect(refunded.json[milliseconds: "revocationDate"] == store.now)
+        let subscriptions = try await tester.ask(.get, "/control/subscriptions").json[objects: "subscriptions"]
+        #expect(subscriptions.map { $0[integer: "status"] } == [5])
+        #expect(subscriptions.map { $0[integer: "autoRenewStatus"] } == [0])
+        let events = try await tester.ask(.get, "/control/events").json[objects: "events"]
+        #expect(
+            events.compactMap { $0[string: "name"] } == [
+                "accountCreated", "purchased", "finished", "renewed", "clockMoved", "refunded", "autoRenewChanged",
+            ]
+        )
+        let after = try #require(events[4][integer: "sequence"])
+        #expect(try await tester.ask(.get, "/control/events?after=\(after)").json[objects: "events"].count == 2)
+    }
+
+    @Test("A script does to a subscription what a customer does")
+    func subscriptions() async throws {
+        let id = try store.buy(productID: SampleShop.posy, account: SampleShop.customer).originalTransactionID
+        let path = "/control/subscriptions/\(id)"
+        let off = try await tester.ask(.post, path + "/auto-renew", #"{"enabled":false}"#)
+        #expect(off.json["autoRenewStatus"] == 0)
+        let upgraded = try await tester.ask(
+            .post,
+            path + "/renewal-product",
+            #"{"productId":"\#(SampleShop.bouquet)"}"#
+        )
+        #expect(upgraded.json["productId"] == .string(SampleShop.bouquet))
+        let renewed = try await tester.ask(.post, path + "/renew")
+        #expect(renewed.json["autoRenewStatus"] == 1)
+        #expect(try await tester.ask(.post, path + "/resolve-billing").errorCode == "invalidState")
+        let expired = try await tester.ask(.post, path + "/expire")
+        #expect(expired.json["status"] == 2)
+        #expect(expired.json["expirationIntent"] == 1)
+        #expect(try await tester.ask(.post, path + "/expire").errorCode == "invalidState")
+    }
+
+    @Test(
+        "A command that is refused has a stable code and changes nothing",
+        arguments: [
+            ("accounts", #"{"id":"flora"}"#, 409, "accountExists"), ("accounts", "{}", 400, "invalidBody"),
+            ("accounts", #"{"id":7}"#, 400, "invalidBody"),
+            ("accounts", #"{"id":"x","storefront":"XYZ"}"#, 400, "unknownStorefront"),
+            ("accounts", #"{"id":"x","storefront":5}"#, 400, "invalidBody"), ("accounts", "[]", 400, "invalidBody"),
+            ("accounts", "{", 400, "invalidBody"), ("accounts", #"{"id":"a\u0000b"}"#, 400, "invalidValue"),
+            ("purchases", #"{"productId":"none","account":"flora"}"#, 404, "unknownProduct"),
+            ("purchases", #"{"productId":"\#(SampleShop.seeds)","account":"nobody"}"#, 404, "unknownAccount"),
+            (
+                "purchases", #"{"productId":"\#(SampleShop.seeds)","account":"flora","quantity":11}"#, 400,
+                "invalidQuantity"
+            ),
+            (
+                "purchases", #"{"productId":"\#(SampleShop.seeds)","account":"flora","quantity":1.5}"#, 400,
+                "invalidBody"
+            ),
+            (
+                "purchases", #"{"productId":"\#(SampleShop.seeds)","account":"flora","appAccountToken":"x"}"#, 400,
+                "invalidBody"
+            ),
+            ("transactions/1/refund", "", 404, "unknownTransaction"),
+            ("transactions/1/finish", "", 404, "unknownTransaction"),
+            ("subscriptions/1/expire", "", 404, "unknownSubscription"),
+            ("subscriptions/1/auto-renew", #"{"enabled":true}"#, 404, "unknownSubscription"),
+            ("subscriptions/1/auto-renew", "{}", 400, "invalidBody"),
+            ("clock", #"{"seconds":-1}"#, 409, "clockBackwards"), ("clock", #"{"seconds":1e300}"#, 400, "invalidBody"),
+            ("clock", #"{"seconds":9223372036854775807}"#, 400, "invalidValue"), ("clock", "{}", 400, "invalidBody"),
+            ("clock", #"{"date":"tomorrow"}"#, 400, "invalidBody"),
+            ("clock", #"{"date":"2020-01-01T00:00:00Z"}"#, 409, "clockBackwards"),
+            ("clock", #"{"date":"9000-01-01T00:00:00Z"}"#, 400, "invalidValue"),
+            ("clock", #"{"seconds":1,"date":"2025-01-01T00:00:00Z"}"#, 400, "invalidBody"),
+        ]
+    )
+    func refused(path: String, body: String, status: Int, code: String) async throws {
+        let before = store.engine
+        let answer = try await tester.ask(.post, "/control/" + path, body)
+        #expect(answer.status == status)
+        #expect(answer.errorCode == code)
+        #expect(answer.json[object: "error"]?[string: "reason"]?.isEmpty == false)
+        #expect(store.engine == before)
+    }
+
+    @Test("Refunding twice is refused")
+    func refundTwice() async throws {
+        let id = try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer).transactionID
+        #expect(try await tester.ask(.post, "/control/transactions/\(id)/refund").status == 200)
+        let again = try await tester.ask(.post, "/control/transactions/\(id)/refund")
+        #expect(again.status == 409)
+        #expect(again.errorCode == "invalidState")
+    }
+
+    @Test("The clock is read and set to a date")
+    func clock() async throws {
+        #expect(
+            try await tester.ask(.get, "/control/clock").text
+                == #"{"now":1722945600000,"date":"2024-08-06T12:00:00.000Z"}"#
+        )
+        let moved = try await tester.ask(.post, "/control/clock", #"{"date":"2025-01-01T01:00:00+01:00"}"#)
+        #expect(moved.json["date"] == "2025-01-01T00:00:00.000Z")
+        #expect(RFC3339.string(from: store.now) == "2025-01-01T00:00:00Z")
+    }
+
+    @Test("A script sets where notifications go, and has them delivered")
+    func notifications() async throws {
+        let url = "http://127.0.0.1:9/hook"
+        try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+        let set = try await tester.ask(.put, "/control/notifications/destination", #"{"url":"\#(url)"}"#)
+        #expect(set.json["destination"] == .string(url))
+        try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+        // The running server delivers by itself; this answers when nothing is left to deliver.
+        #expect(try await tester.ask(.post, "/control/notifications/deliver").status == 200)
+        let state = try await tester.ask(.get, "/control/notifications").json
+        #expect(state["waiting"] == [])
+        let finished = state[objects: "finished"]
+        #expect(finished.map { $0[string: "notificationType"] } == ["SUBSCRIBED"])
+        #expect(finished.map { $0[string: "subtype"] } == ["INITIAL_BUY"])
+        #expect(finished.first?["isDelivered"] == true)
+        #expect(finished.first?[objects: "sendAttempts"].map { $0[string: "sendAttemptResult"] } == ["SUCCESS"])
+        #expect(tester.transport.posts.map(\.url.absoluteString) == [url])
+        let none = try await tester.ask(.put, "/control/notifications/destination", #"{"url":null}"#)
+        #expect(none.json["destination"] == .null)
+    }
+
+    @Test(
+        "A destination is an address of the web",
+        arguments: ["file:///etc/passwd", "ftp://a/b", "hook", "http://", "7"]
+    )
+    func badDestination(url: String) async throws {
+        let answer = try await tester.ask(.put, "/control/notifications/destination", #"{"url":"\#(url)"}"#)
+        #expect(answer.status == 400)
+        #expect(answer.errorCode == "invalidBody")
+        #expect(tester.server.notifications.destination == nil)
+    }
+}

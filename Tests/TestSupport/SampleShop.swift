@@ -1,0 +1,47 @@
+public import AppReceipt
+public import AppStoreModels
+import Foundation
+public import LocalAppStore
+import StoreConfiguration
+
+/// A local store that sells what `Examples/Catalogues/FlowerShop.storekit` says.
+public enum SampleShop {
+    /// The app of the shop.
+    public static let app = AppIdentity(bundleID: "com.example.flowershop", version: "3", appAppleID: 1_234_567_890)
+    /// A consumable, 0.99 USD.
+    public static let seeds = "com.example.flowershop.seeds"
+    /// A non-consumable, 9.99 USD.
+    public static let greenhouse = "com.example.flowershop.greenhouse"
+    /// A non-renewing subscription, 14.99 USD.
+    public static let season = "com.example.flowershop.season"
+    /// The lower level, monthly, 4.99 USD, with a free trial of a week.
+    public static let posy = "com.example.flowershop.club.posy"
+    /// The higher level, monthly, 12.99 USD.
+    public static let bouquet = "com.example.flowershop.club.bouquet"
+    /// The customer who has an account from the start.
+    public static let customer = "flora"
+
+    /// The customer's device.
+    public static func device() throws -> DeviceIdentifier { try DeviceIdentifier(bytes: SampleReceipt.deviceBytes) }
+
+    /// A store in memory, at ``TestAuthority/signingDate``, signing with ``TestAuthority/trusted``.
+    public static func open(environment: AppStoreEnvironment = .sandbox) throws -> LocalAppStore {
+        let catalogue = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Examples/Catalogues/FlowerShop.storekit")
+        let store = LocalAppStore(
+            configuration: try StoreConfiguration(contentsOf: catalogue),
+            app: app,
+            authority: try TestAuthority.trusted.get(),
+            start: TestAuthority.signingDate,
+            seed: 1,
+            environment: environment
+        )
+        try store.createAccount(id: customer)
+        return store
+    }
+
+    /// The customer's receipt in base64.
+    public static func receipt(_ store: LocalAppStore) throws -> String {
+        try store.receipt(account: customer, device: try device()).base64EncodedString()
+    }
+}
