@@ -174,7 +174,8 @@ public final class LocalAppStore: Sendable {
     ///
     /// - Throws: `clockBackwards`
     public func advance(to date: Date) throws(StoreError) {
-        _ = try handle(.advance(to: date))
+        try core.withLock { core throws(StoreError) in try core.advance(to: date) }
+        deliver()
     }
 
     /// Moves the clock by so many seconds.
@@ -182,7 +183,7 @@ public final class LocalAppStore: Sendable {
     /// - Throws: `clockBackwards`
     public func advance(by seconds: TimeInterval) throws(StoreError) {
         try core.withLock { core throws(StoreError) in
-            _ = try core.handle(.advance(to: core.engine.now.adding(seconds: seconds)))
+            try core.advance(to: core.engine.now.adding(seconds: seconds))
         }
         deliver()
     }

@@ -26,7 +26,7 @@ struct StoreCore: Sendable {
         return result
     }
 
-    /// Runs a command and writes its events down; a long journey of the clock in portions.
+    /// Runs a command, writes its events down and returns them.
     mutating func handle(_ command: StoreCommand) throws(StoreError) -> [StoreEvent] {
         if let failure { throw failure }
         guard case .advance(let date) = command else {
@@ -34,12 +34,18 @@ struct StoreCore: Sendable {
             return try commit()
         }
         var events: [StoreEvent] = []
+        try advance(to: date) { events += $0 }
+        return events
+    }
+
+    /// Moves the clock. The events of a long journey are written down in portions, and kept only by who asks for them.
+    mutating func advance(to date: Date, each portion: ([StoreEvent]) -> Void = { _ in }) throws(StoreError) {
+        if let failure { throw failure }
         var isThere = false
         while !isThere {
             isThere = try engine.advance(to: date, atMost: 4_096)
-            events += try commit()
+            portion(try commit())
         }
-        return events
     }
 
     @discardableResult
