@@ -1,0 +1,24 @@
+// A purchase server that answers what customers own; ends when it has answered once.
+
+import AppStoreServer
+import Foundation
+import PurchaseServer
+
+let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purchases-\(UUID().uuidString)")
+
+// snippet.show
+var configuration = PurchaseServerConfiguration(
+    databaseFile: folder.appendingPathComponent("purchases.sqlite"),
+    apps: [AppIdentity(bundleID: "com.example.flowershop")]
+)
+configuration.port = 0
+let server = try PurchaseServerApplication(configuration: configuration)
+
+try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask { try await server.run() }
+    // POST /v1/customers/flora/receipts {"receipt-data": "MII…"} stores a receipt and has it verified;
+    // GET /v1/customers/flora answers what flora owns; Apple posts to /apple/notifications.
+    print("listening on port \(try await server.listeningPort())")
+    if let flora = CustomerID("flora") { print(try await server.statement(of: flora).entitlements) }
+    group.cancelAll()
+}
