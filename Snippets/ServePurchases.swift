@@ -12,6 +12,7 @@ var configuration = PurchaseServerConfiguration(
     apps: [AppIdentity(bundleID: "com.example.flowershop")]
 )
 configuration.port = 0
+configuration.logger.logLevel = .critical
 let server = try PurchaseServerApplication(configuration: configuration)
 
 try await withThrowingTaskGroup(of: Void.self) { group in
