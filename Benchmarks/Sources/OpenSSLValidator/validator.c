@@ -96,6 +96,8 @@ struct openssl_bare {
     size_t payload_length;
     uint8_t *signature;
     size_t signature_length;
+    uint8_t *encoded_key;
+    size_t encoded_key_length;
 };
 
 openssl_bare *openssl_bare_create(const uint8_t *receipt, size_t length) {
@@ -114,6 +116,9 @@ openssl_bare *openssl_bare_create(const uint8_t *receipt, size_t length) {
     bare->payload = OPENSSL_memdup(payload->data, bare->payload_length);
     bare->signature_length = (size_t)information->enc_digest->length;
     bare->signature = OPENSSL_memdup(information->enc_digest->data, bare->signature_length);
+    int key_length = i2d_PUBKEY(bare->key, &bare->encoded_key);
+    if (bare->payload == NULL || bare->signature == NULL || key_length < 0) goto failed;
+    bare->encoded_key_length = (size_t)key_length;
     PKCS7_free(container);
     return bare;
 failed:
@@ -127,6 +132,7 @@ void openssl_bare_free(openssl_bare *bare) {
     EVP_PKEY_free(bare->key);
     OPENSSL_free(bare->payload);
     OPENSSL_free(bare->signature);
+    OPENSSL_free(bare->encoded_key);
     free(bare);
 }
 
@@ -136,6 +142,21 @@ int openssl_bare_run(openssl_bare *bare) {
         && EVP_DigestVerify(context, bare->signature, bare->signature_length, bare->payload, bare->payload_length) == 1;
     EVP_MD_CTX_free(context);
     return result;
+}
+
+const uint8_t *openssl_bare_payload(const openssl_bare *bare, size_t *length) {
+    *length = bare->payload_length;
+    return bare->payload;
+}
+
+const uint8_t *openssl_bare_signature(const openssl_bare *bare, size_t *length) {
+    *length = bare->signature_length;
+    return bare->signature;
+}
+
+const uint8_t *openssl_bare_key(const openssl_bare *bare, size_t *length) {
+    *length = bare->encoded_key_length;
+    return bare->encoded_key;
 }
 
 const char *openssl_version_text(void) {

@@ -23,6 +23,12 @@ void openssl_bare_free(openssl_bare *bare);
 /// Returns 1 if the signature is valid.
 int openssl_bare_run(openssl_bare *bare);
 
+/// What it works on, for others to measure with the same bytes. The memory belongs to `bare`.
+const uint8_t *openssl_bare_payload(const openssl_bare *bare, size_t *length);
+const uint8_t *openssl_bare_signature(const openssl_bare *bare, size_t *length);
+/// The signer's key as DER of `SubjectPublicKeyInfo`.
+const uint8_t *openssl_bare_key(const openssl_bare *bare, size_t *length);
+
 /// The version OpenSSL reports of itself.
 const char *openssl_version_text(void);
 

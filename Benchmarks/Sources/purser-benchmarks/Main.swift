@@ -1,0 +1,43 @@
+import Foundation
+
+/// Measures receipts and signed transactions against OpenSSL and against the bare cryptography.
+@main
+struct Main {
+    private static let sizes = [5, 100, 1000, 10_000]
+
+    static func main() throws {
+        do {
+            let options = try Options(CommandLine.arguments.dropFirst())
+            if let folder = options.memoryProbe { return try MemoryProbe.run(in: folder) }
+            if let work = options.profile { return try Profile.run(work) }
+            try measure(options)
+        } catch let error as BenchmarkError {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func measure(_ options: Options) throws {
+        let stopwatch = options.isQuick ? Stopwatch(turns: 3, turnSeconds: 0.05) : Stopwatch(turns: 9, turnSeconds: 0.3)
+        let store = try SampleStore()
+        let warmUp = try store.receipt(records: 5)
+        let receipts = try sizes.map { records in
+            let contenders = try ReceiptContenders(store, records: records)
+            let memory = try MemoryProbe.peakGrowth(
+                receipt: contenders.receipt,
+                warmUp: warmUp,
+                anchorPEM: store.authority.receiptRootPEM
+            )
+            return try ReceiptResult(contenders, stopwatch, memory: memory)
+        }
+        let report = Report(
+            machine: Machine(),
+            date: options.date,
+            isQuick: options.isQuick,
+            receipts: receipts,
+            jws: try JWSResult(JWSContenders(store), stopwatch)
+        )
+        print(report.markdown)
+        if let output = options.output { try Data(report.markdown.utf8).write(to: URL(fileURLWithPath: output)) }
+    }
+}

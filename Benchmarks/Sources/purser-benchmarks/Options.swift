@@ -1,0 +1,43 @@
+/// What the command line asks for.
+struct Options {
+    /// A short run, good enough to see whether everything works.
+    var isQuick = false
+    /// The day that `RESULTS.md` shall name; left out if nil.
+    var date: String?
+    /// Where the table is written to; nil to only print it.
+    var output: String?
+    /// Only one kind of work, many times, for a profiler: `receipt-5`, `fields-1000`, `jws` …
+    var profile: String?
+    /// Measure memory in this process, on the receipt in this file.
+    var memoryProbe: String?
+
+    static let usage = """
+        usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--profile receipt-N|fields-N|jws]
+        """
+
+    init(_ arguments: some Sequence<String>) throws {
+        var arguments = arguments.makeIterator()
+        while let argument = arguments.next() {
+            switch argument {
+            case "--quick": isQuick = true
+            case "--date": date = try Self.value(of: argument, arguments.next())
+            case "--output": output = try Self.value(of: argument, arguments.next())
+            case "--profile": profile = try Self.value(of: argument, arguments.next())
+            case "--memory-probe": memoryProbe = try Self.value(of: argument, arguments.next())
+            default: throw BenchmarkError("unknown argument \(argument)\n\(Self.usage)")
+            }
+        }
+    }
+
+    private static func value(of option: String, _ value: String?) throws -> String {
+        guard let value else { throw BenchmarkError("\(option) needs a value\n\(usage)") }
+        return value
+    }
+}
+
+/// Why a measurement could not be made.
+struct BenchmarkError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
