@@ -1,0 +1,68 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import Testing
+
+@Suite("The order of facts")
+struct OrderIndependenceTests {
+    @Test("Shuffled and repeated facts give the same answer", arguments: UInt64(1)...200)
+    func shuffled(seed: UInt64) {
+        var random = SeededGenerator(state: seed)
+        let purchases = (0..<40).map { _ in Self.purchase(&random) }
+        let renewals = (0..<10).map { _ in Self.renewal(&random) }
+        let moment = Sample.day(Double.random(in: 0...150, using: &random))
+        let reference = PurchaseFacts(purchases: purchases, renewals: renewals).entitlements(at: moment)
+
+        var others = PurchaseFacts()
+        for fact in (purchases + purchases.prefix(13)).shuffled(using: &random) { others.insert(fact) }
+        for fact in (renewals + renewals).shuffled(using: &random) { others.insert(fact) }
+        #expect(others.entitlements(at: moment) == reference, "seed \(seed)")
+
+        let half = PurchaseFacts(purchases: purchases.prefix(20), renewals: renewals.prefix(5))
+        let rest = PurchaseFacts(purchases: purchases.dropFirst(20), renewals: renewals.dropFirst(5))
+        #expect(rest.union(half).entitlements(at: moment) == reference, "seed \(seed)")
+    }
+
+    private static func purchase(_ random: inout SeededGenerator) -> PurchaseFact {
+        let number = Int.random(in: 0..<8, using: &random)
+        var fact = PurchaseFact(
+            transactionID: "\(number)",
+            originalTransactionID: "\(number / 4)",
+            productID: ["basic", "premium", "pro"].randomElement(using: &random) ?? "pro",
+            environment: [.production, .sandbox].randomElement(using: &random) ?? .production,
+            purchaseDate: Sample.day(Double(number) * 15),
+            statedDate: Sample.day(Double(Int.random(in: 0..<6, using: &random)))
+        )
+        if Bool.random(using: &random) { fact.expiresDate = Sample.day(Double(number) * 15 + 30) }
+        if Int.random(in: 0..<4, using: &random) == 0 { fact.revocationDate = Sample.day(40) }
+        if Int.random(in: 0..<5, using: &random) == 0 { fact.isUpgraded = true }
+        if Bool.random(using: &random) { fact.subscriptionGroupID = "\(Int.random(in: 0..<3, using: &random))" }
+        fact.quantity = Int.random(in: 1...3, using: &random)
+        return fact
+    }
+
+    private static func renewal(_ random: inout SeededGenerator) -> RenewalFact {
+        var fact = RenewalFact(
+            originalTransactionID: "\(Int.random(in: 0..<2, using: &random))",
+            environment: .production,
+            statedDate: Sample.day(Double(Int.random(in: 0..<4, using: &random)) * 40)
+        )
+        fact.autoRenewStatus = Bool.random(using: &random) ? .on : .off
+        if Bool.random(using: &random) { fact.isInBillingRetryPeriod = true }
+        if Bool.random(using: &random) { fact.gracePeriodExpiresDate = Sample.day(100) }
+        return fact
+    }
+}
+
+/// SplitMix64: the same seed gives the same facts everywhere.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
