@@ -233,7 +233,7 @@ let package = Package(
             name: "PurchaseServerTests",
             dependencies: [
                 "PurchaseServer", "AppStoreServer", "AppStoreModels", "AppStoreTrust", "AppReceipt", "Entitlements",
-                "TestSupport", hummingbird, hummingbirdTesting, grdb, logging,
+                "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, nioCore, httpTypes,
             ]
         ),
         .testTarget(

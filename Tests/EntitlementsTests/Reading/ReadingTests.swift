@@ -109,6 +109,6 @@ struct ReadingTests {
     }
 
     private static func facts(_ text: String) throws -> PurchaseFacts {
-        PurchaseFacts(response: try response(text), environment: .production, receivedAt: Sample.day(0))
+        PurchaseFacts(response: try response(text), environment: .production, receivedAt: Sample.day(120))
     }
 }

@@ -1,0 +1,159 @@
+import AppReceipt
+import AppStoreModels
+import AppStoreTrust
+import Foundation
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Notifications of the App Store")
+struct NotificationTests {
+    @Test("A refund takes the entitlement; the same notification again changes nothing")
+    func refund() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        try await world.test { client, _ in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            world.advance(days: 3)
+            let body = try Self.notification(.refund, at: world.now) { $0.revocationDate = world.now }
+            for _ in 0..<2 {
+                #expect(try await client.post("/apple/notifications", body).status == 200)
+                let answer = try await client.get("/v1/customers/alice")
+                #expect(answer.entitlement("monthly")?[string: "state"] == "revoked")
+                #expect(answer.entitlement("pro")?[string: "state"] == "active")
+            }
+        }
+    }
+
+    @Test("Notifications in the wrong order end in the same state")
+    func order() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        try await world.test { client, _ in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            let refunded = world.now + 100
+            let reversed = world.now + 200
+            world.advance(days: 1)
+            let second = try Self.notification(.refundReversed, at: reversed)
+            let first = try Self.notification(.refund, at: refunded) { $0.revocationDate = refunded }
+            for body in [second, first] { _ = try await client.post("/apple/notifications", body) }
+            let answer = try await client.get("/v1/customers/alice")
+            #expect(answer.entitlement("monthly")?[string: "state"] == "active")
+        }
+    }
+
+    @Test("A purchase known by its notification only finds its customer by the account token")
+    func accountToken() async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, _ in
+            let token = "6F9619FF-8B86-D011-B42D-00C04FC964FF"
+            let body = try Self.notification(.subscribed, at: world.now) {
+                $0.appAccountToken = UUID(uuidString: token)
+            }
+            #expect(try await client.post("/apple/notifications", body).status == 200)
+            for name in [token, token.lowercased()] {
+                #expect(try await client.get("/v1/customers/\(name)").entitlements.count == 1)
+            }
+        }
+    }
+
+    @Test("A notification before the upload counts as soon as the upload says whose it is")
+    func notificationFirst() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        try await world.test { client, _ in
+            let refund = world.now + 3_600
+            let body = try Self.notification(.refund, at: refund) { $0.revocationDate = refund }
+            #expect(try await client.post("/apple/notifications", body).status == 200)
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            world.advance(days: 1)
+            let answer = try await client.get("/v1/customers/alice")
+            #expect(answer.entitlement("monthly")?[string: "state"] == "revoked")
+        }
+    }
+
+    @Test(
+        "What is no notification of ours is refused for good",
+        arguments: [
+            ("", 400), ("{}", 400), ("<html>", 400), (#"{"signedPayload":"a.b.c"}"#, 401),
+            (#"{"notification_type":"CANCEL","password":"wrong","bid":"com.example.app"}"#, 401),
+            (#"{"notification_type":"CANCEL","password":"hush","bid":"com.other"}"#, 422),
+        ]
+    )
+    func refused(body: String, status: Int) async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, _ in
+            let answer = try await client.post("/apple/notifications", body)
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test("A notification signed by others is refused")
+    func forged() async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, _ in
+            let body = try Self.notification(.refund, at: world.now, by: TestAuthority.foreign)
+            let answer = try await client.post("/apple/notifications", body)
+            #expect(answer.status == 401)
+            #expect(answer.rule == "anchor-untrusted")
+        }
+    }
+
+    @Test("Version 1 with the right password is read; its password is not kept")
+    func version1() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        try await world.test { client, _ in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            world.advance(days: 5)
+            let unified = world.answer { $0.cancellationDate = world.now - 60 }
+            var body: JSONObject = [
+                "notification_type": "CANCEL", "password": "hush", "bid": .string(SampleReceipt.bundleID),
+                "environment": "Sandbox",
+            ]
+            body[object: "unified_receipt"] = unified.json
+            let text = JSONValue.object(body).serialized()
+            for _ in 0..<2 { #expect(try await client.post("/apple/notifications", text).status == 200) }
+            let answer = try await client.get("/v1/customers/alice")
+            #expect(answer.entitlement("monthly")?[string: "state"] == "revoked")
+        }
+        let files = try FileManager.default.contentsOfDirectory(at: world.folder, includingPropertiesForKeys: nil)
+        for file in files { #expect(try Data(contentsOf: file).range(of: Data("hush".utf8)) == nil) }
+    }
+
+    private static func notification(
+        _ type: NotificationType,
+        at date: Date,
+        by authority: Result<CertificateAuthority, TrustError> = TestAuthority.trusted,
+        _ change: (inout TransactionPayload) -> Void = { _ in }
+    ) throws -> String {
+        var transaction = TransactionPayload()
+        transaction.transactionID = "2001"
+        transaction.originalTransactionID = "2000"
+        transaction.bundleID = SampleReceipt.bundleID
+        transaction.productID = "com.example.app.monthly"
+        transaction.type = .autoRenewableSubscription
+        transaction.environment = .sandbox
+        transaction.purchaseDate = TestAuthority.signingDate
+        transaction.expiresDate = TestAuthority.signingDate + 30 * 86_400
+        transaction.signedDate = date
+        change(&transaction)
+        let signer = try authority.get().jwsSigner
+        var payload = NotificationPayload()
+        payload.notificationType = type
+        payload.notificationUUID = "\(type.rawValue)-\(date.millisecondsSince1970)"
+        payload.signedDate = date
+        payload.data = NotificationData(json: ["bundleId": .string(SampleReceipt.bundleID), "environment": "Sandbox"])
+        payload.data?.signedTransactionInfo = try signer.sign(transaction.jsonData)
+        return #"{"signedPayload":"\#(try signer.sign(payload.jsonData))"}"#
+    }
+}

@@ -1,0 +1,222 @@
+import AppReceipt
+import AppStoreModels
+import AppStoreServer
+import Entitlements
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Uploading receipts")
+struct UploadTests {
+    @Test("A genuine receipt is verified, stored and answered with what the customer owns")
+    func genuine() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        try await world.test { client, _ in
+            let answer = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            #expect(answer.status == 200)
+            let monthly = try #require(answer.entitlement("monthly"))
+            #expect(monthly[string: "state"] == "active")
+            #expect(monthly[string: "original_transaction_id"] == "2000")
+            #expect(monthly[string: "environment"] == "Sandbox")
+            #expect(monthly[string: "expires_date"] == "2024-09-05T12:00:00Z")
+            #expect(monthly[integer: "expires_date_ms"] == 1_725_537_600_000)
+            #expect(answer.entitlement("pro")?[boolean: "is_entitled"] == true)
+            #expect(world.store.hosts == ["buy.itunes.apple.com", "sandbox.itunes.apple.com"])
+            #expect(world.store.requests.first?.password == "hush")
+            let again = try await client.get("/v1/customers/alice")
+            #expect(again.entitlements == answer.entitlements)
+        }
+    }
+
+    @Test("A restarted server still knows its customers, and time goes on for them")
+    func restart() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        try await world.test { client, _ in _ = try await client.upload(try SampleReceipt.signed(), for: "alice") }
+        world.advance(days: 31)
+        try await world.test { client, _ in
+            let answer = try await client.get("/v1/customers/alice")
+            #expect(answer.entitlement("monthly")?[string: "state"] == "expired")
+            #expect(answer.entitlement("pro")?[string: "state"] == "active")
+        }
+    }
+
+    @Test("A customer of whom nothing is known owns nothing")
+    func unknownCustomer() async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, _ in
+            let answer = try await client.get("/v1/customers/nobody")
+            #expect(answer.status == 200)
+            #expect(answer.entitlements.isEmpty)
+        }
+    }
+
+    @Test("Several customers may share one subscription")
+    func sharing() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        try await world.test { client, _ in
+            for name in ["alice", "bob"] { _ = try await client.upload(try SampleReceipt.signed(), for: name) }
+            let bob = try await client.get("/v1/customers/bob")
+            #expect(bob.entitlement("monthly")?[string: "state"] == "active")
+        }
+    }
+
+    @Test(
+        "What is no receipt gets a 4xx with a stable code before anybody is asked",
+        arguments: [
+            ("", 400, "body-malformed"), ("{", 400, "body-malformed"), ("[]", 400, "body-malformed"),
+            ("{}", 400, "receipt-missing"), (#"{"receipt-data":""}"#, 400, "receipt-empty"),
+            (#"{"receipt-data":"  <html>"}"#, 400, "receipt-is-html"),
+            (#"{"receipt-data":"PGh0bWw+"}"#, 400, "receipt-is-html"),
+            (#"{"receipt-data":"AAA!"}"#, 400, "receipt-not-base64"),
+            (#"{"receipt-data":"MIIB"}"#, 422, "receipt-malformed"),
+            (#"{"receipt-data":"AAAA"}"#, 422, "receipt-malformed"),
+        ]
+    )
+    func malformed(body: String, status: Int, code: String) async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, _ in
+            let answer = try await client.post("/v1/customers/alice/receipts", body)
+            #expect(answer.status == status)
+            #expect(answer.errorCode == code)
+            #expect(world.store.requests.isEmpty)
+        }
+    }
+
+    @Test("A truncated receipt names the rule")
+    func truncated() async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, _ in
+            let answer = try await client.upload(try SampleReceipt.signed().dropLast(100), for: "alice")
+            #expect(answer.status == 422)
+            #expect(answer.errorCode == "receipt-malformed")
+            #expect(answer.rule == "truncated")
+        }
+    }
+
+    @Test("A receipt that others signed, or of another app, is refused without asking")
+    func foreign() async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, _ in
+            let unsigned = try await client.upload(try SampleReceipt.signed(by: TestAuthority.foreign), for: "alice")
+            #expect(unsigned.status == 422)
+            #expect(unsigned.errorCode == "receipt-not-authentic")
+            #expect(unsigned.rule == "anchor-untrusted")
+            let other = try await client.upload(try SampleReceipt.signed { $0.bundleID = "com.other" }, for: "alice")
+            #expect(other.errorCode == "receipt-foreign-app")
+            #expect(world.store.requests.isEmpty)
+        }
+    }
+
+    @Test("A receipt over the limit is answered 413")
+    func tooLarge() async throws {
+        var world = try World()
+        defer { world.remove() }
+        world.configuration.maximumReceiptLength = 1_000
+        try await world.test { client, _ in
+            let answer = try await client.upload(Data(repeating: 0x30, count: 1_001), for: "alice")
+            #expect(answer.status == 413)
+            #expect(answer.errorCode == "receipt-too-large")
+            let huge = try await client.upload(Data(repeating: 0x30, count: 100_000), for: "alice")
+            #expect(huge.status == 413)
+        }
+    }
+
+    @Test("In an outage the upload is kept, answered 503, and verified by the poller")
+    func outage() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        world.store.set(.down)
+        try await world.test { client, server in
+            let answer = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            #expect(answer.status == 503)
+            #expect(answer.errorCode == "app-store-unavailable")
+            #expect(answer.headers[.retryAfter] == "60")
+            #expect(try await client.get("/v1/customers/alice").json[integer: "pending_uploads"] == 1)
+            world.store.set(.up)
+            #expect(try await server.pollDue().total == 0)
+            world.advance(days: 0.01)
+            #expect(try await server.pollDue().verifiedUploads == 1)
+            let later = try await client.get("/v1/customers/alice")
+            #expect(later.entitlement("monthly")?[string: "state"] == "active")
+            #expect(later.json[integer: "pending_uploads"] == 0)
+        }
+    }
+
+    @Test(
+        "What the App Store refuses is final; what it cannot decide now is kept",
+        arguments: [
+            (21003, 422, "receipt-not-authentic", 0), (21010, 422, "account-not-found", 0),
+            (21002, 503, "app-store-unavailable", 1), (21004, 503, "app-store-unavailable", 1),
+            (21009, 503, "app-store-unavailable", 1),
+        ]
+    )
+    func refusals(status: Int, http: Int, code: String, pending: Int64) async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(.status(status))
+        try await world.test { client, _ in
+            let answer = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            #expect(answer.status == http)
+            #expect(answer.errorCode == code)
+            #expect(try await client.get("/v1/customers/alice").json[integer: "pending_uploads"] == pending)
+        }
+    }
+
+    @Test("What the caller says was bought must be in the receipt; what is in it counts all the same")
+    func doubleCheck() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        try await world.test { client, _ in
+            let good = #","transaction_id":"2001","product_id":"com.example.app.monthly""#
+            #expect(try await client.upload(try SampleReceipt.signed(), for: "alice", good).status == 200)
+            let bad = #","transaction_id":"2001","product_id":"com.example.app.pro""#
+            let answer = try await client.upload(try SampleReceipt.signed(), for: "bob", bad)
+            #expect(answer.status == 422)
+            #expect(answer.errorCode == "transaction-not-in-receipt")
+            #expect(try await client.get("/v1/customers/bob").entitlements.count == 2)
+        }
+    }
+
+    @Test("With an API key callers must show it; the App Store and health checks need none")
+    func apiKey() async throws {
+        var world = try World()
+        defer { world.remove() }
+        world.configuration.apiKey = APIKey("open sesame")
+        try await world.test { client, _ in
+            #expect(try await client.get("/v1/customers/alice").status == 401)
+            #expect(try await client.get("/v1/customers/alice", headers: [.authorization: "Bearer open"]).status == 401)
+            #expect(try await client.get("/v1/customers/alice", headers: [.authorization: "open sesame"]).status == 401)
+            let header = "bearer open sesame"
+            #expect(try await client.get("/v1/customers/alice", headers: [.authorization: header]).status == 200)
+            #expect(try await client.get("/health").status == 200)
+            let elsewhere = try await client.get("/elsewhere")
+            #expect(elsewhere.errorCode == "not-found")
+        }
+    }
+
+    @Test("A customer's name is checked", arguments: ["%00", String(repeating: "x", count: 257)])
+    func customerNames(name: String) async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, _ in
+            let answer = try await client.get("/v1/customers/\(name)")
+            #expect(answer.errorCode == "customer-invalid")
+        }
+    }
+}

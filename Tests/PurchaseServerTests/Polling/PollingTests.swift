@@ -1,0 +1,117 @@
+import AppReceipt
+import AppStoreModels
+import Entitlements
+import Foundation
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Polling")
+struct PollingTests {
+    private static let start = TestAuthority.signingDate
+
+    @Test(
+        "A period of 30 days is asked about six hours before its end, ten minutes after, then at most daily",
+        arguments: [
+            (0.0, 29.75), (29.75, 30 + 600.0 / 86_400), (30.5, 31.0), (33.0, 34.0), (89.0, 90.0), (95.0, nil),
+        ] as [(Double, Double?)]
+    )
+    func schedule(day: Double, next: Double?) throws {
+        let now = Self.start + day * 86_400
+        let found = PollSchedule(rules: EntitlementRules(), now: now).nextCheck(of: Self.facts())
+        #expect(
+            found.map { ($0.timeIntervalSince(Self.start) / 86_400 * 1000).rounded() }
+                == next.map { ($0 * 1000).rounded() }
+        )
+        if let found { #expect(found > now) }
+    }
+
+    @Test(
+        "An end that the person wanted is not asked about again",
+        arguments: [ExpirationIntent.customerCancelled, .priceIncreaseDeclined, .productUnavailable]
+    )
+    func wanted(intent: ExpirationIntent) {
+        let facts = Self.facts { $0.expirationIntent = intent }
+        #expect(PollSchedule(rules: EntitlementRules(), now: Self.start + 32 * 86_400).nextCheck(of: facts) == nil)
+    }
+
+    @Test("A sandbox period of five minutes is asked about within seconds of its end")
+    func shortPeriod() {
+        var fact = PurchaseFact(
+            transactionID: "1",
+            productID: "a",
+            environment: .sandbox,
+            purchaseDate: Self.start,
+            statedDate: Self.start
+        )
+        fact.expiresDate = Self.start + 300
+        let facts = PurchaseFacts(purchases: [fact])
+        let schedule = { PollSchedule(rules: EntitlementRules(), now: Self.start + $0).nextCheck(of: facts) }
+        #expect(schedule(0) == Self.start + 270)
+        #expect(schedule(271) == Self.start + 305)
+    }
+
+    @Test("The server hears of a renewal and of a refund by asking, with old transactions left out")
+    func renewalAndRefund() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        try await world.test { client, server in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            #expect(try await server.pollDue().total == 0)
+            world.advance(days: 31)
+            world.store.set(world.answer(periods: 2))
+            #expect(try await server.pollDue().checkedReceipts == 1)
+            #expect(world.store.requests.last?.excludeOldTransactions == true)
+            #expect(world.store.hosts.last == "sandbox.itunes.apple.com")
+            #expect(try await server.pollDue().total == 0)
+            let renewed = try await client.get("/v1/customers/alice")
+            #expect(renewed.entitlement("monthly")?[string: "transaction_id"] == "2002")
+            world.advance(days: 30)
+            world.store.set(world.answer(periods: 2) { $0.cancellationDate = world.now - 86_400 })
+            #expect(try await server.pollDue().checkedReceipts == 1)
+            let refunded = try await client.get("/v1/customers/alice")
+            #expect(refunded.entitlement("monthly")?[string: "state"] == "revoked")
+            world.advance(days: 40)
+            #expect(try await server.pollDue().total == 0)
+        }
+    }
+
+    @Test("While the App Store is down the question is put off in growing steps, and asked in the end")
+    func outage() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        try await world.test { client, server in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            world.advance(days: 31)
+            world.store.set(.down)
+            #expect(try await server.pollDue().postponed == 1)
+            #expect(try await server.pollDue().total == 0)
+            world.advance(days: 61.0 / 86_400)
+            #expect(try await server.pollDue().postponed == 1)
+            world.advance(days: 61.0 / 86_400)
+            #expect(try await server.pollDue().total == 0)
+            world.store.set(.up)
+            world.store.set(world.answer(periods: 2))
+            world.advance(days: 61.0 / 86_400)
+            #expect(try await server.pollDue().checkedReceipts == 1)
+        }
+    }
+
+    private static func facts(_ change: (inout RenewalFact) -> Void = { _ in }) -> PurchaseFacts {
+        var fact = PurchaseFact(
+            transactionID: "1",
+            productID: "a",
+            environment: .production,
+            purchaseDate: start,
+            statedDate: start
+        )
+        fact.expiresDate = start + 30 * 86_400
+        var renewal = RenewalFact(originalTransactionID: "1", environment: .production, statedDate: start + 31 * 86_400)
+        change(&renewal)
+        return PurchaseFacts(purchases: [fact], renewals: [renewal])
+    }
+}
