@@ -13,8 +13,9 @@ public enum RFC3339 {
     ///
     /// - Returns: nil if the text has another shape or names no real moment (month 13, 30 February, year 0).
     public static func date(from text: some Sequence<UInt8>) -> Date? {
-        var scanner = Scanner(bytes: Array(text))
-        return scanner.date()
+        // Receipts hold thousands of dates: bytes that lie in one piece are read where they are.
+        if let date = text.withContiguousStorageIfAvailable({ Scanner.date(in: $0) }) { return date }
+        return Array(text).withUnsafeBufferPointer { Scanner.date(in: $0) }
     }
 
     /// Reads a date from a string.
@@ -45,10 +46,16 @@ public enum RFC3339 {
 
 extension RFC3339 {
     private struct Scanner {
-        let bytes: [UInt8]
+        /// Valid only while ``date(in:)`` runs.
+        let bytes: UnsafeBufferPointer<UInt8>
         var position = 0
 
-        mutating func date() -> Date? {
+        static func date(in bytes: UnsafeBufferPointer<UInt8>) -> Date? {
+            var scanner = Scanner(bytes: bytes)
+            return scanner.date()
+        }
+
+        private mutating func date() -> Date? {
             guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
                 skip("T") || skip("t") || skip(" "),
                 let hour = number(2), skip(":"), let minute = number(2), skip(":"), let second = number(2),
