@@ -47,7 +47,7 @@ struct InAppPurchaseFields: Sendable {
 
     /// Notes that an attribute came; false if it had come before. Unknown attributes may repeat.
     mutating func markSeen(_ type: ReceiptAttributeType) -> Bool {
-        guard (1700..<1764).contains(type.rawValue), type.descriptor != nil else { return true }
+        guard (1701...1722).contains(type.rawValue) else { return true }
         let bit: UInt64 = 1 << UInt64(type.rawValue - 1700)
         defer { seen |= bit }
         return seen & bit == 0

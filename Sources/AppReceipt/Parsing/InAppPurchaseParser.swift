@@ -23,23 +23,25 @@ struct InAppPurchaseParser {
 
     private func take(_ slot: AttributeSlot, into fields: inout InAppPurchaseFields) throws(ReceiptError) {
         guard fields.markSeen(slot.type) else { throw .duplicate(slot.type) }
-        switch slot.type {
-        case .quantity: fields.quantity = try integer(slot)
-        case .productID: fields.productID = try text(slot)
-        case .transactionID: fields.transactionID = try text(slot)
-        case .purchaseDate: fields.purchaseDate = try date(slot)
-        case .originalTransactionID: fields.originalTransactionID = try text(slot)
-        case .originalTransactionDate: fields.originalPurchaseDate = try date(slot)
-        case .productKind: fields.productKind = try integer(slot)
-        case .subscriptionExpiresDate: fields.expiresDate = try date(slot)
-        case .productItemID: fields.productItemID = try integer(slot)
-        case .webOrderLineItemID: fields.webOrderLineItemID = try integer(slot)
-        case .cancellationDate: fields.cancellationDate = try date(slot)
-        case .isTrialPeriod: fields.isTrialPeriod = try integer(slot)
-        case .isInIntroOfferPeriod: fields.isInIntroOfferPeriod = try integer(slot)
-        case .cancellationReason: fields.cancellationReason = try integer(slot)
-        case .promotionalOfferID: fields.promotionalOfferID = try text(slot)
-        case .ownership: fields.ownership = try integer(slot)
+        // Numbers instead of their names: this runs for every attribute of every record, and the compiler makes a table
+        // of numbers, but a chain of comparisons of names.
+        switch slot.type.rawValue {
+        case 1701: fields.quantity = try integer(slot)
+        case 1702: fields.productID = try text(slot)
+        case 1703: fields.transactionID = try text(slot)
+        case 1704: fields.purchaseDate = try date(slot)
+        case 1705: fields.originalTransactionID = try text(slot)
+        case 1706: fields.originalPurchaseDate = try date(slot)
+        case 1707: fields.productKind = try integer(slot)
+        case 1708: fields.expiresDate = try date(slot)
+        case 1710: fields.productItemID = try integer(slot)
+        case 1711: fields.webOrderLineItemID = try integer(slot)
+        case 1712: fields.cancellationDate = try date(slot)
+        case 1713: fields.isTrialPeriod = try integer(slot)
+        case 1719: fields.isInIntroOfferPeriod = try integer(slot)
+        case 1720: fields.cancellationReason = try integer(slot)
+        case 1721: fields.promotionalOfferID = try text(slot)
+        case 1722: fields.ownership = try integer(slot)
         default: break
         }
     }

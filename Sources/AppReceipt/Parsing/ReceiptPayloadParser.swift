@@ -35,14 +35,17 @@ struct ReceiptPayloadParser {
     }
 
     private func check(_ attributes: [AttributeSlot]) throws(ReceiptError) {
-        var seen: Set<ReceiptAttributeType> = []
+        // A bit for each known number, all of which are below 64.
+        var seen: UInt64 = 0
         for slot in attributes {
-            guard let descriptor = slot.type.descriptor else { continue }
-            guard seen.insert(slot.type).inserted else { throw .duplicate(slot.type) }
-            try check(slot, descriptor.kind)
+            guard let kind = slot.type.kind else { continue }
+            let bit: UInt64 = 1 << UInt64(slot.type.rawValue)
+            guard seen & bit == 0 else { throw .duplicate(slot.type) }
+            seen |= bit
+            try check(slot, kind)
         }
         for required: ReceiptAttributeType in [.bundleID, .appVersion, .opaqueValue, .deviceHash, .creationDate]
-        where !seen.contains(required) {
+        where seen & (1 << UInt64(required.rawValue)) == 0 {
             throw .missing(required)
         }
     }
@@ -59,6 +62,19 @@ struct ReceiptPayloadParser {
             let date = try bytes.optionalDate(slot)
             if date == nil, slot.type == .creationDate { throw .missing(.creationDate) }
         case .bytes, .purchase: break
+        }
+    }
+}
+
+extension ReceiptAttributeType {
+    /// What the value of a known attribute of the app holds: ``descriptor`` without its texts, for the reader's loop.
+    fileprivate var kind: ReceiptAttributeDescriptor.Kind? {
+        switch rawValue {
+        case 0, 2, 3, 10, 19, 20, 23: .text
+        case 1, 9, 11, 13, 14, 15, 16, 25: .integer
+        case 8, 12, 18, 21, 22, 32: .date
+        case 4, 5, 6, 7: .bytes
+        default: nil
         }
     }
 }

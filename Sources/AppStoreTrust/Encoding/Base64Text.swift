@@ -34,8 +34,12 @@ package enum Base64Text {
         var reader = Base64Reader(options: options)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3 + 3)
-        for (offset, character) in text.enumerated() {
-            try reader.read(character, at: offset, into: &bytes)
+        var offset = 0
+        while offset < text.count {
+            offset = reader.readGroups(text, from: offset, into: &bytes)
+            guard offset < text.count else { break }
+            try reader.read(text[offset], at: offset, into: &bytes)
+            offset += 1
         }
         try reader.finish(into: &bytes)
         return bytes

@@ -16,7 +16,7 @@ struct TamperingTests {
         validator = try SampleReceipt.validator()
     }
 
-    @Test("anywhere in the payload breaks the signature", arguments: 0..<8)
+    @Test("anywhere in the payload breaks the signature", arguments: [0, 3, 7])
     func payload(_ bit: Int) {
         for position in message.payload {
             let failures = failures(flipping: position, bit)
@@ -24,7 +24,7 @@ struct TamperingTests {
         }
     }
 
-    @Test("anywhere in the signature breaks it", arguments: 0..<8)
+    @Test("anywhere in the signature breaks it", arguments: [0, 3, 7])
     func signature(_ bit: Int) {
         for position in receipt.count - 256..<receipt.count {
             #expect(failures(flipping: position, bit).first?.code == .signatureInvalid, "byte \(position)")
