@@ -19,8 +19,9 @@ open class SKProduct: NSObject, @unchecked Sendable {
     private let fields: ProductFields
 
     /// A product without values, for subclasses.
-    public override convenience init() {
-        self.init(fields: ProductFields())
+    public override init() {
+        fields = ProductFields()
+        super.init()
     }
 
     init(fields: ProductFields) {

@@ -26,8 +26,9 @@ open class SKProductDiscount: NSObject, @unchecked Sendable {
     private let fields: DiscountFields
 
     /// An offer without values, for subclasses.
-    public override convenience init() {
-        self.init(fields: DiscountFields())
+    public override init() {
+        fields = DiscountFields()
+        super.init()
     }
 
     init(fields: DiscountFields) {

@@ -7,8 +7,10 @@ open class SKProductSubscriptionPeriod: NSObject, @unchecked Sendable {
     private let storedUnit: SKProduct.PeriodUnit
 
     /// No days, for subclasses.
-    public override convenience init() {
-        self.init(numberOfUnits: 0, unit: .day)
+    public override init() {
+        storedNumberOfUnits = 0
+        storedUnit = .day
+        super.init()
     }
 
     init(numberOfUnits: Int, unit: SKProduct.PeriodUnit) {

@@ -9,8 +9,9 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     let core: PaymentQueueCore
 
     /// Another face of the queue of the device in use, for subclasses.
-    public override convenience init() {
-        self.init(core: LocalDevice.inUse.core)
+    public override init() {
+        core = LocalDevice.inUse.core
+        super.init()
     }
 
     init(core: PaymentQueueCore) {

@@ -7,8 +7,10 @@ open class SKProductsResponse: NSObject, @unchecked Sendable {
     private let storedInvalid: [String]
 
     /// An empty response, for subclasses.
-    public override convenience init() {
-        self.init(products: [], invalidProductIdentifiers: [])
+    public override init() {
+        storedProducts = []
+        storedInvalid = []
+        super.init()
     }
 
     init(products: [SKProduct], invalidProductIdentifiers: [String]) {

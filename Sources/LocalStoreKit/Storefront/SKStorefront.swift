@@ -7,8 +7,10 @@ open class SKStorefront: NSObject, @unchecked Sendable {
     private let storedIdentifier: String
 
     /// A storefront without values, for subclasses.
-    public override convenience init() {
-        self.init(countryCode: "", identifier: "")
+    public override init() {
+        storedCountryCode = ""
+        storedIdentifier = ""
+        super.init()
     }
 
     init(countryCode: String, identifier: String) {

@@ -1,0 +1,188 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LocalStoreKit
+
+@Suite("What the payment queue delivers, and when")
+struct PaymentQueueDeliveryTests {
+    let bench = Bench()
+
+    @Test("The first observer gets everything that is unfinished, in one call")
+    func unfinished() {
+        bench.session.set { $0.unfinished = [.test("1", "rose"), .test("2", "tulip")] }
+        #expect(bench.payments.transactions.isEmpty)
+        let observer = bench.observer()
+        #expect(observer.log == ["purchased rose, purchased tulip"])
+        #expect(bench.receipt == "receipt 1")
+    }
+
+    @Test("A second observer gets what happens from then on")
+    func secondObserver() {
+        bench.session.set { $0.unfinished = [.test("1", "rose")] }
+        let first = bench.observer()
+        let second = bench.observer()
+        #expect(second.log.isEmpty)
+        bench.buy("tulip")
+        bench.queue.run()
+        #expect(first.log == ["purchased rose", "purchasing tulip", "purchased tulip"])
+        #expect(second.log == ["purchasing tulip", "purchased tulip"])
+    }
+
+    @Test("Coming to the foreground delivers the unfinished ones again, in the same objects")
+    func foreground() {
+        let observer = bench.observer()
+        bench.buy("rose")
+        bench.queue.run()
+        bench.session.set { $0.unfinished = [.test("1", "rose"), .test("9", "tulip")] }
+        bench.device.enterForeground()
+        bench.queue.run()
+        #expect(observer.log.last == "purchased rose, purchased tulip")
+        #expect(observer.transactions[1] === observer.transactions[2])
+    }
+
+    @Test("A purchase that is being answered is not taken in a second time")
+    func noDuplicates() {
+        let observer = bench.observer()
+        let session = bench.session
+        session.set { script in
+            script.purchase = { payment, _ in
+                session.set { $0.unfinished = [.test("1", payment)] }
+                return .purchased(.test("1", payment))
+            }
+        }
+        bench.buy("rose")
+        bench.queue.step()
+        bench.device.enterForeground()
+        bench.queue.run()
+        #expect(Set(observer.transactions.map { ObjectIdentifier($0) }).count == 1)
+    }
+
+    @Test("Observers are not retained")
+    func weakObservers() {
+        weak var gone: RecordingObserver?
+        do {
+            let observer = bench.observer()
+            gone = observer
+        }
+        #expect(gone == nil)
+        #expect(bench.payments.transactionObservers.isEmpty)
+    }
+
+    @Test("A removed observer hears nothing, and an observer is added once")
+    func removal() {
+        let observer = bench.observer()
+        bench.payments.add(observer)
+        #expect(bench.payments.transactionObservers.count == 1)
+        bench.payments.remove(observer)
+        bench.buy("rose")
+        bench.queue.run()
+        #expect(observer.log.isEmpty)
+    }
+
+    @Test("Finishing takes a transaction off the queue, tells the observers and the store; twice is harmless")
+    func finishing() throws {
+        let observer = bench.observer()
+        bench.buy("rose")
+        bench.queue.run()
+        let transaction = try #require(observer.transactions.last)
+        bench.payments.finishTransaction(transaction)
+        #expect(observer.log.last == "purchased rose")
+        bench.payments.finishTransaction(transaction)
+        bench.queue.run()
+        #expect(observer.log.last == "removed rose")
+        #expect(observer.log.count == 3)
+        #expect(bench.session.get(\.finished) == ["1"])
+        #expect(bench.payments.transactions.isEmpty)
+    }
+
+    @Test("A purchase that is just being finished is not delivered again")
+    func finishingRace() throws {
+        let observer = bench.observer()
+        bench.buy("rose")
+        bench.queue.run()
+        bench.session.set { $0.unfinished = [.test("1", "rose")] }
+        bench.device.enterForeground()
+        bench.payments.finishTransaction(try #require(observer.transactions.last))
+        bench.queue.run()
+        #expect(observer.log == ["purchasing rose", "purchased rose", "removed rose"])
+    }
+
+    @Test("A finish that the store did not hear brings the transaction back")
+    func lostFinish() throws {
+        let observer = bench.observer()
+        bench.buy("rose")
+        bench.queue.run()
+        bench.payments.finishTransaction(try #require(observer.transactions.last))
+        bench.queue.run()
+        bench.session.set { $0.unfinished = [.test("1", "rose")] }
+        bench.device.enterForeground()
+        bench.queue.run()
+        #expect(observer.log.last == "purchased rose")
+    }
+
+    @Test("Failed transactions stay until they are finished, and need no word to the store")
+    func failedStay() throws {
+        let observer = bench.observer()
+        bench.device.settings.paymentSheet = { _ in .cancel }
+        bench.buy("rose")
+        bench.queue.run()
+        #expect(bench.payments.transactions.count == 1)
+        bench.payments.finishTransaction(try #require(observer.transactions.last))
+        bench.queue.run()
+        #expect(bench.payments.transactions.isEmpty)
+        #expect(bench.session.get(\.finished).isEmpty)
+    }
+
+    @Test("Finishing what is still being bought traps, as it raises on Apple's platforms")
+    func trap() async {
+        await #expect(processExitsWith: .failure) {
+            SKPaymentQueue.default().finishTransaction(SKPaymentTransaction())
+        }
+    }
+
+    @Test("A renewal reaches a running app only at the foreground, unless the device says otherwise")
+    func renewals() {
+        let observer = bench.observer()
+        bench.session.send(.purchased(.test("8", "rose")))
+        bench.queue.run()
+        #expect(observer.log.isEmpty)
+        bench.device.settings.deliversOtherPurchasesAtOnce = true
+        bench.session.send(.purchased(.test("9", "rose")))
+        bench.session.send(.purchased(.test("9", "rose")))
+        bench.queue.run()
+        #expect(observer.log == ["purchased rose"])
+    }
+
+    @Test("Products that are not owned any more are named once the receipt says so")
+    func revocation() {
+        let observer = bench.observer()
+        bench.session.send(.revoked(productIdentifiers: ["rose"]))
+        bench.queue.run()
+        #expect(observer.log == ["revoked rose"])
+        #expect(bench.receipt == "receipt 1")
+    }
+
+    @Test("Observers hear of another storefront")
+    func storefront() {
+        let observer = bench.observer()
+        bench.session.send(.storefrontChanged)
+        bench.queue.run()
+        #expect(observer.log == ["storefront changed"])
+        #expect(bench.payments.storefront?.countryCode == "USA")
+    }
+
+    @Test(
+        "A purchase begun in the App Store waits for an observer, and is added if one wants it",
+        arguments: [true, false]
+    )
+    func storePurchases(isWanted: Bool) {
+        bench.device.beginStorePurchase(productIdentifier: "rose")
+        bench.queue.run()
+        let observer = RecordingObserver()
+        observer.addsStorePayments = isWanted
+        bench.payments.add(observer)
+        bench.queue.run()
+        #expect(observer.log == ["store payment rose"] + (isWanted ? ["purchasing rose", "purchased rose"] : []))
+    }
+}

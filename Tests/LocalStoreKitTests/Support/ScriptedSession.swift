@@ -1,0 +1,104 @@
+import Foundation
+import Locking
+
+@testable import LocalStoreKit
+
+/// A store that does what a test tells it.
+final class ScriptedSession: StoreSession {
+    struct Script: Sendable {
+        var now = Date(timeIntervalSince1970: 1_000)
+        var canMakePayments = true
+        var purchase: @Sendable (PaymentFields, Int) throws -> SessionPurchase = { payment, number in
+            .purchased(.test("\(number)", payment))
+        }
+        var catalogue: Set<String> = ["rose", "tulip"]
+        var productsError: (any Error)?
+        var unfinished: [SessionTransaction] = []
+        var restorable: [SessionTransaction] = []
+        var restoreError: (any Error)?
+        var receiptError: (any Error)?
+        var finished: [String] = []
+        var bought: [PaymentFields] = []
+        var requestedProducts: [Set<String>] = []
+        var restoredFor: [String?] = []
+        var receipts = 0
+        var handler: (@Sendable (SessionEvent) -> Void)?
+    }
+
+    let script = Locked(Script())
+
+    var now: Date { script.withLock { $0.now } }
+    var canMakePayments: Bool { script.withLock { $0.canMakePayments } }
+    var storefront: SKStorefront? { SKStorefront(countryCode: "USA", identifier: "143441") }
+
+    func set(_ change: @Sendable (inout Script) -> Void) { script.withLock { change(&$0) } }
+    func get<Value: Sendable>(_ path: any KeyPath<Script, Value> & Sendable) -> Value {
+        script.withLock { $0[keyPath: path] }
+    }
+    func send(_ event: SessionEvent) { script.withLock { $0.handler }?(event) }
+
+    func products(_ identifiers: Set<String>) throws -> SKProductsResponse {
+        let (catalogue, error) = script.withLock { script in
+            script.requestedProducts.append(identifiers)
+            return (script.catalogue, script.productsError)
+        }
+        if let error { throw error }
+        return SKProductsResponse(
+            products: identifiers.intersection(catalogue).sorted().map(SKProduct.test),
+            invalidProductIdentifiers: identifiers.subtracting(catalogue).sorted()
+        )
+    }
+
+    func buy(_ payment: PaymentFields) throws -> SessionPurchase {
+        let (purchase, number) = script.withLock { script in
+            script.bought.append(payment)
+            return (script.purchase, script.bought.count)
+        }
+        return try purchase(payment, number)
+    }
+
+    func unfinished() throws -> [SessionTransaction] { get(\.unfinished) }
+
+    func restore(applicationUsername: String?) throws -> [SessionTransaction] {
+        let (restorable, error) = script.withLock { script in
+            script.restoredFor.append(applicationUsername)
+            return (script.restorable, script.restoreError)
+        }
+        if let error { throw error }
+        return restorable
+    }
+
+    func finish(_ identifier: String) throws { set { $0.finished.append(identifier) } }
+
+    func receipt() throws -> Data {
+        let (number, error) = script.withLock { script in
+            script.receipts += 1
+            return (script.receipts, script.receiptError)
+        }
+        if let error { throw error }
+        return Data("receipt \(number)".utf8)
+    }
+
+    func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
+        set { $0.handler = handler }
+        return ()
+    }
+}
+
+extension SessionTransaction {
+    static func test(_ identifier: String, _ payment: PaymentFields) -> SessionTransaction {
+        SessionTransaction(identifier: identifier, date: Date(timeIntervalSince1970: 1_000), payment: payment)
+    }
+
+    static func test(_ identifier: String, _ product: String, restoring original: String? = nil) -> SessionTransaction {
+        var purchase = test(identifier, PaymentFields(productIdentifier: product))
+        purchase.original = original.map { Original(identifier: $0, date: Date(timeIntervalSince1970: 500)) }
+        return purchase
+    }
+}
+
+extension SKProduct {
+    static func test(_ identifier: String) -> SKProduct {
+        SKProduct(fields: ProductFields(productIdentifier: identifier))
+    }
+}
