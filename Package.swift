@@ -151,7 +151,7 @@ let package = Package(
         .target(
             name: "PurserDemo",
             dependencies: [
-                "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "LocalAppStore",
+                "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "LocalAppStore",
                 "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking", "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
                 asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, logging, serviceLifecycle,

@@ -9,7 +9,8 @@ let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purc
 // snippet.show
 var configuration = PurchaseServerConfiguration(
     databaseFile: folder.appendingPathComponent("purchases.sqlite"),
-    apps: [AppIdentity(bundleID: "com.example.flowershop")]
+    apps: [AppIdentity(bundleID: "com.example.flowershop")],
+    now: { Date() }
 )
 configuration.port = 0
 configuration.logger.logLevel = .critical

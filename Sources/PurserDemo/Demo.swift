@@ -82,6 +82,7 @@ private struct Stage: Service {
                 storeURL: try await storeServer.baseURL,
                 trust: house.trust,
                 now: { house.store.now },
+                rules: house.entitlementRules,
                 options: options,
                 logger: logger
             )

@@ -1,5 +1,6 @@
 import AppStoreServer
 import AppStoreTrust
+import Entitlements
 import Foundation
 import LocalAppStoreServer
 import Logging
@@ -19,6 +20,7 @@ struct DemoServers: Sendable {
         storeURL: URL,
         trust: TrustPolicy,
         now: @escaping @Sendable () -> Date,
+        rules: EntitlementRules,
         options: DemoOptions,
         logger: Logger
     ) throws {
@@ -34,6 +36,7 @@ struct DemoServers: Sendable {
         configuration.port = options.serverPort
         configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: storeURL)
         configuration.trustPolicy = trust
+        configuration.entitlementRules = rules
         configuration.transport = log
         configuration.logger = logger
         purchaseServer = try PurchaseServerApplication(configuration: configuration)

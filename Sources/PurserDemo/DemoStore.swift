@@ -1,6 +1,7 @@
 import AppReceipt
 import AppStoreModels
 import AppStoreTrust
+import Entitlements
 import Foundation
 import LocalAppStore
 import LocalStoreKit
@@ -55,6 +56,13 @@ struct DemoStore: Sendable {
                 deviceIdentifiers: [deviceIdentifier]
             )
         )
+    }
+
+    /// What a developer tells the server of the products, because `verifyReceipt` does not: which are used up.
+    var entitlementRules: EntitlementRules {
+        var rules = EntitlementRules()
+        for product in configuration.allProducts { rules.productTypes[product.productID] = product.type }
+        return rules
     }
 
     /// What the demonstration buys: something to keep, or else whatever there is, and a subscription.

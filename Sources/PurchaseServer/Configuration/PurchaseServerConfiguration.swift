@@ -8,7 +8,11 @@ public import Logging
 /// Everything a purchase server needs to know; nothing is read from the environment.
 ///
 /// ```swift
-/// var configuration = PurchaseServerConfiguration(databaseFile: file, apps: [AppIdentity(bundleID: "com.example.app")])
+/// var configuration = PurchaseServerConfiguration(
+///     databaseFile: file,
+///     apps: [AppIdentity(bundleID: "com.example.app")],
+///     now: { Date() }
+/// )
 /// configuration.sharedSecret = AppSharedSecret(secret)
 /// ```
 public struct PurchaseServerConfiguration: Sendable {
@@ -57,8 +61,8 @@ public struct PurchaseServerConfiguration: Sendable {
     /// - Parameters:
     ///   - databaseFile: The SQLite file.
     ///   - apps: The apps that are served.
-    ///   - now: The current time; the default is the composition root's wall clock.
-    public init(databaseFile: URL, apps: [AppIdentity], now: @escaping @Sendable () -> Date = { Date() }) {
+    ///   - now: The current time: `{ Date() }` in a real server, a local store's clock in a test.
+    public init(databaseFile: URL, apps: [AppIdentity], now: @escaping @Sendable () -> Date) {
         self.databaseFile = databaseFile
         self.apps = apps
         self.now = now

@@ -82,7 +82,8 @@ extension ServeCommand {
         let folder = URL(fileURLWithPath: data, isDirectory: true)
         var configuration = PurchaseServerConfiguration(
             databaseFile: folder.appendingPathComponent("purchases.sqlite"),
-            apps: bundleIDs.map { AppIdentity(bundleID: $0) }
+            apps: bundleIDs.map { AppIdentity(bundleID: $0) },
+            now: { Date() }
         )
         configuration.logger = Logger(label: "purser.server") { StreamLogHandler.standardError(label: $0) }
         configuration.host = host
