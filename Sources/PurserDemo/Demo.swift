@@ -17,7 +17,10 @@ public struct Demo: Sendable {
 
     /// A story, not yet told.
     ///
-    /// - Parameter tell: Hears of every step, in order.
+    /// - Parameters:
+    ///   - options: Which catalogue, which folder, which ports.
+    ///   - logger: Where the servers write what they do.
+    ///   - tell: Hears of every step, in order.
     public init(options: DemoOptions, logger: Logger, tell: @escaping @Sendable (DemoStep) -> Void) {
         self.options = options
         self.logger = logger

@@ -1,7 +1,7 @@
 /// The number of an attribute in a receipt or in one of its purchase records.
 ///
 /// Apple documents a few of them; the others were found by comparing genuine receipts with Apple's own answers for
-/// them. See <doc:Attributes> for the evidence of each.
+/// them. See <doc:AttributeEvidence> for the evidence of each.
 public struct ReceiptAttributeType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The number in the receipt; unknown ones are kept.
     public let rawValue: Int64

@@ -120,6 +120,7 @@ extension LocalAppStore {
     /// The answer of `verifyReceipt`; changes nothing.
     ///
     /// - Parameters:
+    ///   - request: What the developer's server sends.
     ///   - endpoint: Which of the two servers is asked.
     ///   - sharedSecret: What requests about auto-renewable subscriptions must send as `password`; nil if any will do.
     public func verifyReceipt(

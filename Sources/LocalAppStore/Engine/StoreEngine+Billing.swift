@@ -25,6 +25,7 @@ extension StoreEngine {
     /// Tells the customer of a higher price from the next period on.
     ///
     /// - Parameters:
+    ///   - originalTransactionID: The subscription.
     ///   - price: In the currency of the customer's storefront.
     ///   - needsConsent: Whether the subscription ends if the customer does not agree.
     /// - Throws: `unknownSubscription`, `invalidValue`; `invalidState` if it has ended

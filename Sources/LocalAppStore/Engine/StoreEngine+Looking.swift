@@ -54,7 +54,9 @@ extension StoreEngine {
 
     /// What restoring would bring back: finished non-consumables and auto-renewable subscriptions that were not refunded.
     ///
-    /// - Parameter applicationUsername: If not nil, only what was bought with this name.
+    /// - Parameters:
+    ///   - account: Whose purchases.
+    ///   - applicationUsername: If not nil, only what was bought with this name.
     public func restorableTransactions(account: String, applicationUsername: String? = nil) -> [StoreTransaction] {
         transactions(account: account).filter { transaction in
             transaction.isFinished && transaction.revocationDate == nil

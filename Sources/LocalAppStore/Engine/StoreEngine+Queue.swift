@@ -14,7 +14,9 @@ extension StoreEngine {
 
     /// Restores what an account bought: new transactions, each a copy of a finished one, to be delivered and finished.
     ///
-    /// - Parameter applicationUsername: If not nil, only what was bought with this name.
+    /// - Parameters:
+    ///   - id: The account.
+    ///   - applicationUsername: If not nil, only what was bought with this name.
     /// - Returns: The copies, in the order of the originals; empty if there is nothing to restore.
     /// - Throws: `unknownAccount`
     public mutating func restore(

@@ -33,6 +33,7 @@ public struct StoreEngine: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: What is for sale, and the first settings.
+    ///   - app: The app whose purchases are kept.
     ///   - start: What time it is.
     ///   - seed: Decides all identifiers.
     ///   - settings: The first settings; nil for the configuration's.

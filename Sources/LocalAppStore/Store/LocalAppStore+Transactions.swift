@@ -23,7 +23,9 @@ extension LocalAppStore {
 
     /// Restores what an account bought: new transactions, each a copy of a finished one, to be delivered and finished.
     ///
-    /// - Parameter applicationUsername: If not nil, only what was bought with this name.
+    /// - Parameters:
+    ///   - account: Whose purchases.
+    ///   - applicationUsername: If not nil, only what was bought with this name.
     /// - Returns: The copies; empty if there is nothing to restore.
     /// - Throws: `unknownAccount`
     public func restore(

@@ -38,6 +38,7 @@ public final class LocalAppStore: Sendable {
     ///   - authority: Signs what the store issues.
     ///   - start: What time it is in the store.
     ///   - seed: Decides all identifiers.
+    ///   - environment: What signed data says of where it comes from.
     public init(
         configuration: StoreConfiguration,
         app: AppIdentity,
@@ -76,11 +77,12 @@ public final class LocalAppStore: Sendable {
     /// A store that lives in a folder: created there, or found there as it was left, even by SIGKILL.
     ///
     /// - Parameters:
-    ///   - folder: Created if missing; readable by its owner only.
+    ///   - url: The folder; created if missing; readable by its owner only.
     ///   - configuration: What is for sale; may have changed since the store was created.
     ///   - app: Must have the bundle identifier that the folder was created for; the version may change.
     ///   - start: What time it is, for a new store.
     ///   - seed: Decides all identifiers, for a new store.
+    ///   - environment: What signed data says of where it comes from.
     /// - Throws: `folderUnusable`, `folderInUse`, `folderOfAnotherApp`, `journalDamaged`
     public static func open(
         folder url: URL,

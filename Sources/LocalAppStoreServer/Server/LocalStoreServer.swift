@@ -35,11 +35,14 @@ public struct LocalStoreServer: Service {
     /// not run.
     ///
     /// - Parameters:
+    ///   - store: The store behind the server.
+    ///   - configuration: Where it listens and how much it takes in.
     ///   - sharedSecret: What `verifyReceipt` requests about auto-renewable subscriptions must send; nil if any will do.
     ///   - notificationURL: Where notifications go; nil for nowhere yet.
     ///   - retrySchedule: When failed notifications are sent again; nil for the App Store's schedule in the store's
     ///     environment.
     ///   - transport: Carries notifications.
+    ///   - logger: Where the server writes what it does.
     public init(
         store: LocalAppStore,
         configuration: StoreServerConfiguration = StoreServerConfiguration(),

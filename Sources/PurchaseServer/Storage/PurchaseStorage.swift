@@ -15,7 +15,9 @@ public protocol PurchaseStorage: Sendable {
 
     /// Keeps an upload as pending; the same receipt of the same customer is kept once and its status does not change.
     ///
-    /// - Parameter retryAt: When the poller takes it up if nobody resolves it before.
+    /// - Parameters:
+    ///   - upload: Whose receipt, and when it came.
+    ///   - retryAt: When the poller takes it up if nobody resolves it before.
     func save(_ upload: ReceiptUpload, retryAt: Date) async throws -> StoredUpload
 
     /// Keeps what the App Store answered about an upload, and that the purchases belong to its customer.

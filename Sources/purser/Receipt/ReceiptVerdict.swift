@@ -48,6 +48,7 @@ struct ReceiptVerdict {
         case .signature: "\(receipt.signatureDigest.rawValue) with RSA, chain ends at a trusted root"
         case .bundleID: receipt.bundleID
         case .appVersion: receipt.appVersion
+        case .deviceHash: "made for this device"
         case .environment: receipt.environment?.rawValue ?? ""
         case .creationDate: "made \(RFC3339.string(from: receipt.creationDate))"
         case .expiration: receipt.expirationDate.map { "until \(RFC3339.string(from: $0))" } ?? "does not expire"
