@@ -34,13 +34,14 @@ final class StoreFolder: Sendable {
             throw StoreError(.folderUnusable, "cannot open \(path): \(String(cString: strerror(errno)))")
         }
         guard flock(lockDescriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(lockDescriptor)
+            // Not closed here: every property has its value, so `deinit` runs and closes it. A second close would hit
+            // whatever another thread has opened in between.
             throw StoreError(.folderInUse, "another process uses the store in \(url.path); stop it first")
         }
     }
 
     deinit {
-        close(lockDescriptor)
+        if lockDescriptor >= 0 { close(lockDescriptor) }
     }
 
     var journalURL: URL { url.appendingPathComponent("events.jsonl") }
