@@ -16,7 +16,13 @@ final class TrustedChainCache: Sendable {
     private let entries = Locked<[Entry]>([])
     private let capacity: Int
 
+    /// Longer certificates are evaluated anew each time. A stranger can put certificates of any length beside a genuine
+    /// chain, and would otherwise decide how much memory is kept; the App Store's have some 4,000 bytes.
+    static let maximumLength = 32_768
+
     init(capacity: Int = 16) { self.capacity = capacity }
+
+    var count: Int { entries.withLock { $0.count } }
 
     /// The remembered outcome for exactly these bytes, or the one of `evaluate`, remembered if it does not throw.
     func signer(
@@ -24,6 +30,7 @@ final class TrustedChainCache: Sendable {
         of certificates: ArraySlice<UInt8>,
         evaluate: () throws(TrustError) -> TrustedSigner
     ) throws(TrustError) -> TrustedSigner {
+        guard certificates.count <= Self.maximumLength else { return try evaluate() }
         if let known = find(index, certificates) { return known }
         let trusted = try evaluate()
         insert(Entry(certificates: Array(certificates), signer: index, trusted: trusted))
