@@ -22,9 +22,39 @@ struct Poller: Sendable {
             let uploads = try await storage.pendingUploads(dueAt: now(), limit: Self.batch)
             let receipts = try await storage.latestReceipts(dueAt: now(), limit: Self.batch)
             guard !uploads.isEmpty || !receipts.isEmpty else { return report }
-            for upload in uploads { try await settle(upload, &report) }
-            for receipt in receipts { try await check(receipt, &report) }
+            for upload in uploads {
+                do { try await settle(upload, &report) } catch { try await putOff(upload, after: error, &report) }
+            }
+            for receipt in receipts {
+                do { try await check(receipt, &report) } catch { try await putOff(receipt, after: error, &report) }
+            }
         }
+    }
+
+    /// One upload whose answer cannot be stored must not keep all others waiting; where nothing at all can be stored,
+    /// the round ends.
+    private func putOff(_ upload: StoredUpload, after error: any Error, _ report: inout PollReport) async throws {
+        try Task.checkCancellation()
+        logger.error("an upload could not be settled", metadata: ["error": "\(error)"])
+        try await postpone(upload)
+        report.postponed += 1
+    }
+
+    private func putOff(_ receipt: LatestReceipt, after error: any Error, _ report: inout PollReport) async throws {
+        try Task.checkCancellation()
+        logger.error("a subscription's answer could not be stored", metadata: ["error": "\(error)"])
+        try await postpone(receipt)
+        report.postponed += 1
+    }
+
+    private func postpone(_ upload: StoredUpload) async throws {
+        let wait = FailureBackoff.wait(after: upload.failedAttempts)
+        try await storage.postpone(uploadID: upload.id, until: now().addingTimeInterval(wait))
+    }
+
+    private func postpone(_ receipt: LatestReceipt) async throws {
+        let wait = FailureBackoff.wait(after: receipt.failedChecks)
+        try await storage.postpone(receiptID: receipt.id, until: now().addingTimeInterval(wait))
     }
 
     private func settle(_ upload: StoredUpload, _ report: inout PollReport) async throws {
@@ -36,8 +66,7 @@ struct Poller: Sendable {
             try await storage.reject(uploadID: upload.id, code: rejection.code, at: now())
             report.rejectedUploads += 1
         case .noAnswer(let rejection):
-            let wait = FailureBackoff.wait(after: upload.failedAttempts)
-            try await storage.postpone(uploadID: upload.id, until: now().addingTimeInterval(wait))
+            try await postpone(upload)
             logger.warning("upload waits for the App Store", metadata: ["code": "\(rejection.code)"])
             report.postponed += 1
         }
@@ -55,8 +84,7 @@ struct Poller: Sendable {
             report.checkedReceipts += 1
         case .refused(let rejection), .noAnswer(let rejection):
             // A receipt that was genuine once is asked about again even if the App Store refuses it today.
-            let wait = FailureBackoff.wait(after: receipt.failedChecks)
-            try await storage.postpone(receiptID: receipt.id, until: now().addingTimeInterval(wait))
+            try await postpone(receipt)
             logger.warning("subscription could not be checked", metadata: ["code": "\(rejection.code)"])
             report.postponed += 1
         }

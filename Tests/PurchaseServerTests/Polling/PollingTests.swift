@@ -2,6 +2,7 @@ import AppReceipt
 import AppStoreModels
 import Entitlements
 import Foundation
+import GRDB
 import HummingbirdTesting
 import TestSupport
 import Testing
@@ -98,6 +99,38 @@ struct PollingTests {
             world.store.set(world.answer(periods: 2))
             world.advance(days: 61.0 / 86_400)
             #expect(try await server.pollDue().checkedReceipts == 1)
+        }
+    }
+
+    @Test("An upload that cannot be stored is put off, and those behind it have their turn")
+    func stumblingBlock() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(.down)
+        try await world.test { client, server in
+            for customer in ["alice", "bob"] { _ = try await client.upload(try SampleReceipt.signed(), for: customer) }
+            world.store.set(.up)
+            world.store.set(world.answer())
+            let database = try DatabaseQueue(path: world.configuration.databaseFile.path)
+            try await database.write {
+                try $0.execute(
+                    sql: """
+                        CREATE TRIGGER block BEFORE UPDATE ON upload
+                        WHEN NEW.customer = 'alice' AND NEW.status = 'verified'
+                        BEGIN SELECT RAISE(ABORT, 'blocked'); END
+                        """
+                )
+            }
+            world.advance(days: 61.0 / 86_400)
+            let report = try await server.pollDue()
+            #expect(report.verifiedUploads == 1)
+            #expect(report.postponed == 1)
+            #expect(try await client.get("/v1/customers/bob").entitlement("monthly") != nil)
+            #expect(try await client.get("/v1/customers/alice").entitlement("monthly") == nil)
+            try await database.write { try $0.execute(sql: "DROP TRIGGER block") }
+            world.advance(days: 121.0 / 86_400)
+            #expect(try await server.pollDue().verifiedUploads == 1)
+            #expect(try await client.get("/v1/customers/alice").entitlement("monthly") != nil)
         }
     }
 
