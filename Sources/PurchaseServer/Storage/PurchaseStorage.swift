@@ -13,7 +13,8 @@ public protocol PurchaseStorage: Sendable {
     /// Derives from all facts about one chain when it must be asked about next; nil for never.
     typealias Schedule = @Sendable (PurchaseFacts) -> Date?
 
-    /// Keeps an upload as pending; the same receipt of the same customer is kept once and its status does not change.
+    /// Keeps an upload as pending; the same receipt of the same customer is kept once. One that is pending or verified
+    /// stays as it is; one that was rejected is pending again, because the next answer may be another.
     ///
     /// - Parameters:
     ///   - upload: Whose receipt, and when it came.

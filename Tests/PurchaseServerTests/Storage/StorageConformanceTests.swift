@@ -54,12 +54,26 @@ struct StorageConformanceTests {
         }
     }
 
+    @Test("A rejected upload that comes again is asked about again", arguments: StorageKind.allCases)
+    func again(kind: StorageKind) async throws {
+        try await kind.test { storage, _ in
+            let first = try await storage.save(try Self.upload(1), retryAt: Self.start)
+            try await storage.reject(uploadID: first.id, code: "x", at: Self.start)
+            #expect(try await storage.pendingUploads(dueAt: .distantFuture, limit: 9).isEmpty)
+            let second = try await storage.save(try Self.upload(1), retryAt: Self.start + 120)
+            #expect(second.id == first.id)
+            #expect(second.status == .pending)
+            try await storage.postpone(uploadID: second.id, until: Self.start + 300)
+            #expect(try await storage.pendingUploads(dueAt: Self.start + 300, limit: 9).map(\.id) == [first.id])
+        }
+    }
+
     @Test("A rejected upload is no longer pending; a verified one is never rejected", arguments: StorageKind.allCases)
     func rejected(kind: StorageKind) async throws {
         try await kind.test { storage, _ in
             let bad = try await storage.save(try Self.upload(1), retryAt: Self.start)
             try await storage.reject(uploadID: bad.id, code: "x", at: Self.start)
-            #expect(try await storage.save(try Self.upload(1), retryAt: Self.start).status == .rejected)
+            #expect(try await storage.pendingUploads(dueAt: .distantFuture, limit: 9).isEmpty)
             let good = try await storage.save(try Self.upload(2), retryAt: Self.start)
             try await storage.resolve(uploadID: good.id, with: Self.verification([Self.fact("1")])) { _ in nil }
             try await storage.reject(uploadID: good.id, code: "x", at: Self.start)

@@ -10,7 +10,10 @@ extension SQLiteStorage {
             try database.execute(
                 sql: """
                     INSERT INTO upload (customer, digest, receipt, received_ms, status, due_ms)
-                    VALUES (?, ?, ?, ?, 'pending', ?) ON CONFLICT DO NOTHING
+                    VALUES (?, ?, ?, ?, 'pending', ?)
+                    ON CONFLICT (customer, digest) DO UPDATE SET status = 'pending', code = NULL, resolved_ms = NULL,
+                        received_ms = excluded.received_ms, due_ms = excluded.due_ms, failed_attempts = 0
+                    WHERE status = 'rejected'
                     """,
                 arguments: [
                     upload.customer.value, digest, upload.receipt, upload.receivedAt.millisecondsSince1970,
