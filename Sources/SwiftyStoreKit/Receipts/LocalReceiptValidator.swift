@@ -36,6 +36,8 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
             deviceIdentifiers: deviceIdentifiers,
             environments: environments
         )
+        // Volume purchases end. A date in the future is let through, because a device's clock may be far behind.
+        .adding(ExpirationRule(clock: now))
         self.now = now
     }
 
