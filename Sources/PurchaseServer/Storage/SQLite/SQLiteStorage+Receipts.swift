@@ -73,7 +73,14 @@ extension SQLiteStorage {
             sql: "SELECT id FROM latest_receipt WHERE digest = ?",
             arguments: [digest]
         )
+        var replaced: Set<Int64> = []
         for chain in verification.facts.subscriptionChains {
+            let known = try Int64.fetchOne(
+                database,
+                sql: "SELECT latest_receipt_id FROM chain WHERE environment = ? AND original_transaction_id = ?",
+                arguments: [chain.environment.rawValue, chain.originalTransactionID]
+            )
+            if let known, known != identifier { replaced.insert(known) }
             try database.execute(
                 sql: """
                     UPDATE chain SET latest_receipt_id = ?, failed_checks = 0
@@ -82,12 +89,16 @@ extension SQLiteStorage {
                 arguments: [identifier, chain.environment.rawValue, chain.originalTransactionID]
             )
         }
-        try database.execute(
-            sql: """
-                DELETE FROM latest_receipt
-                WHERE NOT EXISTS (SELECT 1 FROM chain WHERE latest_receipt_id = latest_receipt.id)
-                """
-        )
+        // Only those: to look for receipts without a chain among all would take longer with every customer.
+        for receipt in replaced {
+            try database.execute(
+                sql: """
+                    DELETE FROM latest_receipt
+                    WHERE id = ? AND NOT EXISTS (SELECT 1 FROM chain WHERE latest_receipt_id = latest_receipt.id)
+                    """,
+                arguments: [receipt]
+            )
+        }
     }
 
     private static func customers(ofReceipt identifier: Int64, in database: Database) throws -> [CustomerID] {
