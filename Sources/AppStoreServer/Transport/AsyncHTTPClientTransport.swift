@@ -8,8 +8,23 @@ import NIOHTTP1
 public struct AsyncHTTPClientTransport: HTTPTransport {
     private let client: HTTPClient
 
-    /// A transport over this client, whose owner shuts it down; the shared one needs no owner.
-    public init(client: HTTPClient = .shared) {
+    /// Follows no redirect: the request holds the shared secret, which is for the address that was configured only. It
+    /// lives as long as the process, so nobody has to shut it down.
+    private static let withoutRedirects: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+    }()
+
+    /// A transport over a client that follows no redirect.
+    public init() {
+        self.init(client: Self.withoutRedirects)
+    }
+
+    /// A transport over this client, whose owner shuts it down.
+    ///
+    /// - Important: It should follow no redirect: requests hold the shared secret.
+    public init(client: HTTPClient) {
         self.client = client
     }
 

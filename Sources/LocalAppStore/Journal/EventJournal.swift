@@ -118,7 +118,7 @@ private func openFile(_ url: URL, _ flags: Int32) throws(StoreError) -> Int32 {
 }
 
 /// A new file survives a power failure only when its folder is flushed too.
-private func syncFolder(of url: URL) throws(StoreError) {
+func syncFolder(of url: URL) throws(StoreError) {
     let descriptor = open(url.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }

@@ -47,8 +47,17 @@ final class StoreFolder: Sendable {
     var journalURL: URL { url.appendingPathComponent("events.jsonl") }
 
     /// The authority of this folder; made on first use, valid for thirty years around `date`.
-    func authority(name: String, date: Date) throws(StoreError) -> CertificateAuthority {
+    ///
+    /// - Parameter mayBeMade: Whether nothing can have been signed yet. New keys in the place of lost ones would make
+    ///   every receipt issued before a foreign one.
+    func authority(name: String, date: Date, mayBeMade: Bool) throws(StoreError) -> CertificateAuthority {
         let file = url.appendingPathComponent("authority.pem")
+        guard mayBeMade || FileManager.default.fileExists(atPath: file.path) else {
+            throw StoreError(
+                .folderUnusable,
+                "the store's keys, \(file.path), are gone; put them back, or begin with an empty folder"
+            )
+        }
         do {
             if FileManager.default.fileExists(atPath: file.path) {
                 return try CertificateAuthority(pem: String(contentsOf: file, encoding: .utf8))
@@ -77,6 +86,7 @@ final class StoreFolder: Sendable {
         try handle.synchronize()
         try handle.close()
         guard rename(draft.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try syncFolder(of: file)
     }
 }
 

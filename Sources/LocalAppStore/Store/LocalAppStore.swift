@@ -103,7 +103,7 @@ public final class LocalAppStore: Sendable {
             folder: folder,
             journal: journal,
             engine: engine,
-            authority: try folder.authority(name: "Local App Store", date: start),
+            authority: try folder.authority(name: "Local App Store", date: start, mayBeMade: engine.accounts.isEmpty),
             environment: environment
         )
     }
@@ -143,9 +143,9 @@ public final class LocalAppStore: Sendable {
     func perform<Result: Sendable>(
         _ body: (inout StoreEngine) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let result = try core.withLock { core throws(StoreError) in try core.perform(body) }
-        deliver()
-        return result
+        // Also when something fails half-way: what was written down until then has happened.
+        defer { deliver() }
+        return try core.withLock { core throws(StoreError) in try core.perform(body) }
     }
 
     /// Looks at the state without copying it.
@@ -162,9 +162,8 @@ public final class LocalAppStore: Sendable {
     /// - Throws: What the function of ``StoreEngine`` with the same name throws.
     @discardableResult
     public func handle(_ command: StoreCommand) throws(StoreError) -> [StoreEvent] {
-        let events = try core.withLock { core throws(StoreError) in try core.handle(command) }
-        deliver()
-        return events
+        defer { deliver() }
+        return try core.withLock { core throws(StoreError) in try core.handle(command) }
     }
 
     // MARK: The clock
@@ -176,18 +175,18 @@ public final class LocalAppStore: Sendable {
     ///
     /// - Throws: `clockBackwards`
     public func advance(to date: Date) throws(StoreError) {
+        defer { deliver() }
         try core.withLock { core throws(StoreError) in try core.advance(to: date) }
-        deliver()
     }
 
     /// Moves the clock by so many seconds.
     ///
     /// - Throws: `clockBackwards`
     public func advance(by seconds: TimeInterval) throws(StoreError) {
+        defer { deliver() }
         try core.withLock { core throws(StoreError) in
             try core.advance(to: core.engine.now.adding(seconds: seconds))
         }
-        deliver()
     }
 
     // MARK: Observers

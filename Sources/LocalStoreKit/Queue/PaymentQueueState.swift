@@ -70,7 +70,8 @@ struct PaymentQueueState: Sendable {
         else { return nil }
         if let pending = entry.pending { byPending[pending] = nil }
         guard let identifier = entry.identifier else { return Removal(identifier: nil) }
-        byIdentifier[identifier] = nil
+        // A purchase that was delivered again under the same identifier may have a newer entry.
+        if byIdentifier[identifier] == key { byIdentifier[identifier] = nil }
         finishing.insert(identifier)
         return Removal(identifier: identifier)
     }
