@@ -142,6 +142,15 @@ struct JournalTests {
         }
     }
 
+    @Test("Lost keys are not replaced: what they signed would become foreign")
+    func lostKeys() throws {
+        try withFolder { folder in
+            try open(folder).createAccount(id: "flora")
+            try FileManager.default.removeItem(at: folder.appendingPathComponent("authority.pem"))
+            #expect(throws: StoreError(.folderUnusable, "")) { try open(folder) }
+        }
+    }
+
     @Test("Only the owner may read the keys, the log and the folder")
     func permissions() throws {
         try withFolder { folder in
