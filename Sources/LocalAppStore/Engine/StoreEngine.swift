@@ -167,6 +167,9 @@ extension StoreEngine {
         return nil
     }
 
+    /// When something falls due next, nil if nothing will. May be too early, when what was due has been moved since.
+    public var nextDueDate: Date? { agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) } }
+
     /// The subscription of an account in a group, live or not.
     func chain(account: String, group: String) -> StoreSubscription? {
         chainIDByAccountAndGroup[AccountAndGroup(account: account, group: group)].flatMap { chains[$0] }

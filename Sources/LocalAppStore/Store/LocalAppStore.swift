@@ -171,6 +171,9 @@ public final class LocalAppStore: Sendable {
     /// What time it is in the store.
     public var now: Date { core.withLock { $0.engine.now } }
 
+    /// When something falls due next, nil if nothing will. May be too early, when what was due has been moved since.
+    public var nextDueDate: Date? { core.withLock { $0.engine.nextDueDate } }
+
     /// Moves the clock and does everything that falls due until then, each at its own moment.
     ///
     /// - Throws: `clockBackwards`

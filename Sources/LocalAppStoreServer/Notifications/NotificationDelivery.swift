@@ -47,6 +47,9 @@ public final class NotificationDelivery: Sendable {
     /// The last notifications that were delivered or given up, oldest first.
     public var finished: [OutgoingNotification] { state.withLock { $0.outbox.finished } }
 
+    /// Whether an attempt is due.
+    var isDue: Bool { next() != nil }
+
     /// Takes a notification for delivery; one with the identifier of a waiting one is dropped.
     public func add(_ notification: OutgoingNotification) {
         state.withLock { $0.outbox.add(notification) }

@@ -33,6 +33,12 @@ final class NotificationPublisher: Service {
         }
     }
 
+    /// Has what is due by now delivered, if this runs.
+    func wake() {
+        guard delivery.isDue else { return }
+        _ = signal.withLock { $0 }?.yield()
+    }
+
     /// Delivers what waits and then after every event, until graceful shutdown.
     func run() async throws {
         // One signal is enough for any number of events: delivery sends all that is due.

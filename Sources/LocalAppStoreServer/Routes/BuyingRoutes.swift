@@ -4,63 +4,80 @@ import HTTPTypes
 import Hummingbird
 import LocalAppStore
 
-/// Accounts, purchases, refunds.
+/// Purchases, the attempts that wait, and purchases that begin in the App Store.
 struct BuyingRoutes {
     let context: ControlContext
 
     private var store: LocalAppStore { context.store }
 
     func add(to group: RouterGroup<BasicRequestContext>) {
-        group.post("accounts") { request, _ in
-            let body = try await request.json(upTo: context.limit)
-            let id = try body.required("id")
-            let storefront = try body.optional("storefront", "text", \.string)
-            let account = try context.refusing { () throws(StoreError) in
-                try store.createAccount(id: id, storefront: storefront)
-            }
-            return JSONAnswer(account.json, status: .created)
-        }
         group.post("purchases") { request, _ in
             let purchase = try purchase(try await request.json(upTo: context.limit))
-            let transaction = try context.refusing { () throws(StoreError) in
-                try store.buy(
-                    productID: purchase.productID,
-                    account: purchase.accountID,
-                    quantity: purchase.quantity,
-                    appAccountToken: purchase.appAccountToken
-                )
-            }
-            return JSONAnswer(transaction.json, status: .created)
+            return answer(try context.command { () throws(StoreError) in try store.purchase(purchase) })
         }
-        group.post("transactions/:id/refund") { request, routing in
-            let id = try routing.parameters.require("id")
-            let reason = try await request.json(upTo: context.limit)
-                .optional("revocationReason", "whole number", \.lenientInteger)
-            return try changed(id) { () throws(StoreError) in
-                try store.refund(transactionID: id, reason: RevocationReason(rawValue: reason == 1 ? 1 : 0))
+        group.post("promotions") { request, _ in
+            let body = try await request.json(upTo: context.limit)
+            try body.allowOnly(["productId", "account"])
+            let (product, account) = (try body.required("productId"), try body.required("account"))
+            try context.command { () throws(StoreError) in
+                try store.promotePurchase(productID: product, account: account)
             }
+            return JSONAnswer(["productId": .string(product), "account": .string(account)], status: .accepted)
         }
-        group.post("transactions/:id/finish") { _, routing in
+        group.get("attempts") { request, _ in
+            let query = request.uri.queryParameters
+            let attempts = store.attempts.filter { attempt in
+                (query["account"].map { $0 == attempt.request.accountID } ?? true)
+                    && (query["status"].map { $0 == attempt.status.rawValue } ?? true)
+            }
+            return JSONAnswer(["attempts": .array(attempts.map(\.json))])
+        }
+        group.post("attempts/:id/approve") { _, routing in
             let id = try routing.parameters.require("id")
-            return try changed(id) { () throws(StoreError) in try store.finish(transactionID: id) }
+            return JSONAnswer(try context.command { () throws(StoreError) in try store.approve(attempt: id).json })
+        }
+        group.post("attempts/:id/resolve") { _, routing in
+            let id = try routing.parameters.require("id")
+            return JSONAnswer(
+                try context.command { () throws(StoreError) in try store.resolveInterruption(attempt: id).json }
+            )
+        }
+        group.post("attempts/:id/decline") { _, routing in
+            let id = try routing.parameters.require("id")
+            try context.command { () throws(StoreError) in try store.decline(attempt: id) }
+            return JSONAnswer(store.attempts.first { $0.id == id }?.json ?? .null)
         }
     }
 
     private func purchase(_ body: JSONObject) throws(RequestError) -> PurchaseRequest {
-        let quantity = try body.optional("quantity", "whole number") { $0.lenientInteger.flatMap(Int.init(exactly:)) }
+        try body.allowOnly([
+            "productId", "account", "quantity", "appAccountToken", "applicationUsername", "simulatesAskToBuy",
+        ])
         return PurchaseRequest(
             productID: try body.required("productId"),
             accountID: try body.required("account"),
-            quantity: quantity ?? 1,
-            appAccountToken: try body.optional("appAccountToken", "UUID") { $0.string.flatMap(UUID.init(uuidString:)) }
+            quantity: try body.optionalInteger("quantity") ?? 1,
+            appAccountToken: try body.optionalUUID("appAccountToken"),
+            applicationUsername: try body.optionalText("applicationUsername"),
+            simulatesAskToBuy: try body.optionalFlag("simulatesAskToBuy") ?? false
         )
     }
 
-    /// Carries out a command about a transaction and answers with the transaction as it is then.
-    private func changed(_ id: String, _ command: () throws(StoreError) -> Void) throws(RequestError) -> JSONAnswer {
-        try context.refusing { () throws(StoreError) in
-            try command()
-            return JSONAnswer(try store.transaction(id).json)
+    /// 201 and the transaction; 202 and the attempt for what waits; 409 for what failed as it was told to.
+    private func answer(_ outcome: PurchaseOutcome) -> JSONAnswer {
+        switch outcome {
+        case .purchased(let transaction): JSONAnswer(transaction.json, status: .created)
+        case .deferred(let attempt), .interrupted(let attempt): JSONAnswer(attempt.json, status: .accepted)
+        case .failed(let attempt, let failure):
+            JSONAnswer(
+                [
+                    "error": [
+                        "code": "purchaseFailed", "message": .string("the store was told to fail: \(failure)"),
+                        "failure": .string(failure.rawValue), "attempt": attempt.json,
+                    ]
+                ],
+                status: .conflict
+            )
         }
     }
 }

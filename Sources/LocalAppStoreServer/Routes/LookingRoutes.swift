@@ -4,13 +4,19 @@ import HTTPTypes
 import Hummingbird
 import LocalAppStore
 
-/// What is in the store: products, accounts, transactions, subscriptions, events.
+/// What is in the store as a whole: everything at once, what is for sale, what happened.
 struct LookingRoutes {
     let context: ControlContext
 
     private var store: LocalAppStore { context.store }
 
     func add(to group: RouterGroup<BasicRequestContext>) {
+        group.get("state") { _, _ in
+            JSONAnswer(try StoreState(context: context).json())
+        }
+        group.get("storefronts") { _, _ in
+            JSONAnswer(["storefronts": .array(StoreCountry.all.map(\.json))])
+        }
         group.get("products") { request, _ in
             let query = request.uri.queryParameters
             let items = try context.refusing { () throws(StoreError) in
@@ -21,31 +27,31 @@ struct LookingRoutes {
             }
             return JSONAnswer(["products": .array(items.map(\.json))])
         }
-        group.get("accounts") { _, _ in
-            JSONAnswer(["accounts": .array(store.accounts.map(\.json))])
-        }
-        group.get("transactions") { request, _ in
-            let accounts = try accounts(request)
-            return JSONAnswer(["transactions": .array(accounts.flatMap { store.transactions(account: $0) }.map(\.json))]
-            )
-        }
-        group.get("subscriptions") { request, _ in
-            let accounts = try accounts(request)
-            return JSONAnswer([
-                "subscriptions": .array(accounts.flatMap { store.subscriptions(account: $0) }.map(\.json))
-            ])
-        }
         group.get("events") { request, _ in
-            let after = request.uri.queryParameters["after"].flatMap { Int($0) } ?? 0
-            return JSONAnswer(["events": .array(context.events.events(after: after).map(\.json))])
+            let query = request.uri.queryParameters
+            let after = try number(query["after"], "after") ?? 0
+            let events = context.events.events(after: after).filter { event in
+                query["account"].map { $0 == (event.accountID ?? "") } ?? true
+            }
+            return JSONAnswer(["events": .array(events.map(\.json))])
         }
     }
 
+    private func number(_ text: Substring?, _ name: String) throws(RequestError) -> Int? {
+        guard let text else { return nil }
+        guard let number = Int(text), number >= 0 else {
+            throw RequestError(.badRequest, "invalidValue", "?\(name)= is no whole number")
+        }
+        return number
+    }
+}
+
+extension ControlContext {
     /// The account that `?account=` names, or all.
-    private func accounts(_ request: Request) throws(RequestError) -> [String] {
+    func accounts(_ request: Request) throws(RequestError) -> [String] {
         guard let name = request.uri.queryParameters["account"].map(String.init) else {
             return store.accounts.map(\.id)
         }
-        return [try context.refusing { () throws(StoreError) in try store.account(name) }.id]
+        return [try refusing { () throws(StoreError) in try store.account(name) }.id]
     }
 }

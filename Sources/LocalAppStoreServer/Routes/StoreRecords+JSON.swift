@@ -5,22 +5,9 @@ import StoreConfiguration
 
 // How the control interface writes records: with Apple's names, dates in milliseconds, prices in thousandths.
 
-extension CatalogueItem {
+extension AppIdentity {
     var json: JSONValue {
-        var json: JSONObject = [
-            "productId": .string(productID), "type": .string(type.rawValue), "title": .string(title),
-            "description": .string(localizedDescription), "isFamilyShareable": .bool(isFamilyShareable),
-        ]
-        var amounts = TransactionPayload()
-        amounts.price = price.amount
-        json["price"] = amounts.json["price"]
-        json["currency"] = .string(price.currency)
-        if let subscription {
-            json["subscriptionGroupIdentifier"] = .string(subscription.groupID)
-            json["groupLevel"] = .number(JSONNumber(subscription.level))
-            json["period"] = .string(subscription.period.iso8601)
-        }
-        return .object(json)
+        ["bundleId": .string(bundleID), "version": .string(version), "appAppleId": .number(JSONNumber(appAppleID))]
     }
 }
 
@@ -30,6 +17,22 @@ extension StoreAccount {
         json[milliseconds: "createdDate"] = createdDate
         json["appTransactionId"] = .string(appTransactionID)
         json["canMakePayments"] = .bool(canMakePayments)
+        json["requiresApproval"] = .bool(requiresApproval)
+        json["renewalChargesFail"] = .bool(renewalChargesFail)
+        return .object(json)
+    }
+}
+
+extension PurchaseAttempt {
+    var json: JSONValue {
+        var json: JSONObject = [
+            "id": .string(id), "status": .string(status.rawValue), "productId": .string(request.productID),
+            "account": .string(request.accountID), "quantity": .number(JSONNumber(request.quantity)),
+        ]
+        json[milliseconds: "date"] = date
+        json["appAccountToken"] = request.appAccountToken.map { .string($0.uuidString.lowercased()) }
+        json["failure"] = (failure?.rawValue).map(JSONValue.string)
+        json["transactionId"] = transactionID.map(JSONValue.string)
         return .object(json)
     }
 }
@@ -58,6 +61,12 @@ extension StoreTransaction {
         if isUpgraded { payload.isUpgraded = true }
         payload.json["account"] = .string(accountID)
         payload.json["isFinished"] = .bool(isFinished)
+        if let offer {
+            payload.json["offerType"] = .number(JSONNumber(offer.type.rawValue))
+            payload.json["offerIdentifier"] = offer.identifier.map(JSONValue.string)
+            payload.json["offerDiscountType"] = .string(offer.discountType)
+            payload.json["offerPeriod"] = .string(offer.period.iso8601)
+        }
         return .object(payload.json)
     }
 }
@@ -78,6 +87,14 @@ extension StoreSubscription {
         payload.json["status"] = .number(JSONNumber(status.rawValue))
         payload.json["latestTransactionId"] = .string(latestTransactionID)
         payload.json[milliseconds: "expiresDate"] = expiresDate
+        payload.json["subscriptionGroupIdentifier"] = .string(groupID)
+        payload.json[milliseconds: "billingRetryEndDate"] = billingRetryEndDate
+        payload.json["renewalCount"] = .number(JSONNumber(renewalCount))
+        payload.json["priceIncrease"] = priceIncrease.map { increase in
+            var json = increase.price.json
+            json["isAccepted"] = .bool(increase.isAccepted)
+            return .object(json)
+        }
         return .object(payload.json)
     }
 }
@@ -87,6 +104,10 @@ extension StoreEvent {
         var json: JSONObject = ["sequence": .number(JSONNumber(sequence)), "name": .string(name.rawValue)]
         json[milliseconds: "date"] = date
         json["account"] = accountID.map(JSONValue.string)
+        json["attempt"] = attempt?.json
+        json["settings"] = settings?.json
+        json["productId"] = promotedProductID.map(JSONValue.string)
+        json["deletedTransactionIds"] = deletedTransactionIDs.map { .array($0.map(JSONValue.string)) }
         json["notificationType"] = (notification?.type.rawValue).map(JSONValue.string)
         json["subtype"] = (notification?.subtype?.rawValue).map(JSONValue.string)
         if !transactions.isEmpty { json["transactions"] = .array(transactions.map(\.json)) }

@@ -11,40 +11,66 @@ struct SubscriptionRoutes {
     private var store: LocalAppStore { context.store }
 
     func add(to group: RouterGroup<BasicRequestContext>) {
-        group.post("subscriptions/:id/auto-renew") { request, routing in
-            let id = try routing.parameters.require("id")
-            let body = try await request.json(upTo: context.limit)
-            guard let isOn = body[boolean: "enabled"] else {
-                throw RequestError.invalidBody("the member \"enabled\" is missing, or neither true nor false")
+        addLooking(to: group)
+        command("renew", in: group) { id, _ in try store.forceRenewal(originalTransactionID: id) }
+        command("expire", in: group) { id, _ in try store.expire(originalTransactionID: id) }
+        command("resolve-billing", in: group) { id, _ in try store.resolveBilling(originalTransactionID: id) }
+        command("auto-renew", in: group) { id, body in
+            try store.setAutoRenew(try body.requiredFlag("enabled"), originalTransactionID: id)
+        }
+        command("renewal-product", in: group) { id, body in
+            try store.setRenewalProduct(try body.required("productId"), originalTransactionID: id)
+        }
+        command("extend", in: group) { id, body in
+            try store.extendRenewal(originalTransactionID: id, days: try body.requiredInteger("extendByDays"))
+        }
+        command("price-increase", in: group) { id, body in
+            guard let price = body.thousandths("price") else {
+                throw RequestError.invalidBody("the member \"price\" is missing, or no whole number of thousandths")
             }
-            return try changed(id) { () throws(StoreError) in try store.setAutoRenew(isOn, originalTransactionID: id) }
+            let needsConsent = try body.optionalFlag("needsConsent") ?? true
+            try store.requestPriceIncrease(originalTransactionID: id, price: price, needsConsent: needsConsent)
         }
-        group.post("subscriptions/:id/renewal-product") { request, routing in
-            let id = try routing.parameters.require("id")
-            let product = try await request.json(upTo: context.limit).required("productId")
-            return try changed(id) { () throws(StoreError) in
-                try store.setRenewalProduct(product, originalTransactionID: id)
-            }
+        command("price-consent", in: group) { id, body in
+            try store.answerPriceIncrease(originalTransactionID: id, accepts: try body.requiredFlag("accepts"))
         }
-        group.post("subscriptions/:id/renew") { _, routing in
-            let id = try routing.parameters.require("id")
-            return try changed(id) { () throws(StoreError) in try store.forceRenewal(originalTransactionID: id) }
+    }
+
+    private func addLooking(to group: RouterGroup<BasicRequestContext>) {
+        group.get("subscriptions") { request, _ in
+            let accounts = try context.accounts(request)
+            return JSONAnswer([
+                "subscriptions": .array(accounts.flatMap { store.subscriptions(account: $0) }.map(\.json))
+            ])
         }
-        group.post("subscriptions/:id/expire") { _, routing in
+        group.get("subscriptions/:id") { _, routing in
             let id = try routing.parameters.require("id")
-            return try changed(id) { () throws(StoreError) in try store.expire(originalTransactionID: id) }
+            return JSONAnswer(try context.refusing { () throws(StoreError) in try store.subscription(id).json })
         }
-        group.post("subscriptions/:id/resolve-billing") { _, routing in
+        group.get("subscriptions/:id/signed") { _, routing in
             let id = try routing.parameters.require("id")
-            return try changed(id) { () throws(StoreError) in try store.resolveBilling(originalTransactionID: id) }
+            return JSONAnswer(
+                SignedDocuments.jws(try context.command { () throws(StoreError) in try store.signedRenewalInfo(id) })
+            )
         }
     }
 
     /// Carries out a command about a subscription and answers with the subscription as it is then.
-    private func changed(_ id: String, _ command: () throws(StoreError) -> Void) throws(RequestError) -> JSONAnswer {
-        try context.refusing { () throws(StoreError) in
-            try command()
-            return JSONAnswer(try store.subscription(id).json)
+    private func command(
+        _ name: String,
+        in group: RouterGroup<BasicRequestContext>,
+        _ command: @escaping @Sendable (_ id: String, _ body: JSONObject) throws -> Void
+    ) {
+        group.post(RouterPath("subscriptions/:id/\(name)")) { request, routing in
+            let id = try routing.parameters.require("id")
+            let body = try await request.json(upTo: context.limit)
+            do {
+                try context.clock.catchUp()
+                try command(id, body)
+                return JSONAnswer(try store.subscription(id).json)
+            } catch let error as StoreError {
+                throw RequestError(error)
+            }
         }
     }
 }

@@ -22,6 +22,9 @@ public struct LocalStoreServer: Service {
     public let store: LocalAppStore
     /// Notifications on their way to the developer's server.
     public let notifications: NotificationDelivery
+    /// The store's clock.
+    public let clock: StoreClock
+    private let realTime: RealTime
     private let configuration: StoreServerConfiguration
     private let publisher: NotificationPublisher
     private let events: EventHistory
@@ -37,6 +40,8 @@ public struct LocalStoreServer: Service {
     /// - Parameters:
     ///   - store: The store behind the server.
     ///   - configuration: Where it listens and how much it takes in.
+    ///   - clock: Ties the store's time to real time; nil for time that moves by command only.
+    ///   - realTime: Where the clock's driver gets its time from.
     ///   - sharedSecret: What `verifyReceipt` requests about auto-renewable subscriptions must send; nil if any will do.
     ///   - notificationURL: Where notifications go; nil for nowhere yet.
     ///   - retrySchedule: When failed notifications are sent again; nil for the App Store's schedule in the store's
@@ -46,6 +51,8 @@ public struct LocalStoreServer: Service {
     public init(
         store: LocalAppStore,
         configuration: StoreServerConfiguration = StoreServerConfiguration(),
+        clock: StoreClock? = nil,
+        realTime: RealTime = .system,
         sharedSecret: String? = nil,
         notificationURL: URL? = nil,
         retrySchedule: NotificationRetrySchedule? = nil,
@@ -55,12 +62,15 @@ public struct LocalStoreServer: Service {
         self.store = store
         self.configuration = configuration
         self.logger = logger
+        self.realTime = realTime
+        let clock = clock ?? StoreClock(standing: store, realTime: realTime)
+        self.clock = clock
         events = EventHistory(store: store)
         verification = ReceiptVerification(store: store, sharedSecret: sharedSecret)
         notifications = NotificationDelivery(
             schedule: retrySchedule ?? (store.environment == .production ? .production : .sandbox),
             transport: transport,
-            now: { store.now }
+            now: { clock.now }
         )
         notifications.destination = notificationURL
         publisher = NotificationPublisher(store: store, delivery: notifications, logger: logger)
@@ -102,7 +112,10 @@ public struct LocalStoreServer: Service {
                 address: .hostname(configuration.host, port: configuration.port),
                 serverName: "Purser-LocalAppStore"
             ),
-            services: [publisher],
+            services: [
+                publisher,
+                ClockDriver(clock: clock, realTime: realTime, afterLook: publisher.wake, logger: logger),
+            ],
             onServerRunning: { channel in announce(channel.localAddress?.port) },
             logger: logger
         )
@@ -120,24 +133,31 @@ public struct LocalStoreServer: Service {
         let router = Router()
         router.addMiddleware {
             ErrorMiddleware()
+            HostMiddleware(isLoopback: configuration.isLoopback)
             OriginMiddleware()
         }
-        VerifyReceiptRoutes(verification: verification, limit: configuration.maximumReceiptBody).add(to: router)
+        VerifyReceiptRoutes(verification: verification, clock: clock, limit: configuration.maximumReceiptBody)
+            .add(to: router)
         CertificateRoutes(authority: store.authority).add(to: router)
         router.get("health") { [store] _, _ in
             JSONAnswer(["status": "ok", "bundleId": .string(store.app.bundleID)])
         }
         let control = ControlContext(
             store: store,
+            clock: clock,
             notifications: notifications,
             events: events,
             limit: configuration.maximumControlBody
         )
-        LookingRoutes(context: control).add(to: router.group("control"))
-        BuyingRoutes(context: control).add(to: router.group("control"))
-        SubscriptionRoutes(context: control).add(to: router.group("control"))
-        ClockRoutes(context: control).add(to: router.group("control"))
-        NotificationRoutes(context: control).add(to: router.group("control"))
+        let group = router.group("control")
+        LookingRoutes(context: control).add(to: group)
+        SettingsRoutes(context: control).add(to: group)
+        AccountRoutes(context: control).add(to: group)
+        BuyingRoutes(context: control).add(to: group)
+        TransactionRoutes(context: control).add(to: group)
+        SubscriptionRoutes(context: control).add(to: group)
+        ClockRoutes(context: control).add(to: group)
+        NotificationRoutes(context: control).add(to: group)
         return router
     }
 }

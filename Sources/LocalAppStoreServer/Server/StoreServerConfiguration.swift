@@ -29,11 +29,7 @@ public struct StoreServerConfiguration: Sendable, Hashable {
     }
 
     /// Whether only this machine can reach ``host``.
-    var isLoopback: Bool {
-        let bytes = host.split(separator: ".", omittingEmptySubsequences: false)
-        let isLoopbackNetwork = bytes.count == 4 && bytes[0] == "127" && bytes.allSatisfy { UInt8($0) != nil }
-        return isLoopbackNetwork || host == "::1" || host == "localhost"
-    }
+    public var isLoopback: Bool { HostName(host).isLoopback }
 
     /// The host as it stands in a URL.
     var urlHost: String { host.contains(":") ? "[\(host)]" : host }

@@ -21,6 +21,10 @@ public struct StoreServerError: Error, Hashable, CustomStringConvertible {
         public static let notLoopback = Self(rawValue: "notLoopback")
         /// Listening failed for another reason.
         public static let cannotListen = Self(rawValue: "cannotListen")
+        /// A file in the store's folder cannot be read or written.
+        public static let fileUnusable = Self(rawValue: "fileUnusable")
+        /// A file in the store's folder holds something else than the store wrote.
+        public static let fileDamaged = Self(rawValue: "fileDamaged")
         /// The server has ended.
         public static let stopped = Self(rawValue: "stopped")
     }

@@ -1,0 +1,38 @@
+import Foundation
+import LocalAppStore
+import Logging
+import ServiceLifecycle
+
+/// Makes happen what falls due while nobody asks.
+///
+/// It looks often instead of sleeping until the next date: whatever changes that date needs to wake nobody up, and a
+/// machine that slept is right again at once.
+struct ClockDriver: Service {
+    /// How many seconds pass between two looks.
+    static let interval: TimeInterval = 0.25
+
+    let clock: StoreClock
+    let realTime: RealTime
+    /// Called after every look: notifications may be due, too.
+    let afterLook: @Sendable () -> Void
+    let logger: Logger
+
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    try clock.catchUpIfDue()
+                } catch {
+                    logger.critical("the store cannot go on", metadata: ["error": "\(error)"])
+                    throw error
+                }
+                afterLook()
+                do {
+                    try await realTime.sleep(Self.interval)
+                } catch {
+                    return
+                }
+            }
+        }
+    }
+}

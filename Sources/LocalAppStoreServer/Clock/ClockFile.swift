@@ -1,0 +1,37 @@
+import AppStoreModels
+import Foundation
+
+/// Remembers in a store's folder how its clock is tied to real time, so that a store that was killed goes on where it was.
+struct ClockFile: Sendable {
+    let url: URL
+
+    /// How far store time is ahead of real time; nil if the clock stands, or was never tied.
+    func load() throws(StoreServerError) -> TimeInterval? {
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        guard
+            let data = try? Data(contentsOf: url),
+            let object = (try? JSONValue(parsing: data))?.object,
+            let isRunning = object[boolean: "isRunning"],
+            let offset = object[integer: "offsetMilliseconds"]
+        else {
+            throw StoreServerError(
+                .fileDamaged,
+                "\(url.path) does not say how the clock runs; remove it, and the clock stands until it is resumed"
+            )
+        }
+        return isRunning ? TimeInterval(offset) / 1_000 : nil
+    }
+
+    /// Writes it down; the file is there wholly or as it was.
+    func save(_ offset: TimeInterval?) throws(StoreServerError) {
+        let object: JSONValue = [
+            "isRunning": .bool(offset != nil),
+            "offsetMilliseconds": .number(JSONNumber(Int64(((offset ?? 0) * 1_000).rounded()))),
+        ]
+        do {
+            try object.jsonData.write(to: url, options: .atomic)
+        } catch {
+            throw StoreServerError(.fileUnusable, "cannot write \(url.path): \(error.localizedDescription)")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// The host in an address or in a `Host` header.
+struct HostName: Hashable {
+    /// In lower case, without brackets.
+    let name: String
+
+    /// A host by itself.
+    init(_ name: String) { self.name = name.lowercased() }
+
+    /// The host of `host`, `host:port` or `[IPv6]:port`; nil if it is none of these.
+    init?(authority: String) {
+        let (host, rest): (Substring, Substring)
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { return nil }
+            host = authority[authority.index(after: authority.startIndex)..<end]
+            rest = authority[authority.index(after: end)...]
+        } else {
+            let end = authority.firstIndex(of: ":") ?? authority.endIndex
+            host = authority[..<end]
+            rest = authority[end...]
+        }
+        guard !host.isEmpty, rest.isEmpty || rest.hasPrefix(":") && UInt16(rest.dropFirst()) != nil else { return nil }
+        self.init(String(host))
+    }
+
+    /// Whether only this machine can be meant: 127.0.0.0/8, ::1, localhost.
+    var isLoopback: Bool {
+        let bytes = name.split(separator: ".", omittingEmptySubsequences: false)
+        let isLoopbackNetwork = bytes.count == 4 && bytes[0] == "127" && bytes.allSatisfy { UInt8($0) != nil }
+        return isLoopbackNetwork || name == "::1" || name == "localhost"
+    }
+}

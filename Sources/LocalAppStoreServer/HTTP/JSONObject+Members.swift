@@ -1,0 +1,69 @@
+import AppStoreModels
+import Foundation
+
+/// Reading the members of a request's body, each with a refusal that names it.
+extension JSONObject {
+    /// A text member that must be there.
+    func required(_ key: String) throws(RequestError) -> String {
+        guard let text = self[key]?.string, !text.isEmpty else {
+            throw .invalidBody("the member \"\(key)\" is missing, or no text")
+        }
+        return text
+    }
+
+    /// A member that is true or false and must be there.
+    func requiredFlag(_ key: String) throws(RequestError) -> Bool {
+        guard let flag = self[boolean: key] else {
+            throw .invalidBody("the member \"\(key)\" is missing, or neither true nor false")
+        }
+        return flag
+    }
+
+    /// A whole number that must be there.
+    func requiredInteger(_ key: String) throws(RequestError) -> Int {
+        guard let number = try optionalInteger(key) else { throw .invalidBody("the member \"\(key)\" is missing") }
+        return number
+    }
+
+    /// A text member, if it is there.
+    func optionalText(_ key: String) throws(RequestError) -> String? { try optional(key, "text", \.string) }
+
+    /// A member that is true or false, if it is there.
+    func optionalFlag(_ key: String) throws(RequestError) -> Bool? {
+        try optional(key, "boolean") { value in
+            if case .bool(let flag) = value { flag } else { nil }
+        }
+    }
+
+    /// A whole number, if it is there.
+    func optionalInteger(_ key: String) throws(RequestError) -> Int? {
+        try optional(key, "whole number") { $0.lenientInteger.flatMap(Int.init(exactly:)) }
+    }
+
+    /// A UUID, if it is there.
+    func optionalUUID(_ key: String) throws(RequestError) -> UUID? {
+        try optional(key, "UUID") { $0.string.flatMap(UUID.init(uuidString:)) }
+    }
+
+    /// A member that may be missing, but not be something else.
+    func optional<Value>(
+        _ key: String,
+        _ kind: String,
+        _ read: (JSONValue) -> Value?
+    ) throws(RequestError) -> Value? {
+        guard let value = self[key], value != .null else { return nil }
+        guard let result = read(value) else { throw .invalidBody("the member \"\(key)\" is no \(kind)") }
+        return result
+    }
+
+    /// An amount of money: a whole number of thousandths that is not negative; nil if it is something else.
+    func thousandths(_ key: String) -> Decimal? {
+        self[integer: key].flatMap { $0 >= 0 ? Decimal($0) / 1_000 : nil }
+    }
+
+    /// Refuses a body with members that mean nothing here: a misspelt one would be obeyed in silence.
+    func allowOnly(_ keys: Set<String>) throws(RequestError) {
+        guard let unknown = members.first(where: { !keys.contains($0.0) })?.0 else { return }
+        throw .invalidBody("there is no member \"\(unknown)\"; there are \(keys.sorted().joined(separator: ", "))")
+    }
+}

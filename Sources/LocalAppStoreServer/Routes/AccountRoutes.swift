@@ -1,0 +1,110 @@
+import AppReceipt
+import AppStoreModels
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LocalAppStore
+
+/// Customers: who they are, what they may do, and everything that is theirs.
+struct AccountRoutes {
+    let context: ControlContext
+
+    private var store: LocalAppStore { context.store }
+
+    func add(to group: RouterGroup<BasicRequestContext>) {
+        addLooking(to: group)
+        group.post("accounts") { request, _ in
+            let body = try await request.json(upTo: context.limit)
+            try body.allowOnly(["id", "storefront"])
+            let id = try body.required("id")
+            let storefront = try body.optionalText("storefront")
+            let account = try context.command { () throws(StoreError) in
+                try store.createAccount(id: id, storefront: storefront)
+            }
+            return JSONAnswer(account.json, status: .created)
+        }
+        group.patch("accounts/:id") { request, routing in
+            try change(try routing.parameters.require("id"), try await request.json(upTo: context.limit))
+        }
+        group.post("accounts/:id/restore") { request, routing in
+            let id = try routing.parameters.require("id")
+            let username = try await request.json(upTo: context.limit).optionalText("applicationUsername")
+            let copies = try context.command { () throws(StoreError) in
+                try store.restore(account: id, applicationUsername: username)
+            }
+            return JSONAnswer(["transactions": .array(copies.map(\.json))])
+        }
+        group.delete("accounts/:id/transactions") { _, routing in
+            let id = try routing.parameters.require("id")
+            try context.command { () throws(StoreError) in try store.clearTransactions(account: id) }
+            return JSONAnswer(["transactions": []])
+        }
+    }
+
+    private func addLooking(to group: RouterGroup<BasicRequestContext>) {
+        group.get("accounts") { _, _ in
+            JSONAnswer(["accounts": .array(store.accounts.map(\.json))])
+        }
+        group.get("accounts/:id") { _, routing in
+            JSONAnswer(try account(routing).json)
+        }
+        group.get("accounts/:id/timeline") { _, routing in
+            let account = try account(routing)
+            return JSONAnswer(AccountTimeline(account: account.id, engine: store.engine).json)
+        }
+        group.get("accounts/:id/receipt") { request, routing in
+            let account = try account(routing)
+            let device = try device(request.uri.queryParameters["device"].map(String.init))
+            let receipt = try context.command { () throws(StoreError) in
+                try store.receipt(account: account.id, device: device)
+            }
+            return JSONAnswer(SignedDocuments.receipt(receipt, at: context.clock.now))
+        }
+    }
+
+    private func account(_ routing: BasicRequestContext) throws -> StoreAccount {
+        let id = try routing.parameters.require("id")
+        return try context.refusing { () throws(StoreError) in try store.account(id) }
+    }
+
+    /// The device that `?device=` names, a UUID as `identifierForVendor` is; one of zeros if it names none.
+    private func device(_ text: String?) throws(RequestError) -> DeviceIdentifier {
+        let text = text ?? "00000000-0000-0000-0000-000000000000"
+        guard let uuid = UUID(uuidString: text), let device = try? DeviceIdentifier(identifierForVendor: uuid) else {
+            throw RequestError(.badRequest, "invalidValue", "the device is no UUID")
+        }
+        return device
+    }
+
+    /// Storefront and rules, as far as the body names them.
+    private func change(_ id: String, _ body: JSONObject) throws(RequestError) -> JSONAnswer {
+        try body.allowOnly(["storefront", "canMakePayments", "requiresApproval", "renewalChargesFail"])
+        let storefront = try body.optionalText("storefront")
+        let canMakePayments = try body.optionalFlag("canMakePayments")
+        let requiresApproval = try body.optionalFlag("requiresApproval")
+        let renewalChargesFail = try body.optionalFlag("renewalChargesFail")
+        let account = try context.command { () throws(StoreError) in
+            let old = try store.account(id)
+            if let storefront { try store.setStorefront(storefront, account: id) }
+            let rules = AccountRules(
+                canMakePayments: canMakePayments ?? old.canMakePayments,
+                requiresApproval: requiresApproval ?? old.requiresApproval,
+                renewalChargesFail: renewalChargesFail ?? old.renewalChargesFail
+            )
+            if rules != AccountRules(of: old) { try store.setRules(rules, account: id) }
+            return try store.account(id)
+        }
+        return JSONAnswer(account.json)
+    }
+}
+
+extension AccountRules {
+    /// The rules of an account as they are.
+    fileprivate init(of account: StoreAccount) {
+        self.init(
+            canMakePayments: account.canMakePayments,
+            requiresApproval: account.requiresApproval,
+            renewalChargesFail: account.renewalChargesFail
+        )
+    }
+}

@@ -1,0 +1,83 @@
+import AppStoreModels
+import Foundation
+import LocalAppStore
+import StoreConfiguration
+
+/// A change of the settings, checked before anything is changed.
+struct SettingsChange {
+    private static let members: Set<String> = [
+        "storefront", "locale", "timeRate", "renewalLimit", "askToBuyEnabled", "interruptedPurchasesEnabled",
+        "purchaseFailure", "billingRetryOnRenewalEnabled", "billingGracePeriodEnabled", "disableDialogs",
+        "priceOverrides",
+    ]
+
+    private var steps: [@Sendable (inout StoreSettings) -> Void] = []
+
+    /// A change of the members that the body names; null puts `renewalLimit` and `purchaseFailure` back to none.
+    init(_ body: JSONObject) throws(RequestError) {
+        try body.allowOnly(Self.members)
+        try text("storefront", body) { $0.storefront = $1 }
+        try text("locale", body) { $0.locale = $1 }
+        try flag("askToBuyEnabled", body) { $0.askToBuyEnabled = $1 }
+        try flag("interruptedPurchasesEnabled", body) { $0.interruptedPurchasesEnabled = $1 }
+        try flag("billingRetryOnRenewalEnabled", body) { $0.billingRetryOnRenewalEnabled = $1 }
+        try flag("billingGracePeriodEnabled", body) { $0.billingGracePeriodEnabled = $1 }
+        try flag("disableDialogs", body) { $0.disableDialogs = $1 }
+        if let rate = try body.optional("timeRate", "time rate; see `purser store serve --help`", Self.rate) {
+            steps.append { $0.timeRate = rate }
+        }
+        if body["renewalLimit"] != nil {
+            let limit = try body.optionalInteger("renewalLimit")
+            steps.append { $0.renewalLimit = limit }
+        }
+        if body["purchaseFailure"] != nil {
+            let failure = try body.optionalText("purchaseFailure").map(PurchaseFailure.init(rawValue:))
+            steps.append { $0.purchaseFailure = failure }
+        }
+        if let prices = try body.optional("priceOverrides", "table of prices", Self.prices) {
+            steps.append { $0.priceOverrides = prices }
+        }
+    }
+
+    func apply(to settings: inout StoreSettings) {
+        for step in steps { step(&settings) }
+    }
+
+    private mutating func text(
+        _ key: String,
+        _ body: JSONObject,
+        _ set: @escaping @Sendable (inout StoreSettings, String) -> Void
+    ) throws(RequestError) {
+        guard let value = try body.optionalText(key) else { return }
+        steps.append { set(&$0, value) }
+    }
+
+    private mutating func flag(
+        _ key: String,
+        _ body: JSONObject,
+        _ set: @escaping @Sendable (inout StoreSettings, Bool) -> Void
+    ) throws(RequestError) {
+        guard let value = try body.optionalFlag(key) else { return }
+        steps.append { set(&$0, value) }
+    }
+
+    private static func rate(_ value: JSONValue) -> TimeRate? { value.string.flatMap(TimeRate.init(name:)) }
+
+    /// `{"DEU":{"shop.posy":{"price":5990,"currency":"EUR"}}}`
+    private static func prices(_ value: JSONValue) -> [String: [String: StorePrice]]? {
+        guard let object = value.object else { return nil }
+        var overrides: [String: [String: StorePrice]] = [:]
+        for (storefront, products) in object.members {
+            guard let products = products.object else { return nil }
+            for (product, price) in products.members {
+                guard
+                    let price = price.object,
+                    let amount = price.thousandths("price"),
+                    let currency = price[string: "currency"] ?? StoreCountry(code: storefront)?.currency
+                else { return nil }
+                overrides[storefront, default: [:]][product] = StorePrice(amount: amount, currency: currency)
+            }
+        }
+        return overrides
+    }
+}

@@ -1,0 +1,34 @@
+import AppStoreModels
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LocalAppStore
+import StoreConfiguration
+
+/// How the store behaves.
+struct SettingsRoutes {
+    let context: ControlContext
+
+    private var store: LocalAppStore { context.store }
+
+    func add(to group: RouterGroup<BasicRequestContext>) {
+        group.get("settings") { _, _ in JSONAnswer(store.settings.json) }
+        group.patch("settings") { request, _ in
+            let change = try SettingsChange(try await request.json(upTo: context.limit))
+            try context.command { () throws(StoreError) in try store.updateSettings(change.apply) }
+            return JSONAnswer(store.settings.json)
+        }
+        group.post("reset") { _, _ in
+            // The pace was chosen for the running store, not for the test that resets it.
+            var first = StoreSettings(store.configuration.settings)
+            first.timeRate = store.settings.timeRate
+            first.renewalLimit = store.settings.renewalLimit
+            let settings = first
+            try context.command { () throws(StoreError) in
+                try store.clearTransactions()
+                try store.updateSettings { $0 = settings }
+            }
+            return JSONAnswer(store.settings.json)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import AppStoreModels
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LocalAppStore
+
+/// What the App Store does to transactions.
+struct TransactionRoutes {
+    let context: ControlContext
+
+    private var store: LocalAppStore { context.store }
+
+    func add(to group: RouterGroup<BasicRequestContext>) {
+        addLooking(to: group)
+        group.post("transactions/:id/refund") { request, routing in
+            let id = try routing.parameters.require("id")
+            let body = try await request.json(upTo: context.limit)
+            let reason = try body.optionalInteger("revocationReason") ?? 0
+            guard (0...1).contains(reason) else {
+                throw RequestError(.badRequest, "invalidValue", "the member \"revocationReason\" is 0 or 1")
+            }
+            return try changed(id) { () throws(StoreError) in
+                try store.refund(transactionID: id, reason: RevocationReason(rawValue: reason))
+            }
+        }
+        command("decline-refund", in: group) { id throws(StoreError) in try store.declineRefund(transactionID: id) }
+        command("reverse-refund", in: group) { id throws(StoreError) in try store.reverseRefund(transactionID: id) }
+        command("finish", in: group) { id throws(StoreError) in try store.finish(transactionID: id) }
+        group.delete("transactions/:id") { _, routing in
+            let id = try routing.parameters.require("id")
+            try context.command { () throws(StoreError) in try store.delete(transactionID: id) }
+            return JSONAnswer(["transactionId": .string(id)])
+        }
+        group.delete("transactions") { _, _ in
+            try context.command { () throws(StoreError) in try store.clearTransactions() }
+            return JSONAnswer(["transactions": []])
+        }
+    }
+
+    private func addLooking(to group: RouterGroup<BasicRequestContext>) {
+        group.get("transactions") { request, _ in
+            let accounts = try context.accounts(request)
+            return JSONAnswer(["transactions": .array(accounts.flatMap { store.transactions(account: $0) }.map(\.json))]
+            )
+        }
+        group.get("transactions/:id") { _, routing in
+            let id = try routing.parameters.require("id")
+            return JSONAnswer(try context.refusing { () throws(StoreError) in try store.transaction(id).json })
+        }
+        group.get("transactions/:id/signed") { _, routing in
+            let id = try routing.parameters.require("id")
+            return JSONAnswer(
+                SignedDocuments.jws(try context.command { () throws(StoreError) in try store.signedTransaction(id) })
+            )
+        }
+    }
+
+    /// A command without a body.
+    private func command(
+        _ name: String,
+        in group: RouterGroup<BasicRequestContext>,
+        _ command: @escaping @Sendable (String) throws(StoreError) -> Void
+    ) {
+        group.post(RouterPath("transactions/:id/\(name)")) { _, routing in
+            let id = try routing.parameters.require("id")
+            return try changed(id) { () throws(StoreError) in try command(id) }
+        }
+    }
+
+    /// Carries out a command about a transaction and answers with the transaction as it is then.
+    private func changed(_ id: String, _ command: () throws(StoreError) -> Void) throws(RequestError) -> JSONAnswer {
+        try context.command { () throws(StoreError) in
+            try command()
+            return JSONAnswer(try store.transaction(id).json)
+        }
+    }
+}
