@@ -5,6 +5,13 @@ import Foundation
 struct InputSource: ExpressibleByArgument, CustomStringConvertible {
     let description: String
 
+    /// What is read if nothing is named.
+    static let standardInput = InputSource(argument: "-")
+    /// What the argument of a command that reads a receipt is.
+    static let receiptHelp: ArgumentHelp = "A path, - for standard input, or the receipt itself in base64."
+    /// What the argument of a command that reads a JWS is.
+    static let jwsHelp: ArgumentHelp = "A path, - for standard input, or the JWS itself."
+
     init(argument: String) {
         description = argument
     }
@@ -16,7 +23,12 @@ struct InputSource: ExpressibleByArgument, CustomStringConvertible {
     /// - Parameter limit: How many bytes are read; one more is read so that the caller sees that there were more.
     /// - Throws: ``InputError`` if nothing can be read.
     func read(limit: Int) throws(InputError) -> Data {
-        if description == "-" { return try read(FileHandle.standardInput, limit: limit) }
+        if description == "-" {
+            if isatty(STDIN_FILENO) == 1 {
+                FileHandle.standardError.write(Data("purser: reading standard input; end it with control-D\n".utf8))
+            }
+            return try read(FileHandle.standardInput, limit: limit)
+        }
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: description, isDirectory: &isFolder) {
             guard !isFolder.boolValue else { throw InputError(reason: "\(description) is a folder, not a file") }
@@ -41,8 +53,9 @@ struct InputSource: ExpressibleByArgument, CustomStringConvertible {
         }
     }
 
-    /// A path is hardly ever this long and never has these characters only.
+    /// A path is hardly ever this long and never has these characters only. `eyJ` is how the base64 of `{"` begins.
     private var looksLikeData: Bool {
+        if description.hasPrefix("eyJ"), description.contains(".") { return true }
         let alphabet = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "+/=_-. \r\n"))
         return description.count >= 100 && description.unicodeScalars.allSatisfy(alphabet.contains)
     }

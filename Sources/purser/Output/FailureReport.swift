@@ -1,5 +1,6 @@
 import AppReceipt
 import AppStoreModels
+import AppStoreTrust
 import Foundation
 
 /// Says why a command could not do its work: on standard error for a person, as JSON on standard output for a program.
@@ -11,12 +12,18 @@ struct FailureReport {
     func unusable(_ error: any Error) {
         if isJSON {
             let failure =
-                (error as? ReceiptError).map(Self.object) ?? ["rule": "unreadable", "reason": .string("\(error)")]
+                (error as? ReceiptError).map(Self.object) ?? (error as? TrustError).map(Self.object)
+                ?? ["rule": "unreadable", "reason": .string("\(error)")]
             let object: JSONObject = ["valid": false, "failures": [.object(failure)]]
             terminal.line(JSONValue.object(object).serialized(.indented))
         } else {
             FileHandle.standardError.write(Data("purser: \(error)\n".utf8))
         }
+    }
+
+    /// A failed rule as JSON.
+    static func object(of error: TrustError) -> JSONObject {
+        ["rule": .string(error.code.rawValue), "reason": .string(error.reason)]
     }
 
     /// A failed rule as JSON.

@@ -1,9 +1,13 @@
 import Foundation
 
 /// Where the tool writes: standard output, with colour only if a person looks at it.
+///
+/// Lines are as wide as `COLUMNS` says, else as the window is, else 80.
 struct Terminal: Sendable {
     /// Whether styles are written.
     let isStyled: Bool
+    /// How many columns a line may have, at least 40.
+    let width: Int
     private let sink: @Sendable (String) -> Void
 
     /// A terminal on standard output.
@@ -11,15 +15,24 @@ struct Terminal: Sendable {
     /// Colour needs a terminal, the variable `NO_COLOR` unset (https://no-color.org) and a `TERM` other than `dumb`.
     static func standardOutput(environment: [String: String] = ProcessInfo.processInfo.environment) -> Terminal {
         let wanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        return Terminal(isStyled: wanted && isatty(STDOUT_FILENO) == 1) { text in
+        let columns = environment["COLUMNS"].flatMap(Int.init) ?? windowWidth ?? 80
+        return Terminal(isStyled: wanted && isatty(STDOUT_FILENO) == 1, width: columns) { text in
             FileHandle.standardOutput.write(Data(text.utf8))
         }
     }
 
     /// A terminal that writes elsewhere, for tests.
-    init(isStyled: Bool, sink: @escaping @Sendable (String) -> Void) {
+    init(isStyled: Bool, width: Int = 80, sink: @escaping @Sendable (String) -> Void) {
         self.isStyled = isStyled
+        self.width = max(40, width)
         self.sink = sink
+    }
+
+    /// The width of the window on standard output, nil if that is no window.
+    private static var windowWidth: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 
     /// Writes one line.

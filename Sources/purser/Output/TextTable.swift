@@ -39,9 +39,22 @@ struct TextTable {
 }
 
 extension String {
-    /// How many columns a terminal needs; East Asian wide characters and emoji count two.
+    /// How many columns a terminal needs; East Asian wide characters and emoji count two, styles nothing.
     var displayWidth: Int {
-        reduce(0) { width, character in width + (character.isWide ? 2 : 1) }
+        var isStyle = false
+        return reduce(0) { width, character in
+            if character == "\u{1B}" { isStyle = true }
+            defer { if character == "m" { isStyle = false } }
+            return width + (isStyle ? 0 : character.isWide ? 2 : 1)
+        }
+    }
+
+    /// The beginning of the text with `…` for the rest, if it needs more columns than there are.
+    func shortened(to width: Int) -> String {
+        guard displayWidth > width else { return self }
+        var text = self[...]
+        while text.last.map({ _ in String(text).displayWidth >= width }) == true { text.removeLast() }
+        return text + "…"
     }
 
     fileprivate func padded(to width: Int) -> String {

@@ -6,9 +6,9 @@ struct ReceiptCommand: ParsableCommand {
         commandName: "receipt",
         abstract: "Read and verify App Store receipts, offline.",
         discussion: """
-            FILE is a path, - for standard input, or the receipt itself in base64. Receipts may be raw (DER or BER), base64 \
-            or PEM. Exit codes: 0 valid, 1 invalid, 2 the input is no receipt that can be read.
+            FILE is a path, the receipt itself in base64, or - for standard input, which is also read if nothing is \
+            given. Receipts may be raw (DER or BER), base64 or PEM. Exit codes: 0 valid, 1 invalid, 2 the input is no receipt that can be read.
             """,
-        subcommands: [ReceiptShowCommand.self, ReceiptVerifyCommand.self]
+        subcommands: [ReceiptShowCommand.self, ReceiptVerifyCommand.self, ReceiptJSONCommand.self]
     )
 }

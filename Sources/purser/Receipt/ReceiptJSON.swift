@@ -13,6 +13,8 @@ enum ReceiptJSON {
         object[array: "purchases"] = receipt.inAppPurchases.map { purchase in
             .array(purchase.attributes.map { .object(self.object(of: $0)) })
         }
+        let chains = SubscriptionTimeline(receipt.inAppPurchases).chains
+        object[array: "subscription_timeline"] = chains.map { .object(self.object(of: $0)) }
         return object
     }
 
@@ -42,6 +44,18 @@ enum ReceiptJSON {
         object[string: "cancellation_date"] = record.cancellationDate.map(RFC3339.string)
         object[boolean: "is_trial_period"] = record.isTrialPeriod
         object[boolean: "is_in_intro_offer_period"] = record.isInIntroOfferPeriod
+        return object
+    }
+
+    private static func object(of chain: SubscriptionTimeline.Chain) -> JSONObject {
+        var object: JSONObject = ["original_transaction_id": .string(chain.originalTransactionID)]
+        object[array: "spans"] = chain.spans.map { span in
+            .object([
+                "kind": .string(span.kind.rawValue), "product_id": .string(span.productID),
+                "begin": .string(RFC3339.string(from: span.begin)), "end": .string(RFC3339.string(from: span.end)),
+                "periods": .number(JSONNumber(span.periods)),
+            ])
+        }
         return object
     }
 

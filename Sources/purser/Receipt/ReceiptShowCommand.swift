@@ -6,16 +6,16 @@ import ArgumentParser
 struct ReceiptShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show everything a receipt says, without verifying it."
+        abstract: "Show everything a receipt says and its subscriptions over time, without verifying it."
     )
 
-    @Argument(help: "A path, - for standard input, or the receipt itself in base64.")
-    var file: InputSource
+    @Argument(help: InputSource.receiptHelp)
+    var file = InputSource.standardInput
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Show attributes of unknown meaning and empty ones too.")
+    @Flag(help: "Show attributes of unknown meaning, empty ones, and every row of long timelines too.")
     var all = false
 
     func run() throws {

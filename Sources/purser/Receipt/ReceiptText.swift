@@ -14,7 +14,9 @@ struct ReceiptText {
         lines += attributeTable(receipt).lines(on: terminal)
         lines += ["", terminal.styled(purchasesTitle(receipt), .heading)]
         guard !receipt.inAppPurchases.isEmpty else { return lines }
-        return lines + [""] + purchaseTable(receipt).lines(on: terminal).map(\.trimmedAtEnd)
+        lines += [""] + purchaseTable(receipt).lines(on: terminal).map(\.trimmedAtEnd)
+        let timeline = SubscriptionTimeline(receipt.inAppPurchases)
+        return lines + TimelineText(terminal: terminal, showsAll: showsAll).lines(of: timeline)
     }
 
     private func attributeTable(_ receipt: AppReceipt) -> TextTable {

@@ -10,8 +10,8 @@ struct ReceiptVerifyCommand: ParsableCommand {
         abstract: "Verify a receipt: signature and chain, app, and what else is asked for."
     )
 
-    @Argument(help: "A path, - for standard input, or the receipt itself in base64.")
-    var file: InputSource
+    @Argument(help: InputSource.receiptHelp)
+    var file = InputSource.standardInput
 
     @OptionGroup var rules: ReceiptRuleOptions
 

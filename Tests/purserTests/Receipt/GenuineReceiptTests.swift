@@ -60,4 +60,27 @@ struct GenuineReceiptTests {
         #expect(json[array: "in_app"]?.count == row.records)
         #expect(json[array: "purchases"]?.count == row.records)
     }
+
+    @Test("Everything the index says of a receipt is in its verifyReceipt JSON", arguments: rows)
+    func verifyReceiptJSON(_ row: Row) async throws {
+        let path = try Fixtures.url("receipts/\(row.file)").path
+        let outcome = try await Tool.run("receipt", "json", path, "--at", now)
+        #expect(outcome.status == 0)
+        let json = try #require(try JSONValue(parsing: outcome.output).object)
+        #expect(json[string: "bundle_id"] == row.bundleID)
+        #expect(json[string: "receipt_type"] == row.environment)
+        #expect(json[array: "in_app"]?.count == row.records)
+    }
+
+    @Test("Timelines stay within the width, however long the history", arguments: rows)
+    func timeline(_ row: Row) async throws {
+        let outcome = try await Tool.run(
+            ["receipt", "show", try Fixtures.url("receipts/\(row.file)").path],
+            environment: ["COLUMNS": "70"]
+        )
+        #expect(outcome.status == 0)
+        guard let start = outcome.lines.firstIndex(of: "Subscription timeline") else { return }
+        #expect(outcome.lines[start...].allSatisfy { $0.count <= 70 })
+        #expect(outcome.lines[start...].count < 100)
+    }
 }

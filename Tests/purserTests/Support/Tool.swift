@@ -28,10 +28,17 @@ enum Tool {
     }
 
     /// Runs the tool to its end.
-    static func run(_ arguments: [String], input: Data = Data()) async throws -> Outcome {
+    ///
+    /// - Parameter environment: Variables to set besides those of this process.
+    static func run(
+        _ arguments: [String],
+        input: Data = Data(),
+        environment: [String: String] = [:]
+    ) async throws -> Outcome {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let folder = try TemporaryFolder()
         // Files, not pipes: nobody has to empty them while the process runs.
         let output = try folder.emptyFile("output")

@@ -1,0 +1,15 @@
+import AppStoreModels
+import ArgumentParser
+import Foundation
+
+/// A moment given on the command line, for example `2026-01-31T12:00:00Z`, or a day, which counts from its first moment
+/// in UTC.
+struct DateArgument: ExpressibleByArgument {
+    let date: Date
+
+    init?(argument: String) {
+        let isDay = argument.utf8.count == 10 && !argument.contains("T")
+        guard let date = RFC3339.date(from: isDay ? argument + "T00:00:00Z" : argument) else { return nil }
+        self.date = date
+    }
+}

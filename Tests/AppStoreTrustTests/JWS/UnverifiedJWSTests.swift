@@ -1,0 +1,54 @@
+import AppStoreTrust
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A JWS taken apart without being verified")
+struct UnverifiedJWSTests {
+    @Test("shows header, payload, signature and certificates")
+    func parts() throws {
+        let jws = try UnverifiedJWS(JWSForgery().signed)
+        #expect(jws.algorithm == "ES256")
+        #expect(String(decoding: jws.payload, as: UTF8.self) == #"{"signedDate":1722945600000}"#)
+        #expect(jws.signature.count == 64)
+        let summaries = try jws.certificates.map { try CertificateSummary(derEncoded: $0) }
+        #expect(summaries.map(\.isReceiptSigner) == [true, false, false])
+        #expect(summaries.map(\.isIntermediateOfApple) == [false, true, false])
+        #expect(summaries.map(\.validFrom) == Array(repeating: TestAuthority.validFrom, count: 3))
+        #expect(summaries[0].key == "P-256")
+        #expect(summaries[0].issuer == summaries[1].subject)
+        #expect(summaries[2].anchor == (try TestAuthority.trusted.get().jwsAnchor))
+    }
+
+    @Test("shows what no verifier would accept: no signature, another algorithm, no certificates")
+    func unacceptable() throws {
+        let jws = try UnverifiedJWS("eyJhbGciOiJub25lIn0.e30.")
+        #expect(jws.algorithm == "none")
+        #expect(jws.signature.isEmpty)
+        #expect(jws.certificates.isEmpty)
+    }
+
+    @Test("shows a certificate that cannot be read as bytes")
+    func brokenCertificates() throws {
+        let header = Data(#"{"x5c":["AAAA","no base64!"]}"#.utf8).base64EncodedString()
+        let jws = try UnverifiedJWS("\(header.replacing("=", with: "")).e30.AAAA")
+        #expect(jws.certificates == [Data([0, 0, 0]), Data()])
+        #expect(throws: TrustError(.certificateMalformed, "")) {
+            try CertificateSummary(derEncoded: jws.certificates[0])
+        }
+    }
+
+    @Test(
+        "is refused if it is no JWS",
+        arguments: ["", "a.b", "a.b.c.d", "e30.e30.!", "bm90IGpzb24.e30.AAAA", "W10.e30.AAAA", #"{"a":1}"#]
+    )
+    func malformed(_ text: String) {
+        #expect(throws: TrustError(.malformed, "")) { try UnverifiedJWS(text) }
+    }
+
+    @Test("is refused if it is longer than any")
+    func tooLarge() {
+        let text = String(repeating: "A", count: JWSVerifier.maximumLength + 1)
+        #expect(throws: TrustError(.tooLarge, "")) { try UnverifiedJWS(text) }
+    }
+}
