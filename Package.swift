@@ -62,6 +62,7 @@ let package = Package(
     products: [
         .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit"]),
         .library(name: "LocalStoreKit", targets: ["LocalStoreKit"]),
+        .library(name: "LocalStoreKitTest", targets: ["LocalStoreKitTest"]),
         .library(name: "LocalAppStore", targets: ["LocalAppStore"]),
         .library(name: "LocalAppStoreServer", targets: ["LocalAppStoreServer"]),
         .library(name: "StoreConfiguration", targets: ["StoreConfiguration"]),
@@ -131,6 +132,13 @@ let package = Package(
         .target(
             name: "LocalStoreKit",
             dependencies: ["LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppReceipt", "Locking"]
+        ),
+        .target(
+            name: "LocalStoreKitTest",
+            dependencies: [
+                "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust", "AppReceipt",
+                "Locking",
+            ]
         ),
         .target(
             name: "SwiftyStoreKit",
@@ -219,6 +227,13 @@ let package = Package(
             name: "LocalStoreKitTests",
             dependencies: [
                 "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "Locking",
+                "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "LocalStoreKitTestTests",
+            dependencies: [
+                "LocalStoreKitTest", "LocalStoreKit", "LocalAppStore", "AppReceipt", "AppStoreTrust", "Locking",
                 "TestSupport",
             ]
         ),

@@ -8,6 +8,8 @@ extension LocalDevice {
         guard canMakePayments else { throw SKError(.paymentNotAllowed) }
         guard payment.requestData == nil else { throw SKError(.unauthorizedRequestData) }
         guard payment.quantity <= 10 else { throw SKError(.paymentInvalid) }
+        try checkFailure(of: .purchase)
+        guard settings.showsDialogs() else { return }
         let sheet = SheetPayment(productIdentifier: payment.productIdentifier, quantity: payment.quantity)
         switch settings.paymentSheet(sheet) {
         case .confirm: return
@@ -17,8 +19,9 @@ extension LocalDevice {
     }
 
     /// Asks the customer for the password, as a restore and a receipt refresh do.
-    func signIn() throws {
+    func signIn(for operation: StoreOperation) throws {
         guard settings.signsIn else { throw SKError(.paymentCancelled) }
+        try checkFailure(of: operation)
     }
 
     /// The customer begins a purchase in the App Store, and comes to the app with it.

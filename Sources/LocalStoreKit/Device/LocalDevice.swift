@@ -17,9 +17,11 @@ public final class LocalDevice: Sendable {
     let storePurchases = Locked([PaymentFields]())
     private let callbacks: CallbackQueue
     private let companions = Locked([ObjectIdentifier: any Sendable]())
+    private let companionMaking = NSRecursiveLock()
     private let settingsValue = Locked(LocalDeviceSettings())
     private let receiptProblem = Locked((any Error)?.none)
     private let observation = Locked((any Sendable)?.none)
+    private let scope = LocalDevice.scope
 
     init(session: any StoreSession, receiptURL: URL, callbacks: CallbackQueue, work: CallbackQueue) {
         self.session = session
@@ -56,18 +58,24 @@ public final class LocalDevice: Sendable {
 
     /// Runs `body` on the callback queue, for this device.
     package func deliver(_ body: @escaping @Sendable () -> Void) {
-        callbacks.enqueue { [self] in perform(body) }
+        callbacks.enqueue { [self] in
+            LocalDevice.$scope.withValue(scope) { perform(body) }
+        }
     }
 
     /// The one object of its type that lives as long as the device: made when it is first asked for.
+    ///
+    /// `make` may use the device, also its other companions: it runs outside the lock of the companions, and the lock
+    /// that keeps others from making a second one lets the same thread in again.
     package func companion<Companion: AnyObject & Sendable>(_ make: () -> Companion) -> Companion {
-        companions.withLock { companions in
-            let key = ObjectIdentifier(Companion.self)
-            if let companion = companions[key] as? Companion { return companion }
-            let companion = make()
-            companions[key] = companion
-            return companion
-        }
+        let key = ObjectIdentifier(Companion.self)
+        if let companion = companions.withLock({ $0[key] }) as? Companion { return companion }
+        companionMaking.lock()
+        defer { companionMaking.unlock() }
+        if let companion = companions.withLock({ $0[key] }) as? Companion { return companion }
+        let made = make()
+        companions.withLock { $0[key] = made }
+        return made
     }
 
     /// Writes the current receipt.
@@ -81,6 +89,11 @@ public final class LocalDevice: Sendable {
     func updateReceipt() {
         let problem = Result { try writeReceipt() }.failure
         receiptProblem.withLock { $0 = problem }
+    }
+
+    /// Throws what the settings say that `operation` fails with.
+    func checkFailure(of operation: StoreOperation) throws {
+        if let error = settings.failure(operation) { throw error }
     }
 
     private func receive(_ event: SessionEvent) {

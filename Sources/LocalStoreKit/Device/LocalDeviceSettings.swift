@@ -3,11 +3,17 @@ public struct LocalDeviceSettings: Sendable {
     /// Whether purchases are allowed here; false is a parental restriction.
     public var canMakePayments = true
 
+    /// Whether sheets are shown; without them a payment counts as confirmed, and no price increase is answered.
+    public var showsDialogs: @Sendable () -> Bool = { true }
+
     /// What the customer does on the payment sheet.
     public var paymentSheet: @Sendable (SheetPayment) -> SheetAnswer = { _ in .confirm }
 
     /// Whether the customer signs in when a restore or a receipt refresh asks for it.
     public var signsIn = true
+
+    /// What the store's next answer to an operation is, if it is not an answer: the error that the operation fails with.
+    public var failure: @Sendable (StoreOperation) -> (any Error)? = { _ in nil }
 
     /// Whether renewals and purchases on other devices reach a running app at once.
     ///

@@ -8,7 +8,7 @@ extension PaymentQueueCore {
         let username = applicationUsername.flatMap { $0.isEmpty ? nil : $0 }
         device.work.enqueue { [self] in
             let restored = Result {
-                try device.signIn()
+                try device.signIn(for: .restore)
                 let purchases = try device.session.restore(applicationUsername: username)
                 device.updateReceipt()
                 return state.withLock { $0.adopt(purchases) }

@@ -23,7 +23,10 @@ open class SKProductsRequest: SKRequest {
     }
 
     override var work: @Sendable (LocalDevice) throws -> RequestAnswer {
-        { [productIdentifiers] device in .products(try device.session.products(productIdentifiers)) }
+        { [productIdentifiers] device in
+            try device.checkFailure(of: .products)
+            return .products(try device.session.products(productIdentifiers))
+        }
     }
 
     override func announce(_ answer: RequestAnswer) {

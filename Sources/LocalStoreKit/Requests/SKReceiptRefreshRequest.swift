@@ -28,7 +28,7 @@ open class SKReceiptRefreshRequest: SKRequest {
 
     override var work: @Sendable (LocalDevice) throws -> RequestAnswer {
         { device in
-            try device.signIn()
+            try device.signIn(for: .receiptRefresh)
             try device.writeReceipt()
             return .done
         }

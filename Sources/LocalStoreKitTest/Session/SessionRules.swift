@@ -1,0 +1,45 @@
+import AppReceipt
+import Dispatch
+import LocalAppStore
+import LocalStoreKit
+import Locking
+
+/// What the device of a test session asks while the app runs.
+struct SessionRules: Sendable {
+    let state: Locked<SessionState>
+    let store: LocalAppStore
+
+    /// The error that the test wants an operation to fail with.
+    func failure(of operation: StoreOperation) -> (any Error)? {
+        let errors = state.withLock { $0.simulatedErrors }
+        let failure: (any SKTestFailure)?
+        switch operation {
+        case .products: failure = errors[ObjectIdentifier(StoreKitLoadProductsAPI.self)]
+        case .purchase: failure = errors[ObjectIdentifier(StoreKitPurchaseAPI.self)]
+        case .restore, .receiptRefresh: failure = errors[ObjectIdentifier(StoreKitAppStoreSyncAPI.self)]
+        case .codeRedemption: failure = errors[ObjectIdentifier(StoreKitOfferCodeRedeemAPI.self)]
+        }
+        return failure?.storeKitError
+    }
+}
+
+extension LocalDevice {
+    convenience init(store: LocalAppStore, options: SKTestSessionOptions) throws {
+        let work = CallbackQueue(DispatchQueue(label: "SKTestSession.work"))
+        try self.init(
+            store: store,
+            account: options.account,
+            identifier: try DeviceIdentifier(identifierForVendor: options.deviceIdentifier),
+            receiptURL: options.receiptURL,
+            callbacks: options.queues?.callbacks ?? CallbackQueue(options.callbackQueue),
+            work: options.queues?.work ?? work
+        )
+    }
+
+    /// Lets a test session decide. Everything that happens in the store reaches the running app at once.
+    func apply(_ rules: SessionRules) {
+        settings.deliversOtherPurchasesAtOnce = true
+        settings.failure = { rules.failure(of: $0) }
+        settings.showsDialogs = { !rules.store.settings.disableDialogs }
+    }
+}
