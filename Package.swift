@@ -99,7 +99,7 @@ let package = Package(
         .target(name: "AppStoreModels"),
 
         // Who signed this, and what does it say.
-        .target(name: "AppStoreTrust", dependencies: ["Locking", asn1, x509, crypto, cryptoExtras]),
+        .target(name: "AppStoreTrust", dependencies: ["AppStoreModels", "Locking", asn1, x509, crypto, cryptoExtras]),
         .target(name: "AppReceipt", dependencies: ["AppStoreTrust", "AppStoreModels", asn1, x509, crypto]),
         .target(name: "Entitlements", dependencies: ["AppStoreModels"]),
         .target(

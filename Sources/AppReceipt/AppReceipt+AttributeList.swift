@@ -12,7 +12,7 @@ extension AppReceipt {
 extension InAppPurchaseRecord {
     /// All attributes of the record in its order, those of unknown meaning too.
     public var attributes: [ReceiptAttribute] {
-        AttributeListReader(bytes: bytes).attributes(in: fields.record.range)
+        AttributeListReader(bytes: bytes).attributes(in: fields.record)
     }
 }
 

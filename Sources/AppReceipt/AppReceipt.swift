@@ -43,7 +43,7 @@ public struct AppReceipt: Sendable {
         let index: ReceiptPayloadParser.Index
         do {
             index = try message.bytes.withUnsafeBufferPointer { pointer throws(ReceiptError) in
-                try ReceiptPayloadParser(pointer).index(message.payload)
+                try ReceiptPayloadParser(pointer, of: message.bytes).index(message.payload)
             }
         } catch {
             // App Attest receipts have the same numbers with other meanings, so they fail somewhere in here.
@@ -51,7 +51,7 @@ public struct AppReceipt: Sendable {
         }
         self.message = message
         slots = index.attributes
-        inAppPurchases = index.purchases.map { InAppPurchaseRecord(bytes: message.bytes, fields: $0) }
+        inAppPurchases = index.purchases
     }
 
     /// Finds the signed message in an input.

@@ -20,7 +20,7 @@ public struct InAppPurchaseRecord: Sendable {
     public var transactionID: String { text(fields.transactionID) ?? "" }
 
     /// When it was bought, or the period began (1704). Documented by Apple.
-    public var purchaseDate: Date { fields.purchaseDate ?? .distantPast }
+    public var purchaseDate: Date { date(fields.purchaseDate) ?? .distantPast }
 
     /// The first transaction of the chain (1705); nil in Xcode. Documented by Apple.
     public var originalTransactionID: String? { text(fields.originalTransactionID) }
@@ -29,13 +29,13 @@ public struct InAppPurchaseRecord: Sendable {
     ///
     /// It may be a second later than ``purchaseDate``, and differed between renewals in old sandbox receipts: do not
     /// sort or group by it.
-    public var originalPurchaseDate: Date? { fields.originalPurchaseDate }
+    public var originalPurchaseDate: Date? { date(fields.originalPurchaseDate) }
 
     /// The kind of the product (1707); nil in Xcode. Evidence: all genuine receipts.
     public var productKind: ReceiptProductKind? { integer(fields.productKind).map(ReceiptProductKind.init(rawValue:)) }
 
     /// When the paid period ends (1708); nil unless it is an auto-renewable subscription. Documented by Apple.
-    public var expiresDate: Date? { fields.expiresDate }
+    public var expiresDate: Date? { date(fields.expiresDate) }
 
     /// The App Store's number of the product (1710); 0 in the sandbox. Evidence: constant for each product.
     public var productItemID: Int64? { integer(fields.productItemID) }
@@ -44,7 +44,7 @@ public struct InAppPurchaseRecord: Sendable {
     public var webOrderLineItemID: Int64? { integer(fields.webOrderLineItemID).flatMap { $0 == 0 ? nil : $0 } }
 
     /// When it was refunded, or replaced by an upgrade (1712). Documented by Apple.
-    public var cancellationDate: Date? { fields.cancellationDate }
+    public var cancellationDate: Date? { date(fields.cancellationDate) }
 
     /// Whether the period is a free trial (1713); nil in Xcode. Evidence: `is_trial_period` of `verifyReceipt`.
     public var isTrialPeriod: Bool? { integer(fields.isTrialPeriod).map { $0 != 0 } }
@@ -64,21 +64,38 @@ public struct InAppPurchaseRecord: Sendable {
     /// Family Sharing is a guess, so there is no typed property.
     public var ownership: Int64? { integer(fields.ownership) }
 
-    private func integer(_ span: InAppPurchaseFields.Span) -> Int64? {
-        span.isMissing ? nil : bytes.withUnsafeBufferPointer { $0.integer(span.range) }
+    private func integer(_ offset: InAppPurchaseFields.Offset) -> Int64? {
+        read(offset) { pointer, content in pointer.integer(content) }
     }
 
-    /// Nil if the attribute is missing or empty.
-    private func text(_ span: InAppPurchaseFields.Span) -> String? {
-        span.isMissing || span.count == 0 ? nil : bytes.withUnsafeBufferPointer { $0.text(span.range) }
+    private func text(_ offset: InAppPurchaseFields.Offset) -> String? {
+        read(offset) { pointer, content in pointer.text(content) }
+    }
+
+    private func date(_ offset: InAppPurchaseFields.Offset) -> Date? {
+        read(offset) { pointer, content in pointer.date(content) }
+    }
+
+    /// Nil if the attribute is missing. What lies at the offset was checked when the receipt was read.
+    @inline(__always)
+    private func read<Value>(
+        _ offset: InAppPurchaseFields.Offset,
+        _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Value?
+    ) -> Value? {
+        guard offset != InAppPurchaseFields.missing else { return nil }
+        return bytes.withUnsafeBufferPointer { pointer in
+            var cursor = DERCursor(pointer, Int(offset)..<fields.record.upperBound)
+            guard let element = try? cursor.next() else { return nil }
+            return body(pointer, element.content)
+        }
     }
 }
 
 /// Two records are equal when their octets are.
 extension InAppPurchaseRecord: Hashable {
     public static func == (left: InAppPurchaseRecord, right: InAppPurchaseRecord) -> Bool {
-        left.bytes[left.fields.record.range] == right.bytes[right.fields.record.range]
+        left.bytes[left.fields.record] == right.bytes[right.fields.record]
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytes[fields.record.range]) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytes[fields.record]) }
 }

@@ -1,55 +1,65 @@
-import AppStoreTrust
-import Foundation
-
-/// Where the values of a purchase record lie, and its dates.
+/// Where the values of a purchase record lie.
 ///
-/// Offsets instead of values: most callers look at few of the thousand records a receipt may hold. Dates are read at
-/// once, so that a record with an unreadable refund date is refused instead of passing for one that was not refunded.
+/// Offsets instead of values: most callers look at few of the thousand records that a receipt may hold. What lies there
+/// has been checked, so a record whose refund date cannot be read never passes for one that was not refunded.
 struct InAppPurchaseFields: Sendable {
+    /// Where an element begins; its header says how long it is. 4 GB are more than any receipt may have.
+    typealias Offset = UInt32
+    /// Offset 0 is the outermost header.
+    static let missing: Offset = 0
+
     /// The value of attribute 17.
-    let record: Span
-    var quantity = Span.none
-    var productID = Span.none
-    var transactionID = Span.none
-    var originalTransactionID = Span.none
-    var productKind = Span.none
-    var productItemID = Span.none
-    var webOrderLineItemID = Span.none
-    var isTrialPeriod = Span.none
-    var isInIntroOfferPeriod = Span.none
-    var cancellationReason = Span.none
-    var promotionalOfferID = Span.none
-    var ownership = Span.none
-    var purchaseDate: Date?
-    var originalPurchaseDate: Date?
-    var expiresDate: Date?
-    var cancellationDate: Date?
-    /// A bit for each attribute from 1700 to 1763 that has occurred.
-    private var seen: UInt64 = 0
+    private let recordStart: Offset
+    private let recordEnd: Offset
 
-    /// A range of at most 4 GB in 8 bytes; empty at 0 if the attribute is missing.
-    struct Span: Sendable, Hashable {
-        let start: UInt32
-        let count: UInt32
+    private(set) var quantity = missing
+    private(set) var productID = missing
+    private(set) var transactionID = missing
+    private(set) var purchaseDate = missing
+    private(set) var originalTransactionID = missing
+    private(set) var originalPurchaseDate = missing
+    private(set) var productKind = missing
+    private(set) var expiresDate = missing
+    private(set) var productItemID = missing
+    private(set) var webOrderLineItemID = missing
+    private(set) var cancellationDate = missing
+    private(set) var isTrialPeriod = missing
+    private(set) var isInIntroOfferPeriod = missing
+    private(set) var cancellationReason = missing
+    private(set) var promotionalOfferID = missing
+    private(set) var ownership = missing
 
-        static let none = Span(0..<0)
+    init(record: Range<Int>) {
+        recordStart = Offset(truncatingIfNeeded: record.lowerBound)
+        recordEnd = Offset(truncatingIfNeeded: record.upperBound)
+    }
 
-        init(_ range: Range<Int>) {
-            start = UInt32(truncatingIfNeeded: range.lowerBound)
-            count = UInt32(truncatingIfNeeded: range.count)
+    /// Notes where the value of an attribute lies.
+    @inline(__always)
+    mutating func note(_ type: ReceiptAttributeType, at offset: Offset) {
+        // Numbers instead of their names: this runs for every attribute of every record, and the compiler makes a table
+        // of numbers, but a chain of comparisons of names.
+        switch type.rawValue {
+        case 1701: quantity = offset
+        case 1702: productID = offset
+        case 1703: transactionID = offset
+        case 1704: purchaseDate = offset
+        case 1705: originalTransactionID = offset
+        case 1706: originalPurchaseDate = offset
+        case 1707: productKind = offset
+        case 1708: expiresDate = offset
+        case 1710: productItemID = offset
+        case 1711: webOrderLineItemID = offset
+        case 1712: cancellationDate = offset
+        case 1713: isTrialPeriod = offset
+        case 1719: isInIntroOfferPeriod = offset
+        case 1720: cancellationReason = offset
+        case 1721: promotionalOfferID = offset
+        case 1722: ownership = offset
+        default: break
         }
-
-        var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
-        var isMissing: Bool { start == 0 }
     }
 
-    init(record: Range<Int>) { self.record = Span(record) }
-
-    /// Notes that an attribute came; false if it had come before. Unknown attributes may repeat.
-    mutating func markSeen(_ type: ReceiptAttributeType) -> Bool {
-        guard (1701...1722).contains(type.rawValue) else { return true }
-        let bit: UInt64 = 1 << UInt64(type.rawValue - 1700)
-        defer { seen |= bit }
-        return seen & bit == 0
-    }
+    /// The octets of the record.
+    var record: Range<Int> { Int(recordStart)..<Int(recordEnd) }
 }

@@ -1,7 +1,8 @@
+import AppStoreModels
 import AppStoreTrust
 import Foundation
 
-/// Walks over one purchase record and notes where its values are.
+/// Walks over one purchase record, checks its values and notes where they are.
 struct InAppPurchaseParser {
     private let bytes: UnsafeBufferPointer<UInt8>
 
@@ -9,87 +10,94 @@ struct InAppPurchaseParser {
 
     func fields(of record: Range<Int>) throws(ReceiptError) -> InAppPurchaseFields {
         var fields = InAppPurchaseFields(record: record)
-        do {
-            var attributes = try AttributeCursor(bytes, set: record)
-            while let slot = try attributes.next() { try take(slot, into: &fields) }
-        } catch let error as ReceiptError {
-            throw error
-        } catch {
-            throw ReceiptError(.malformed, "a purchase record is not a set of attributes: \(error)")
+        // Which of the known attributes have come, a bit for each; unknown ones may repeat.
+        var seen: UInt32 = 0
+        var attributes = try reading { () throws(DERFailure) in try AttributeCursor(bytes, set: record) }
+        while let slot = try reading({ () throws(DERFailure) in try attributes.next() }) {
+            let number = slot.type.rawValue &- 1701
+            guard number >= 0, number < 22 else { continue }
+            let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: number)
+            guard seen & bit == 0 else { throw .duplicate(slot.type) }
+            seen |= bit
+            if try hasValue(slot, bit) {
+                fields.note(slot.type, at: InAppPurchaseFields.Offset(truncatingIfNeeded: slot.value.lowerBound))
+            }
         }
         try check(fields)
         return fields
     }
 
-    private func take(_ slot: AttributeSlot, into fields: inout InAppPurchaseFields) throws(ReceiptError) {
-        guard fields.markSeen(slot.type) else { throw .duplicate(slot.type) }
-        // Numbers instead of their names: this runs for every attribute of every record, and the compiler makes a table
-        // of numbers, but a chain of comparisons of names.
-        switch slot.type.rawValue {
-        case 1701: fields.quantity = try integer(slot)
-        case 1702: fields.productID = try text(slot)
-        case 1703: fields.transactionID = try text(slot)
-        case 1704: fields.purchaseDate = try date(slot)
-        case 1705: fields.originalTransactionID = try text(slot)
-        case 1706: fields.originalPurchaseDate = try date(slot)
-        case 1707: fields.productKind = try integer(slot)
-        case 1708: fields.expiresDate = try date(slot)
-        case 1710: fields.productItemID = try integer(slot)
-        case 1711: fields.webOrderLineItemID = try integer(slot)
-        case 1712: fields.cancellationDate = try date(slot)
-        case 1713: fields.isTrialPeriod = try integer(slot)
-        case 1719: fields.isInIntroOfferPeriod = try integer(slot)
-        case 1720: fields.cancellationReason = try integer(slot)
-        case 1721: fields.promotionalOfferID = try text(slot)
-        case 1722: fields.ownership = try integer(slot)
-        default: break
+    @inline(__always)
+    private func reading<Value>(_ body: () throws(DERFailure) -> Value) throws(ReceiptError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw .noAttributes("a purchase record", error)
         }
     }
 
+    /// Whether an attribute has a value of the right kind. An empty string has none: receipts write "none" so.
+    @inline(__always)
+    private func hasValue(_ slot: AttributeSlot, _ bit: UInt32) throws(ReceiptError) -> Bool {
+        if bit & Self.integers != 0 {
+            guard bytes.holdsInteger(slot.value) else { throw .wrongKind(slot.type, "an integer of at most 64 bits") }
+            return true
+        }
+        if bit & Self.texts != 0 {
+            guard let content = bytes.stringContent(in: slot.value) else { throw .wrongKind(slot.type, "a string") }
+            return !content.isEmpty
+        }
+        return bit & Self.dates != 0 ? try bytes.hasDate(slot) : false
+    }
+
+    private static var integers: UInt32 {
+        bit(1701) | bit(1707) | bit(1710) | bit(1711) | bit(1713) | bit(1719) | bit(1720) | bit(1722)
+    }
+    private static var texts: UInt32 { bit(1702) | bit(1703) | bit(1705) | bit(1721) }
+    private static var dates: UInt32 { bit(1704) | bit(1706) | bit(1708) | bit(1712) }
+
+    @inline(__always)
+    private static func bit(_ type: UInt32) -> UInt32 { 1 &<< (type &- 1701) }
+
     /// What even Xcode's records have.
     private func check(_ fields: InAppPurchaseFields) throws(ReceiptError) {
-        if fields.productID.count == 0 { throw .missing(.productID) }
-        if fields.transactionID.count == 0 { throw .missing(.transactionID) }
-        if fields.purchaseDate == nil { throw .missing(.purchaseDate) }
-        if fields.quantity.isMissing { throw .missing(.quantity) }
-    }
-
-    private func text(_ slot: AttributeSlot) throws(ReceiptError) -> InAppPurchaseFields.Span {
-        guard let content = bytes.stringContent(in: slot.value) else { throw .wrongKind(slot.type, "a string") }
-        return InAppPurchaseFields.Span(content)
-    }
-
-    private func integer(_ slot: AttributeSlot) throws(ReceiptError) -> InAppPurchaseFields.Span {
-        guard let element = try? bytes.onlyElement(in: slot.value), element.tag == .integer,
-            bytes.integer(element.content) != nil
-        else { throw .wrongKind(slot.type, "an integer of at most 64 bits") }
-        return InAppPurchaseFields.Span(element.content)
-    }
-
-    private func date(_ slot: AttributeSlot) throws(ReceiptError) -> Date? {
-        try bytes.optionalDate(slot)
+        if fields.productID == InAppPurchaseFields.missing { throw .missing(.productID) }
+        if fields.transactionID == InAppPurchaseFields.missing { throw .missing(.transactionID) }
+        if fields.purchaseDate == InAppPurchaseFields.missing { throw .missing(.purchaseDate) }
+        if fields.quantity == InAppPurchaseFields.missing { throw .missing(.quantity) }
     }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The date of an attribute; nil if its string is empty.
-    func optionalDate(_ slot: AttributeSlot) throws(ReceiptError) -> Date? {
+    /// Whether an attribute has a date; its string is empty if not.
+    func hasDate(_ slot: AttributeSlot) throws(ReceiptError) -> Bool {
         guard let content = stringContent(in: slot.value) else { throw .wrongKind(slot.type, "a string with a date") }
-        if content.isEmpty { return nil }
-        guard let date = date(content) else { throw .wrongKind(slot.type, "an RFC 3339 date") }
-        return date
+        if content.isEmpty { return false }
+        guard RFC3339.isDate(UnsafeBufferPointer(rebasing: self[content])) else {
+            throw .wrongKind(slot.type, "an RFC 3339 date")
+        }
+        return true
     }
 }
 
+// Never inlined: they would crowd the loops above, which hardly ever need them.
 extension ReceiptError {
+    @inline(never)
+    static func noAttributes(_ what: String, _ failure: DERFailure) -> ReceiptError {
+        ReceiptError(.malformed, "\(what) is not a set of attributes: \(failure)")
+    }
+
+    @inline(never)
     static func missing(_ type: ReceiptAttributeType) -> ReceiptError {
         ReceiptError(.attributeMissing, "the \(type.descriptor?.name ?? "attribute") (\(type)) is missing")
     }
 
+    @inline(never)
     static func duplicate(_ type: ReceiptAttributeType) -> ReceiptError {
         ReceiptError(.attributeDuplicate, "the \(type.descriptor?.name ?? "attribute") (\(type)) occurs twice")
     }
 
+    @inline(never)
     static func wrongKind(_ type: ReceiptAttributeType, _ expected: String) -> ReceiptError {
         ReceiptError(
             .attributeMalformed,

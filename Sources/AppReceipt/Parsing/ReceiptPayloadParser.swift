@@ -5,33 +5,40 @@ import Foundation
 struct ReceiptPayloadParser {
     struct Index {
         var attributes: [AttributeSlot] = []
-        var purchases: [InAppPurchaseFields] = []
+        var purchases: [InAppPurchaseRecord] = []
     }
 
+    /// What the pointer points into; records keep it.
+    private let owner: [UInt8]
     private let bytes: UnsafeBufferPointer<UInt8>
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    /// A parser for `bytes`, which are those of `owner`.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, of owner: [UInt8]) { (self.bytes, self.owner) = (bytes, owner) }
 
     func index(_ payload: Range<Int>) throws(ReceiptError) -> Index {
         var index = Index()
         index.attributes.reserveCapacity(32)
-        do {
-            var cursor = try AttributeCursor(bytes, set: payload)
-            let purchases = InAppPurchaseParser(bytes)
-            while let slot = try cursor.next() {
-                if slot.type == .inAppPurchase {
-                    index.purchases.append(try purchases.fields(of: slot.value))
-                } else {
-                    index.attributes.append(slot)
-                }
+        let purchases = InAppPurchaseParser(bytes)
+        var cursor = try reading { () throws(DERFailure) in try AttributeCursor(bytes, set: payload) }
+        while let slot = try reading({ () throws(DERFailure) in try cursor.nextOfReceipt() }) {
+            if slot.type.rawValue == 17 {
+                let fields = try purchases.fields(of: slot.value)
+                index.purchases.append(InAppPurchaseRecord(bytes: owner, fields: fields))
+            } else {
+                index.attributes.append(slot)
             }
-        } catch let error as ReceiptError {
-            throw error
-        } catch {
-            throw ReceiptError(.malformed, "the payload is not a set of attributes: \(error)")
         }
         try check(index.attributes)
         return index
+    }
+
+    @inline(__always)
+    private func reading<Value>(_ body: () throws(DERFailure) -> Value) throws(ReceiptError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw .noAttributes("the payload", error)
+        }
     }
 
     private func check(_ attributes: [AttributeSlot]) throws(ReceiptError) {
@@ -59,8 +66,8 @@ struct ReceiptPayloadParser {
                 throw .wrongKind(slot.type, "an integer of at most 64 bits")
             }
         case .date:
-            let date = try bytes.optionalDate(slot)
-            if date == nil, slot.type == .creationDate { throw .missing(.creationDate) }
+            let hasDate = try bytes.hasDate(slot)
+            if !hasDate, slot.type == .creationDate { throw .missing(.creationDate) }
         case .bytes, .purchase: break
         }
     }

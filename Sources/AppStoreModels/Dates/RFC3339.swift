@@ -14,8 +14,19 @@ public enum RFC3339 {
     /// - Returns: nil if the text has another shape or names no real moment (month 13, 30 February, year 0).
     public static func date(from text: some Sequence<UInt8>) -> Date? {
         // Receipts hold thousands of dates: bytes that lie in one piece are read where they are.
-        if let date = text.withContiguousStorageIfAvailable({ Scanner.date(in: $0) }) { return date }
-        return Array(text).withUnsafeBufferPointer { Scanner.date(in: $0) }
+        if let date = text.withContiguousStorageIfAvailable({ date(in: $0) }) { return date }
+        return Array(text).withUnsafeBufferPointer { date(in: $0) }
+    }
+
+    /// Reads a date where it lies.
+    package static func date(in text: UnsafeBufferPointer<UInt8>) -> Date? {
+        if let seconds = PlainDate(text)?.secondsSince1970 { return Date(timeIntervalSince1970: Double(seconds)) }
+        return Scanner.date(in: text)
+    }
+
+    /// Whether a text is a date that ``date(from:)-(String)`` reads.
+    package static func isDate(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        PlainDate(text) != nil || Scanner.date(in: text) != nil
     }
 
     /// Reads a date from a string.

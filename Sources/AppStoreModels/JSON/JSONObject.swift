@@ -6,7 +6,11 @@ public import Foundation
 public struct JSONObject: Sendable {
     /// The names of the members, in order.
     public private(set) var keys: [String] = []
-    private var values: [String: JSONValue] = [:]
+    private var values: [JSONValue] = []
+    /// Where each member is, kept only for objects with many members: to look through the few names that most objects
+    /// have is quicker than to hash one.
+    private var positions: [String: Int] = [:]
+    private static let manyMembers = 32
 
     /// An object without members.
     public init() {}
@@ -23,37 +27,68 @@ public struct JSONObject: Sendable {
     public var isEmpty: Bool { keys.isEmpty }
 
     /// The members in order.
-    public var members: [(key: String, value: JSONValue)] {
-        keys.compactMap { key in values[key].map { (key, $0) } }
-    }
+    public var members: [(key: String, value: JSONValue)] { zip(keys, values).map { ($0, $1) } }
 
     /// The value of a member; setting nil removes it, setting a new one appends it.
     public subscript(key: String) -> JSONValue? {
-        get { values[key] }
+        get { position(of: key).map { values[$0] } }
         set {
-            if values.updateOrRemove(newValue, forKey: key) == nil {
-                if newValue != nil { keys.append(key) }
-            } else if newValue == nil {
-                keys.removeAll { $0 == key }
+            switch (position(of: key), newValue) {
+            case (let position?, let value?): values[position] = value
+            case (let position?, nil): remove(at: position)
+            case (nil, let value?): insert(key, value)
+            case (nil, nil): break
             }
         }
     }
 
+    /// Adds a member; false, and nothing changes, if there is one of that name.
+    mutating func append(_ key: String, _ value: JSONValue) -> Bool {
+        guard position(of: key) == nil else { return false }
+        insert(key, value)
+        return true
+    }
+
+    private func position(of key: String) -> Int? {
+        count <= Self.manyMembers ? keys.firstIndex(of: key) : positions[key]
+    }
+
+    private mutating func insert(_ key: String, _ value: JSONValue) {
+        keys.append(key)
+        values.append(value)
+        if count == Self.manyMembers + 1 {
+            index()
+        } else if count > Self.manyMembers {
+            positions[key] = count - 1
+        }
+    }
+
+    private mutating func remove(at position: Int) {
+        keys.remove(at: position)
+        values.remove(at: position)
+        positions = [:]
+        if count > Self.manyMembers { index() }
+    }
+
+    private mutating func index() {
+        positions = Dictionary(zip(keys, keys.indices)) { first, _ in first }
+    }
+
     /// A text member; numbers are read as their digits.
     public subscript(string key: String) -> String? {
-        get { values[key]?.lenientString }
+        get { self[key]?.lenientString }
         set { self[key] = newValue.map(JSONValue.string) }
     }
 
     /// A whole-number member; strings that hold one are read too.
     public subscript(integer key: String) -> Int64? {
-        get { values[key]?.lenientInteger }
+        get { self[key]?.lenientInteger }
         set { self[key] = newValue.map { .number(JSONNumber($0)) } }
     }
 
     /// A truth member; `"true"`, `"1"` and `1` are read too.
     public subscript(boolean key: String) -> Bool? {
-        get { values[key]?.lenientBoolean }
+        get { self[key]?.lenientBoolean }
         set { self[key] = newValue.map(JSONValue.bool) }
     }
 
@@ -62,7 +97,7 @@ public struct JSONObject: Sendable {
     /// Numbers that name no moment of the years 1 to 9999 read as nil.
     public subscript(milliseconds key: String) -> Date? {
         get {
-            guard let text = values[key]?.lenientString, let number = JSONNumber(text: text) else { return nil }
+            guard let text = self[key]?.lenientString, let number = JSONNumber(text: text) else { return nil }
             let date = Date(timeIntervalSince1970: number.double / 1000)
             return CivilTime.range.contains(date) ? date : nil
         }
@@ -71,31 +106,37 @@ public struct JSONObject: Sendable {
 
     /// An object member.
     public subscript(object key: String) -> JSONObject? {
-        get { values[key]?.object }
+        get { self[key]?.object }
         set { self[key] = newValue.map(JSONValue.object) }
     }
 
     /// An array member.
     public subscript(array key: String) -> [JSONValue]? {
-        get { values[key]?.array }
+        get { self[key]?.array }
         set { self[key] = newValue.map(JSONValue.array) }
     }
 }
 
 extension JSONObject: Hashable {
-    public static func == (left: JSONObject, right: JSONObject) -> Bool { left.values == right.values }
-    public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
+        left.count == right.count && zip(left.keys, left.values).allSatisfy { right[$0] == $1 }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        // The order of members does not count, so the hashes of all are put together in a way that forgets it.
+        var sum = 0
+        for (key, value) in zip(keys, values) {
+            var member = Hasher()
+            member.combine(key)
+            member.combine(value)
+            sum &+= member.finalize()
+        }
+        hasher.combine(sum)
+    }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
-}
-
-extension Dictionary {
-    /// Sets or removes a value and returns the one that was there.
-    fileprivate mutating func updateOrRemove(_ value: Value?, forKey key: Key) -> Value? {
-        if let value { updateValue(value, forKey: key) } else { removeValue(forKey: key) }
-    }
 }
 
 extension Date {

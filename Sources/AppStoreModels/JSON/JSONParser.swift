@@ -45,10 +45,9 @@ struct JSONParser {
             let start = position
             guard try peek() == UInt8(ascii: "\"") else { throw JSONError(.unexpectedByte, at: position) }
             let key = try parseString()
-            guard object[key] == nil else { throw JSONError(.duplicateKey, at: start) }
             skipWhiteSpace()
             try expect(UInt8(ascii: ":"))
-            object[key] = try parseValue()
+            guard object.append(key, try parseValue()) else { throw JSONError(.duplicateKey, at: start) }
             if try separatorOrEnd(UInt8(ascii: "}")) { return object }
         }
     }
@@ -128,10 +127,13 @@ struct JSONParser {
     private mutating func parseString() throws(JSONError) -> String {
         position += 1
         let start = position
+        // All octets of the string in one: the highest bit tells whether all are ASCII.
+        var union: UInt8 = 0
         while let byte = current {
             switch byte {
             case UInt8(ascii: "\""):
-                let text = try utf8(bytes[start..<position], at: start)
+                let octets = bytes[start..<position]
+                let text = union < 0x80 ? String(decoding: octets, as: UTF8.self) : try utf8(octets, at: start)
                 position += 1
                 return text
             case UInt8(ascii: "\\"):
@@ -139,6 +141,7 @@ struct JSONParser {
             case 0..<0x20:
                 throw JSONError(.unexpectedByte, at: position)
             default:
+                union |= byte
                 position += 1
             }
         }

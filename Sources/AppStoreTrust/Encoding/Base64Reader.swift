@@ -1,6 +1,10 @@
-/// Reads Base64 one character at a time.
+/// Reads Base64 into memory that is large enough: three octets for four characters, and three more.
 struct Base64Reader {
     let options: Base64Text.Options
+    /// How many octets were written.
+    private(set) var count = 0
+    /// Valid only while the reader is in use.
+    private let output: UnsafeMutableBufferPointer<UInt8>
     private var bits: UInt32 = 0
     private var sextets = 0
     private var padding = 0
@@ -8,14 +12,17 @@ struct Base64Reader {
     private var blank: Int?
     private var lineHasText = false
 
-    init(options: Base64Text.Options) { self.options = options }
+    init(options: Base64Text.Options, output: UnsafeMutableBufferPointer<UInt8>) {
+        (self.options, self.output) = (options, output)
+    }
 
     /// Reads whole groups of four characters as long as they come without anything special; this is where the time goes.
     ///
     /// - Returns: The offset of the first character that was not read.
-    mutating func readGroups(_ text: UnsafeBufferPointer<UInt8>, from start: Int, into bytes: inout [UInt8]) -> Int {
+    mutating func readGroups(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         guard sextets % 4 == 0, padding == 0, blank == nil else { return start }
         var offset = start
+        var written = count
         Self.values(options).withUnsafeBufferPointer { values in
             while text.count - offset >= 4 {
                 let group = (
@@ -23,23 +30,25 @@ struct Base64Reader {
                     values[Int(text[offset + 2])], values[Int(text[offset + 3])]
                 )
                 guard (group.0 | group.1 | group.2 | group.3) & 0x80 == 0 else { break }
-                bytes.append(group.0 << 2 | group.1 >> 4)
-                bytes.append(group.1 << 4 | group.2 >> 2)
-                bytes.append(group.2 << 6 | group.3)
+                output[written] = group.0 << 2 | group.1 >> 4
+                output[written + 1] = group.1 << 4 | group.2 >> 2
+                output[written + 2] = group.2 << 6 | group.3
+                written += 3
                 offset += 4
             }
         }
+        count = written
         sextets += offset - start
         if offset > start { lineHasText = true }
         return offset
     }
 
-    mutating func read(_ character: UInt8, at offset: Int, into bytes: inout [UInt8]) throws(Base64Text.Failure) {
+    mutating func read(_ character: UInt8, at offset: Int) throws(Base64Text.Failure) {
         if let value = sextet(character) {
             // A blank inside a line is a `+` that a form body lost, not white space.
             if let blank { throw .character(UInt8(ascii: " "), at: blank) }
             guard padding == 0 else { throw .character(character, at: offset) }
-            append(value, to: &bytes)
+            append(value)
             lineHasText = true
         } else if character == UInt8(ascii: "="), !options.contains(.canonical) {
             padding += 1
@@ -49,23 +58,28 @@ struct Base64Reader {
         }
     }
 
-    mutating func finish(into bytes: inout [UInt8]) throws(Base64Text.Failure) {
+    mutating func finish() throws(Base64Text.Failure) {
         let remainder = sextets % 4
         guard remainder != 1, padding == 0 || remainder + padding == 4 else { throw .length(sextets + padding) }
         let unused: UInt32 = remainder == 2 ? 0x0F : remainder == 3 ? 0x03 : 0
         if options.contains(.canonical), bits & unused != 0 { throw .trailingBits }
-        if remainder > 1 { bytes.append(UInt8(truncatingIfNeeded: bits >> (remainder == 2 ? 4 : 10))) }
-        if remainder > 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> 2)) }
+        if remainder > 1 { write(bits >> (remainder == 2 ? 4 : 10)) }
+        if remainder > 2 { write(bits >> 2) }
     }
 
-    private mutating func append(_ value: UInt32, to bytes: inout [UInt8]) {
+    private mutating func append(_ value: UInt32) {
         bits = bits << 6 | value
         sextets += 1
         guard sextets % 4 == 0 else { return }
-        bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-        bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-        bytes.append(UInt8(truncatingIfNeeded: bits))
+        write(bits >> 16)
+        write(bits >> 8)
+        write(bits)
         bits = 0
+    }
+
+    private mutating func write(_ octet: UInt32) {
+        output[count] = UInt8(truncatingIfNeeded: octet)
+        count += 1
     }
 
     private mutating func skip(_ character: UInt8, at offset: Int) throws(Base64Text.Failure) {

@@ -31,18 +31,32 @@ package enum Base64Text {
         _ text: UnsafeBufferPointer<UInt8>,
         _ options: Options
     ) throws(Failure) -> [UInt8] {
-        var reader = Base64Reader(options: options)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 4 * 3 + 3)
+        var failure: Failure?
+        let bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { output, count in
+            var reader = Base64Reader(options: options, output: output)
+            do throws(Failure) {
+                try read(text, with: &reader)
+            } catch {
+                failure = error
+            }
+            count = reader.count
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    private static func read(
+        _ text: UnsafeBufferPointer<UInt8>,
+        with reader: inout Base64Reader
+    ) throws(Failure) {
         var offset = 0
         while offset < text.count {
-            offset = reader.readGroups(text, from: offset, into: &bytes)
+            offset = reader.readGroups(text, from: offset)
             guard offset < text.count else { break }
-            try reader.read(text[offset], at: offset, into: &bytes)
+            try reader.read(text[offset], at: offset)
             offset += 1
         }
-        try reader.finish(into: &bytes)
-        return bytes
+        try reader.finish()
     }
 
     /// The bytes behind a text; padding may be there or not.

@@ -1,19 +1,29 @@
-/// Where an element lies in the bytes it was read from.
-package struct DERElement: Sendable, Hashable {
-    package let tag: DERTag
-    /// The first octet of the tag.
-    package let start: Int
-    /// The first octet of the content.
-    package let contentStart: Int
-    /// The octet after the content.
-    package let end: Int
+// The reader of receipts calls this for each of the hundred thousand elements that a large receipt has, from another
+// module: a call would cost more than the work, so everything can be inlined.
 
-    package var content: Range<Int> { contentStart..<end }
-    package var whole: Range<Int> { start..<end }
-    package var count: Int { end - contentStart }
+/// Where an element lies in the bytes it was read from.
+@usableFromInline
+package struct DERElement: Sendable, Hashable {
+    @usableFromInline package let tag: DERTag
+    /// The first octet of the tag.
+    @usableFromInline package let start: Int
+    /// The first octet of the content.
+    @usableFromInline package let contentStart: Int
+    /// The octet after the content.
+    @usableFromInline package let end: Int
+
+    @inlinable package var content: Range<Int> { contentStart..<end }
+    @inlinable package var whole: Range<Int> { start..<end }
+    @inlinable package var count: Int { end - contentStart }
+
+    @inlinable
+    init(tag: DERTag, start: Int, contentStart: Int, end: Int) {
+        (self.tag, self.start, self.contentStart, self.end) = (tag, start, contentStart, end)
+    }
 }
 
 /// Why an element cannot be read.
+@usableFromInline
 package enum DERFailure: Error, Sendable, Hashable {
     /// The element, or its header, runs past the end of what surrounds it.
     case overrun(at: Int)
@@ -27,26 +37,32 @@ package enum DERFailure: Error, Sendable, Hashable {
 ///
 /// The bytes must outlive the cursor, so it is used only inside `withUnsafeBufferPointer`. No offset outside
 /// `position..<end` is ever read: every length is compared with what is left before it is added.
+@usableFromInline
 package struct DERCursor {
-    package let bytes: UnsafeBufferPointer<UInt8>
-    package private(set) var position: Int
-    package let end: Int
+    @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
+    @usableFromInline package internal(set) var position: Int
+    @usableFromInline package let end: Int
 
+    @inlinable
     package init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>? = nil) {
         let whole = 0..<bytes.count
         let range = (range ?? whole).clamped(to: whole)
         (self.bytes, position, end) = (bytes, range.lowerBound, range.upperBound)
     }
 
+    @inlinable
     package var isAtEnd: Bool { position >= end }
 
     /// The tag of the next element, nil at the end.
+    @inlinable
     package var nextTag: DERTag? { position < end ? DERTag(rawValue: bytes[position]) : nil }
 
     /// A cursor over the content of an element of the same bytes.
+    @inlinable
     package func inside(_ element: DERElement) -> DERCursor { DERCursor(bytes, element.content) }
 
     /// Reads one element and steps behind it.
+    @inlinable
     package mutating func next() throws(DERFailure) -> DERElement {
         let start = position
         guard end - start >= 2 else { throw .overrun(at: start) }
@@ -70,6 +86,7 @@ package struct DERCursor {
     }
 
     /// Reads an element that must have this tag.
+    @inlinable
     package mutating func next(_ tag: DERTag) throws(DERFailure) -> DERElement {
         let element = try next()
         guard element.tag == tag else {
@@ -81,6 +98,7 @@ package struct DERCursor {
     }
 
     /// Demands that nothing is left.
+    @inlinable
     package func finish() throws(DERFailure) {
         guard isAtEnd else { throw .unexpected(at: position) }
     }
@@ -88,11 +106,13 @@ package struct DERCursor {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether an element's content is exactly these octets.
+    @inlinable
     package func content(of element: DERElement, is octets: [UInt8]) -> Bool {
         element.count == octets.count && self[element.content].elementsEqual(octets)
     }
 
     /// The value of an `INTEGER` content of one to eight octets, nil otherwise.
+    @inlinable
     package func integer(_ content: Range<Int>) -> Int64? {
         guard (1...8).contains(content.count) else { return nil }
         var value = Int64(Int8(bitPattern: self[content.lowerBound]))

@@ -1,27 +1,29 @@
 /// The identifier octet of a BER element with a tag number below 31.
+@usableFromInline
 package struct DERTag: RawRepresentable, Hashable, Sendable {
-    package let rawValue: UInt8
+    @usableFromInline package let rawValue: UInt8
 
+    @inlinable
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    package static let boolean = Self(rawValue: 0x01)
-    package static let integer = Self(rawValue: 0x02)
-    package static let octetString = Self(rawValue: 0x04)
-    package static let null = Self(rawValue: 0x05)
-    package static let objectIdentifier = Self(rawValue: 0x06)
-    package static let utf8String = Self(rawValue: 0x0C)
-    package static let ia5String = Self(rawValue: 0x16)
-    package static let sequence = Self(rawValue: 0x30)
-    package static let set = Self(rawValue: 0x31)
+    @inlinable package static var boolean: Self { Self(rawValue: 0x01) }
+    @inlinable package static var integer: Self { Self(rawValue: 0x02) }
+    @inlinable package static var octetString: Self { Self(rawValue: 0x04) }
+    @inlinable package static var null: Self { Self(rawValue: 0x05) }
+    @inlinable package static var objectIdentifier: Self { Self(rawValue: 0x06) }
+    @inlinable package static var utf8String: Self { Self(rawValue: 0x0C) }
+    @inlinable package static var ia5String: Self { Self(rawValue: 0x16) }
+    @inlinable package static var sequence: Self { Self(rawValue: 0x30) }
+    @inlinable package static var set: Self { Self(rawValue: 0x31) }
     /// `OCTET STRING` in pieces, BER only.
-    package static let constructedOctetString = Self(rawValue: 0x24)
+    @inlinable package static var constructedOctetString: Self { Self(rawValue: 0x24) }
     /// `[0]` around other elements.
-    package static let context0 = Self(rawValue: 0xA0)
+    @inlinable package static var context0: Self { Self(rawValue: 0xA0) }
     /// `[1]` around other elements.
-    package static let context1 = Self(rawValue: 0xA1)
+    @inlinable package static var context1: Self { Self(rawValue: 0xA1) }
 
     /// Whether the content is made of elements.
-    package var isConstructed: Bool { rawValue & 0x20 != 0 }
+    @inlinable package var isConstructed: Bool { rawValue & 0x20 != 0 }
     /// Whether the tag number does not fit in the identifier octet; nothing we read has such tags.
-    package var isMultiByte: Bool { rawValue & 0x1F == 0x1F }
+    @inlinable package var isMultiByte: Bool { rawValue & 0x1F == 0x1F }
 }

@@ -11,13 +11,25 @@ struct JWSParts {
         guard bytes.count <= JWSVerifier.maximumLength else {
             throw TrustError(.tooLarge, "\(bytes.count) bytes; at most \(JWSVerifier.maximumLength) are read")
         }
-        let dots = bytes.indices.filter { bytes[$0] == UInt8(ascii: ".") }
-        guard dots.count == 2 else {
-            throw TrustError(.malformed, "a JWS has three parts, found \(dots.count + 1)")
+        guard let firstDot = Self.dot(in: bytes, from: 0), let secondDot = Self.dot(in: bytes, from: firstDot + 1),
+            Self.dot(in: bytes, from: secondDot + 1) == nil
+        else {
+            let count = bytes.count(where: { $0 == UInt8(ascii: ".") }) + 1
+            throw TrustError(.malformed, "a JWS has three parts, found \(count)")
         }
-        (self.bytes, firstDot, secondDot) = (bytes, dots[0], dots[1])
+        (self.bytes, self.firstDot, self.secondDot) = (bytes, firstDot, secondDot)
         guard firstDot <= JWSVerifier.maximumHeaderLength else {
             throw TrustError(.tooLarge, "the header has \(firstDot) bytes, over \(JWSVerifier.maximumHeaderLength)")
+        }
+    }
+
+    /// The offset of the next dot. Notifications are long, and `memchr` looks at many bytes at once.
+    private static func dot(in bytes: [UInt8], from start: Int) -> Int? {
+        bytes.withUnsafeBytes { octets in
+            guard let base = octets.baseAddress, start < octets.count,
+                let found = memchr(base + start, Int32(UInt8(ascii: ".")), octets.count - start)
+            else { return nil }
+            return base.distance(to: found)
         }
     }
 
@@ -52,7 +64,9 @@ struct JWSParts {
     /// Base64url without padding, in the one form an encoder writes: a token then has no second spelling.
     static func decode(_ segment: ArraySlice<UInt8>, _ name: String) throws(TrustError) -> [UInt8] {
         do {
-            return try Base64Text.decode(Array(segment), [.urlSafe, .canonical])
+            return try segment.withUnsafeBufferPointer { text throws(Base64Text.Failure) in
+                try Base64Text.decode(text, [.urlSafe, .canonical])
+            }
         } catch {
             throw TrustError(.malformed, "the \(name) of the JWS is not Base64url: \(error)")
         }

@@ -1,26 +1,30 @@
+import AppStoreModels
 import Foundation
 
 /// The date at which the certificates of a JWS are judged.
 enum JWSSigningDate {
-    private struct Members: Decodable {
-        /// Milliseconds since 1970; Xcode adds a fraction.
-        let signedDate: Double?
-        /// App transactions have this instead.
-        let receiptCreationDate: Double?
-    }
+    /// Milliseconds since 1970; Xcode adds a fraction. App transactions have only the second one.
+    private static let members = ["signedDate", "receiptCreationDate"]
 
     static func date(in payload: Data, orElse now: Date?, _ policy: TrustPolicy) throws(TrustError) -> Date {
-        let members: Members
-        do {
-            members = try JSONDecoder().decode(Members.self, from: payload)
-        } catch {
-            throw TrustError(.malformed, "the payload of the JWS is not a JSON object with a signing date: \(error)")
-        }
-        if let milliseconds = members.signedDate ?? members.receiptCreationDate {
-            return Date(timeIntervalSince1970: milliseconds / 1000)
+        let object = try object(payload)
+        if let member = members.first(where: { object[$0] != nil }) {
+            guard let date = object[milliseconds: member] else {
+                throw TrustError(.signingDate, "\(member) is no date in milliseconds of the years 1 to 9999")
+            }
+            return date
         }
         if let now { return now }
         if case .fixed(let fixed) = policy.validityMoment { return fixed }
         throw TrustError(.signingDate, "the payload has no signing date, and the caller gave none")
+    }
+
+    private static func object(_ payload: Data) throws(TrustError) -> JSONObject {
+        do {
+            if let object = try JSONValue(parsing: payload).object { return object }
+        } catch {
+            throw TrustError(.malformed, "the payload of the JWS is not JSON: \(error)")
+        }
+        throw TrustError(.malformed, "the payload of the JWS is not a JSON object")
     }
 }
