@@ -124,7 +124,7 @@ let package = Package(
             dependencies: [
                 "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking",
                 hummingbird, asyncHTTPClient, serviceLifecycle, logging, nioCore, nioFoundation, httpTypes,
-                nioHTTP1, nioPosix,
+                nioHTTP1, nioPosix, crypto,
             ]
         ),
 
@@ -220,7 +220,7 @@ let package = Package(
             dependencies: [
                 "LocalAppStoreServer", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
                 "Locking", "TestSupport", hummingbird, hummingbirdTesting, asyncHTTPClient, serviceLifecycle, logging,
-                nioCore, nioHTTP1, httpTypes,
+                nioCore, nioHTTP1, httpTypes, crypto,
             ]
         ),
         .testTarget(

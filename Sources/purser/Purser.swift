@@ -7,6 +7,8 @@ struct Purser: AsyncParsableCommand {
         commandName: "purser",
         abstract: "In-app purchases, from the buy button to the server.",
         version: "0.1.0",
-        subcommands: [DemoCommand.self, ServeCommand.self, ReceiptCommand.self, JWSCommand.self]
+        subcommands: [
+            DemoCommand.self, ServeCommand.self, StoreCommand.self, ReceiptCommand.self, JWSCommand.self,
+        ]
     )
 }

@@ -83,6 +83,7 @@ public final class LocalAppStore: Sendable {
     ///   - start: What time it is, for a new store.
     ///   - seed: Decides all identifiers, for a new store.
     ///   - environment: What signed data says of where it comes from.
+    ///   - observer: Called with every event that is read back, in order.
     /// - Throws: `folderUnusable`, `folderInUse`, `folderOfAnotherApp`, `journalDamaged`
     public static func open(
         folder url: URL,
@@ -90,13 +91,15 @@ public final class LocalAppStore: Sendable {
         app: AppIdentity,
         start: Date,
         seed: UInt64 = 0,
-        environment: AppStoreEnvironment = .sandbox
+        environment: AppStoreEnvironment = .sandbox,
+        replaying observer: (StoreEvent) -> Void = { _ in }
     ) throws(StoreError) -> LocalAppStore {
         let folder = try StoreFolder(url)
         let (engine, journal) = try resume(
             folder,
             new: StoreEngine(configuration: configuration, app: app, start: start, seed: seed),
-            configuration: configuration
+            configuration: configuration,
+            observer: observer
         )
         return LocalAppStore(
             configuration: configuration,
@@ -111,7 +114,8 @@ public final class LocalAppStore: Sendable {
     private static func resume(
         _ folder: StoreFolder,
         new: StoreEngine,
-        configuration: StoreConfiguration
+        configuration: StoreConfiguration,
+        observer: (StoreEvent) -> Void
     ) throws(StoreError) -> (StoreEngine, EventJournal) {
         guard let (journal, content) = try EventJournal.resume(at: folder.journalURL) else {
             let header = JournalHeader(
@@ -133,7 +137,10 @@ public final class LocalAppStore: Sendable {
             seed: header.seed,
             settings: header.settings
         )
-        for event in content.events { engine.replay(event) }
+        for event in content.events {
+            engine.replay(event)
+            observer(event)
+        }
         return (engine, journal)
     }
 

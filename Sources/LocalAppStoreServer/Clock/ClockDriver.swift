@@ -14,24 +14,22 @@ struct ClockDriver: Service {
     let clock: StoreClock
     let realTime: RealTime
     /// Called after every look: notifications may be due, too.
-    let afterLook: @Sendable () -> Void
+    let afterLook: @Sendable () throws -> Void
     let logger: Logger
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                do {
+        await cancelWhenGracefulShutdown {
+            do {
+                while !Task.isCancelled {
                     try clock.catchUpIfDue()
-                } catch {
-                    logger.critical("the store cannot go on", metadata: ["error": "\(error)"])
-                    throw error
-                }
-                afterLook()
-                do {
+                    try afterLook()
                     try await realTime.sleep(Self.interval)
-                } catch {
-                    return
                 }
+            } catch is CancellationError {
+                return
+            } catch {
+                // Answers go on, and each says what is wrong.
+                logger.critical("the store's time stands still", metadata: ["error": "\(error)"])
             }
         }
     }

@@ -77,8 +77,9 @@ public final class StoreClock: Sendable {
         guard target > store.now else { return retie() }
         do {
             try store.advance(to: target)
-        } catch  where error.code == .clockBackwards {
-            // Another thread has moved it further in between.
+        } catch {
+            // Another thread may have moved it further in between.
+            guard error.code == .clockBackwards else { throw error }
             retie()
         }
     }

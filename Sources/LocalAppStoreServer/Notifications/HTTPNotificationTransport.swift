@@ -9,13 +9,6 @@ public struct HTTPNotificationTransport: NotificationTransport {
     private let client: HTTPClient
     private let timeout: TimeAmount
 
-    /// Lives as long as the process, on threads that the process shares anyway.
-    private static let shared: HTTPClient = {
-        var configuration = HTTPClient.Configuration.singletonConfiguration
-        configuration.connectionPool.retryConnectionEstablishment = false
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
-
     /// A transport.
     ///
     /// - Parameters:
@@ -23,7 +16,7 @@ public struct HTTPNotificationTransport: NotificationTransport {
     ///     that a receiver is down must be known at once.
     ///   - timeout: How long the receiver may take; the App Store waits about 30 seconds.
     public init(client: HTTPClient? = nil, timeout: TimeAmount = .seconds(30)) {
-        self.client = client ?? Self.shared
+        self.client = client ?? .failingFast
         self.timeout = timeout
     }
 

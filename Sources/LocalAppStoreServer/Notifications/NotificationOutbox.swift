@@ -10,6 +10,8 @@ struct NotificationOutbox: Sendable {
     private(set) var finished: [OutgoingNotification] = []
     private let schedule: NotificationRetrySchedule
     private let memory: Int
+    /// Of all that are waiting or finished.
+    private var identifiers: Set<String> = []
 
     init(schedule: NotificationRetrySchedule, memory: Int = 1_000) {
         self.schedule = schedule
@@ -17,9 +19,23 @@ struct NotificationOutbox: Sendable {
     }
 
     /// Takes a notification, unless it is here already.
-    mutating func add(_ notification: OutgoingNotification) {
-        guard !waiting.contains(where: { $0.id == notification.id }) else { return }
+    ///
+    /// - Returns: Whether it was taken.
+    @discardableResult
+    mutating func add(_ notification: OutgoingNotification) -> Bool {
+        guard identifiers.insert(notification.id).inserted else { return false }
         waiting.append(notification)
+        return true
+    }
+
+    /// Puts a notification back as it was written down.
+    mutating func restore(_ notification: OutgoingNotification) {
+        if notification.nextAttempt == nil {
+            identifiers.insert(notification.id)
+            finish(notification)
+        } else {
+            add(notification)
+        }
     }
 
     /// The attempt that comes first, if one is due.
@@ -49,10 +65,16 @@ struct NotificationOutbox: Sendable {
             result == .success ? nil : schedule.nextAttempt(afterAttempt: notification.attempts.count, at: date)
         if notification.nextAttempt == nil {
             waiting.remove(at: index)
-            finished = (finished + [notification]).suffix(memory)
+            finish(notification)
         } else {
             waiting[index] = notification
         }
         return notification
+    }
+
+    private mutating func finish(_ notification: OutgoingNotification) {
+        finished.append(notification)
+        guard finished.count > memory else { return }
+        identifiers.remove(finished.removeFirst().id)
     }
 }

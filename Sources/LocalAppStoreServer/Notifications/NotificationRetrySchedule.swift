@@ -14,6 +14,11 @@ public struct NotificationRetrySchedule: Sendable, Hashable {
     /// One attempt and no retry, as the App Store does in the sandbox.
     public static let sandbox = Self(delays: [])
 
+    /// The App Store's schedule in an environment.
+    static func usual(in environment: AppStoreEnvironment) -> Self {
+        environment == .production ? .production : .sandbox
+    }
+
     /// When the attempt after the `count`th is due, nil if that was the last.
     func nextAttempt(afterAttempt count: Int, at date: Date) -> Date? {
         guard count >= 1, count <= delays.count else { return nil }

@@ -19,6 +19,8 @@ public struct OutgoingNotification: Sendable, Hashable {
     public let subtype: NotificationSubtype?
     /// When it happened, by the store's clock.
     public let date: Date
+    /// The number of the store's event that it reports; nil for a test.
+    public let eventNumber: Int?
     /// The signed payload: the same bytes in every attempt.
     public let signedPayload: String
     /// The attempts so far, oldest first.
@@ -32,13 +34,15 @@ public struct OutgoingNotification: Sendable, Hashable {
         type: NotificationType,
         subtype: NotificationSubtype?,
         date: Date,
-        signedPayload: String
+        signedPayload: String,
+        eventNumber: Int? = nil
     ) {
         self.id = id
         self.type = type
         self.subtype = subtype
         self.date = date
         self.signedPayload = signedPayload
+        self.eventNumber = eventNumber
         self.nextAttempt = date
     }
 

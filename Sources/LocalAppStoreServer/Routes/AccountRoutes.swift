@@ -62,14 +62,16 @@ struct AccountRoutes {
         }
     }
 
+    private static let someDevice = "00000000-0000-4000-8000-000000000001"
+
     private func account(_ routing: BasicRequestContext) throws -> StoreAccount {
         let id = try routing.parameters.require("id")
         return try context.refusing { () throws(StoreError) in try store.account(id) }
     }
 
-    /// The device that `?device=` names, a UUID as `identifierForVendor` is; one of zeros if it names none.
+    /// The device that `?device=` names, a UUID as `identifierForVendor` is; some device if it names none.
     private func device(_ text: String?) throws(RequestError) -> DeviceIdentifier {
-        let text = text ?? "00000000-0000-0000-0000-000000000000"
+        let text = text ?? Self.someDevice
         guard let uuid = UUID(uuidString: text), let device = try? DeviceIdentifier(identifierForVendor: uuid) else {
             throw RequestError(.badRequest, "invalidValue", "the device is no UUID")
         }
@@ -85,7 +87,7 @@ struct AccountRoutes {
         let renewalChargesFail = try body.optionalFlag("renewalChargesFail")
         let account = try context.command { () throws(StoreError) in
             let old = try store.account(id)
-            if let storefront { try store.setStorefront(storefront, account: id) }
+            if let storefront, storefront != old.storefront { try store.setStorefront(storefront, account: id) }
             let rules = AccountRules(
                 canMakePayments: canMakePayments ?? old.canMakePayments,
                 requiresApproval: requiresApproval ?? old.requiresApproval,

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import LocalAppStore
 
-/// Notifications: where they go, which wait, and how delivery went.
+/// Notifications on their way to the developer's server.
 struct NotificationRoutes {
     let context: ControlContext
 
@@ -29,6 +29,17 @@ struct NotificationRoutes {
         }
         group.post("notifications/deliver") { _, _ in
             JSONAnswer(["attempts": .array(await delivery.deliverPending().map(\.json))])
+        }
+        group.post("notifications/test") { _, _ in
+            guard delivery.destination != nil else {
+                throw RequestError(.conflict, "noDestination", "say first where notifications go")
+            }
+            let notification = try context.command { () throws(StoreError) in try TestNotification(store: context.store)
+            }
+            delivery.add(notification.outgoing)
+            await delivery.deliverPending()
+            let sent = (delivery.finished + delivery.waiting).first { $0.id == notification.outgoing.id }
+            return JSONAnswer((sent ?? notification.outgoing).json)
         }
     }
 

@@ -25,8 +25,6 @@ enum SignedDocuments {
 
     /// A part of a JWS; null if it is no base64url of JSON.
     private static func decoded(_ part: Substring) -> JSONValue {
-        var text = part.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        text += String(repeating: "=", count: (4 - text.count % 4) % 4)
-        return Data(base64Encoded: text).flatMap { try? JSONValue(parsing: $0) } ?? .null
+        Base64URL.decode(part).flatMap { try? JSONValue(parsing: $0) } ?? .null
     }
 }

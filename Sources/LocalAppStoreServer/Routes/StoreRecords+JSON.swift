@@ -61,6 +61,7 @@ extension StoreTransaction {
         if isUpgraded { payload.isUpgraded = true }
         payload.json["account"] = .string(accountID)
         payload.json["isFinished"] = .bool(isFinished)
+        payload.json["orderId"] = OrderID(transactionID: transactionID).text.map(JSONValue.string)
         if let offer {
             payload.json["offerType"] = .number(JSONNumber(offer.type.rawValue))
             payload.json["offerIdentifier"] = offer.identifier.map(JSONValue.string)
@@ -112,26 +113,6 @@ extension StoreEvent {
         json["subtype"] = (notification?.subtype?.rawValue).map(JSONValue.string)
         if !transactions.isEmpty { json["transactions"] = .array(transactions.map(\.json)) }
         json["subscription"] = subscription?.json
-        return .object(json)
-    }
-}
-
-extension OutgoingNotification {
-    var json: JSONValue {
-        var json: JSONObject = ["notificationUUID": .string(id), "notificationType": .string(type.rawValue)]
-        json["subtype"] = (subtype?.rawValue).map(JSONValue.string)
-        json[milliseconds: "date"] = date
-        json["signedPayload"] = .string(signedPayload)
-        json["isDelivered"] = .bool(isDelivered)
-        json["sendAttempts"] = .array(
-            attempts.map { attempt in
-                var json: JSONObject = [:]
-                json[milliseconds: "attemptDate"] = attempt.date
-                json["sendAttemptResult"] = .string(attempt.result.rawValue)
-                return .object(json)
-            }
-        )
-        json[milliseconds: "nextAttemptDate"] = nextAttempt
         return .object(json)
     }
 }

@@ -24,7 +24,10 @@ public struct LocalStoreServer: Service {
     public let notifications: NotificationDelivery
     /// The store's clock.
     public let clock: StoreClock
+    /// Shows who a developer's server is, to the App Store Server API.
+    public let serverAPIKey: ServerAPIKey
     private let realTime: RealTime
+    private let addressFile: StoreAddressFile?
     private let configuration: StoreServerConfiguration
     private let publisher: NotificationPublisher
     private let events: EventHistory
@@ -41,7 +44,8 @@ public struct LocalStoreServer: Service {
     ///   - store: The store behind the server.
     ///   - configuration: Where it listens and how much it takes in.
     ///   - clock: Ties the store's time to real time; nil for time that moves by command only.
-    ///   - realTime: Where the clock's driver gets its time from.
+    ///   - realTime: Where the clock's driver gets its time from, and the server API the time of tokens.
+    ///   - serverAPIKey: What callers of the App Store Server API must sign their tokens with; nil for a new key.
     ///   - sharedSecret: What `verifyReceipt` requests about auto-renewable subscriptions must send; nil if any will do.
     ///   - notificationURL: Where notifications go; nil for nowhere yet.
     ///   - retrySchedule: When failed notifications are sent again; nil for the App Store's schedule in the store's
@@ -53,27 +57,71 @@ public struct LocalStoreServer: Service {
         configuration: StoreServerConfiguration = StoreServerConfiguration(),
         clock: StoreClock? = nil,
         realTime: RealTime = .system,
+        serverAPIKey: ServerAPIKey? = nil,
         sharedSecret: String? = nil,
         notificationURL: URL? = nil,
         retrySchedule: NotificationRetrySchedule? = nil,
         transport: any NotificationTransport = HTTPNotificationTransport(),
         logger: Logger = Logger(label: "local-app-store")
     ) {
+        let schedule = retrySchedule ?? .usual(in: store.environment)
+        self.init(
+            Parts(
+                store: store,
+                clock: clock ?? StoreClock(standing: store, realTime: realTime),
+                serverAPIKey: serverAPIKey ?? ServerAPIKey(),
+                outbox: NotificationLog.Content(
+                    outbox: NotificationOutbox(schedule: schedule),
+                    destination: notificationURL
+                )
+            ),
+            configuration: configuration,
+            realTime: realTime,
+            sharedSecret: sharedSecret,
+            transport: transport,
+            logger: logger
+        )
+    }
+
+    /// What a server is put together from, in memory or from a folder.
+    struct Parts {
+        let store: LocalAppStore
+        let clock: StoreClock
+        let serverAPIKey: ServerAPIKey
+        var outbox: NotificationLog.Content
+        var log: NotificationLog?
+        /// Events that happened before a kill and may have no notification yet.
+        var missedEvents: [StoreEvent] = []
+        var addressFile: StoreAddressFile?
+    }
+
+    init(
+        _ parts: Parts,
+        configuration: StoreServerConfiguration,
+        realTime: RealTime,
+        sharedSecret: String?,
+        transport: any NotificationTransport,
+        logger: Logger
+    ) {
+        let (store, clock) = (parts.store, parts.clock)
         self.store = store
-        self.configuration = configuration
-        self.logger = logger
-        self.realTime = realTime
-        let clock = clock ?? StoreClock(standing: store, realTime: realTime)
         self.clock = clock
+        self.configuration = configuration
+        self.realTime = realTime
+        self.logger = logger
+        serverAPIKey = parts.serverAPIKey
+        addressFile = parts.addressFile
         events = EventHistory(store: store)
         verification = ReceiptVerification(store: store, sharedSecret: sharedSecret)
         notifications = NotificationDelivery(
-            schedule: retrySchedule ?? (store.environment == .production ? .production : .sandbox),
+            parts.outbox,
+            log: parts.log,
             transport: transport,
-            now: { clock.now }
+            now: { clock.now },
+            eventCount: { store.engine.eventCount }
         )
-        notifications.destination = notificationURL
         publisher = NotificationPublisher(store: store, delivery: notifications, logger: logger)
+        for event in parts.missedEvents { publisher.publish(event) }
     }
 
     /// Where the server listens; waits until it does.
@@ -96,6 +144,7 @@ public struct LocalStoreServer: Service {
                 )
             }
             try await application.run()
+            addressFile?.remove()
             listening.tell(.failure(StoreServerError(.stopped, "the server has ended")))
         } catch {
             let error = StoreServerError(error, configuration: configuration)
@@ -125,6 +174,11 @@ public struct LocalStoreServer: Service {
         let text = "http://\(configuration.urlHost):\(port ?? configuration.port)"
         guard let url = URL(string: text) else {
             return listening.tell(.failure(StoreServerError(.cannotListen, "\(text) is no address")))
+        }
+        do {
+            try addressFile?.save(url)
+        } catch {
+            logger.warning("commands will not find this store by its folder", metadata: ["error": "\(error)"])
         }
         listening.tell(.success(url))
     }
@@ -158,6 +212,34 @@ public struct LocalStoreServer: Service {
         SubscriptionRoutes(context: control).add(to: group)
         ClockRoutes(context: control).add(to: group)
         NotificationRoutes(context: control).add(to: group)
+        addServerAPI(to: router)
         return router
+    }
+
+    /// At `/inApps` in the store's own environment, and below `/production` and `/sandbox` as `verifyReceipt` is.
+    private func addServerAPI(to router: Router<BasicRequestContext>) {
+        let context = ServerAPIContext(
+            store: store,
+            notifications: notifications,
+            limit: configuration.maximumControlBody
+        )
+        let environments: [(String, AppStoreEnvironment?)] = [
+            ("inApps", nil), ("production/inApps", .production), ("sandbox/inApps", .sandbox),
+        ]
+        for (path, environment) in environments {
+            let group = router.group(RouterPath(path))
+                .add(
+                    middleware: ServerAPIMiddleware(
+                        store: store,
+                        clock: clock,
+                        key: serverAPIKey,
+                        realNow: realTime.now,
+                        environment: environment
+                    )
+                )
+            ServerAPITransactionRoutes(context: context).add(to: group)
+            ServerAPISubscriptionRoutes(context: context).add(to: group)
+            ServerAPINotificationRoutes(context: context).add(to: group)
+        }
     }
 }

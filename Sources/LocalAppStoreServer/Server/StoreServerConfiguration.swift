@@ -34,7 +34,10 @@ public struct StoreServerConfiguration: Sendable, Hashable {
     /// The host as it stands in a URL.
     var urlHost: String { host.contains(":") ? "[\(host)]" : host }
 
-    func check() throws(StoreServerError) {
+    /// Refuses a port that is none, and an address that others can reach without permission.
+    ///
+    /// - Throws: `invalidPort`, `notLoopback`
+    public func check() throws(StoreServerError) {
         guard (0...65_535).contains(port) else {
             throw StoreServerError(.invalidPort, "\(port) is no port; choose 1 to 65535, or 0 for any free one")
         }

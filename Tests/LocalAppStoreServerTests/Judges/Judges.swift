@@ -39,6 +39,17 @@ enum Judges {
     }
 }
 
+extension Judges {
+    /// Runs a judge that talks to a server of this process, without holding up the threads that the server needs.
+    static func askAside(_ judge: String, _ arguments: [String]) async throws -> Verdict {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(with: Result { try ask(judge, arguments, input: Data()) })
+            }
+        }
+    }
+}
+
 extension Optional {
     fileprivate func filter(_ isIncluded: (Wrapped) -> Bool) -> Wrapped? {
         flatMap { isIncluded($0) ? $0 : nil }

@@ -59,6 +59,56 @@ struct OutsideJudgeTests {
         }
     }
 
+    @Test("Apple's own client of the App Store Server API gets what it asks for")
+    func serverAPI() async throws {
+        let store = try SampleShop.open()
+        let folder = try ScratchFolder()
+        let server = LocalStoreServer(
+            store: store,
+            notificationURL: URL(string: "http://127.0.0.1:9/hook"),
+            transport: RecordingTransport()
+        )
+        let key = folder.file("key.p8")
+        try Data(server.serverAPIKey.pem.utf8).write(to: key)
+        let first = try store.buy(productID: SampleShop.bouquet, account: SampleShop.customer)
+        for _ in 1...22 { try store.buy(productID: SampleShop.seeds, account: SampleShop.customer) }
+        let refunded = try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+        try store.advance(by: 86_400)
+        try store.refund(transactionID: refunded.transactionID)
+        let due = try store.subscription(first.transactionID).expiresDate
+        let order = try #require(OrderID(transactionID: first.transactionID).text)
+        let verdict = try await withRunning(server) { url in
+            try await Judges.askAside(
+                "judge_server_api.py",
+                [
+                    url.absoluteString, key.path, server.serverAPIKey.keyID, server.serverAPIKey.issuerID,
+                    SampleShop.app.bundleID, first.transactionID, order, String(store.now.millisecondsSince1970),
+                ]
+            )
+        }
+        #expect(verdict.status == 0, "\(verdict.errors)")
+        let read = try #require(try JSONValue(parsing: verdict.output).object)
+        #expect(read["info"] == 3)
+        #expect(read["history"] == [2, 24, 24])
+        #expect(read["newer"] == 0)
+        #expect(read["consumables"] == 22)
+        #expect(read["refunds"] == 1)
+        #expect(read["environment"] == "Sandbox")
+        #expect(read["statuses"] == [[1]])
+        #expect(read["expired"] == 0)
+        #expect(read["extended"] == true)
+        #expect(read[milliseconds: "effectiveDate"] == due.addingTimeInterval(3 * 86_400))
+        #expect(read["test"] == "SUCCESS")
+        // Bought 24 times, refunded, extended, tested.
+        #expect(read["notifications"] == 20)
+        #expect(read["order"] == [0, 1])
+        #expect(read["unknownOrder"] == 1)
+        #expect(read["unauthenticated"] == [401, .null])
+        #expect(read["unknown"] == [404, 4_040_010])
+        #expect(read["invalid"] == [400, 4_000_006])
+        #expect(try store.transaction(first.transactionID).isFinished)
+    }
+
     @Test("Apple's own server library refuses a notification under another root, or for another app")
     func appleLibraryRefuses() throws {
         let store = try SampleShop.open()

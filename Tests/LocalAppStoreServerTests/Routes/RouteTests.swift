@@ -16,6 +16,7 @@ struct RouteTester: Sendable {
     let store: LocalAppStore
     let server: LocalStoreServer
     let transport: RecordingTransport
+    let time = TestTime()
 
     init(sharedSecret: String? = nil, configuration: StoreServerConfiguration = StoreServerConfiguration()) throws {
         store = try SampleShop.open()
@@ -23,6 +24,7 @@ struct RouteTester: Sendable {
         server = LocalStoreServer(
             store: store,
             configuration: configuration,
+            realTime: time.realTime,
             sharedSecret: sharedSecret,
             retrySchedule: .production,
             transport: transport

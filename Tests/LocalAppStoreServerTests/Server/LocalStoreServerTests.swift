@@ -2,10 +2,8 @@ import AppStoreModels
 import AsyncHTTPClient
 import Foundation
 import LocalAppStore
-import Logging
 import NIOCore
 import NIOHTTP1
-import ServiceLifecycle
 import TestSupport
 import Testing
 
@@ -13,22 +11,6 @@ import Testing
 
 @Suite("The running server")
 struct LocalStoreServerTests {
-    /// Runs a server until `body` is done, then shuts it down gracefully.
-    private func running<Result: Sendable>(
-        _ server: LocalStoreServer,
-        _ body: @Sendable @escaping (URL) async throws -> Result
-    ) async throws -> Result {
-        let group = ServiceGroup(services: [server], logger: Logger(label: "test"))
-        return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            let url = try await server.baseURL
-            let result = try await body(url)
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-            return result
-        }
-    }
-
     private func post(_ url: URL, _ body: JSONObject) async throws -> JSONObject {
         var request = HTTPClientRequest(url: url.absoluteString)
         request.method = .POST
@@ -44,7 +26,7 @@ struct LocalStoreServerTests {
         try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
         let receipt = try SampleShop.receipt(store)
         let server = LocalStoreServer(store: store)
-        try await running(server) { url in
+        try await withRunning(server) { url in
             #expect(url.host == "127.0.0.1")
             #expect((url.port ?? 0) > 1_023)
             let production = try await post(
@@ -66,7 +48,7 @@ struct LocalStoreServerTests {
 
     @Test("A taken port gives an error that says so, to whoever runs and to whoever waits")
     func takenPort() async throws {
-        try await running(LocalStoreServer(store: try SampleShop.open())) { url in
+        try await withRunning(LocalStoreServer(store: try SampleShop.open())) { url in
             let port = try #require(url.port)
             let second = LocalStoreServer(
                 store: try SampleShop.open(),
@@ -110,7 +92,7 @@ struct LocalStoreServerTests {
             notificationURL: URL(string: "http://127.0.0.1:1/hook"),
             transport: transport
         )
-        try await running(server) { _ in
+        try await withRunning(server) { _ in
             try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
             try store.advance(by: 40 * 86_400)
             var count = 0

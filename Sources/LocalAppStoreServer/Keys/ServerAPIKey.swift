@@ -1,0 +1,81 @@
+import Crypto
+public import Foundation
+
+/// The key with which a developer's server shows the App Store Server API who it is, as App Store Connect issues it.
+///
+/// The identifiers are made from the public key, so that the key's file is all there is to keep.
+public struct ServerAPIKey: Sendable {
+    /// `kid`: ten letters and digits.
+    public let keyID: String
+    /// `iss`: a UUID.
+    public let issuerID: String
+    private let key: P256.Signing.PrivateKey
+
+    /// A new key.
+    public init() { self.init(P256.Signing.PrivateKey()) }
+
+    /// A key from its file.
+    ///
+    /// - Throws: `fileDamaged`
+    public init(pem: String) throws(StoreServerError) {
+        do {
+            self.init(try P256.Signing.PrivateKey(pemRepresentation: pem))
+        } catch {
+            throw StoreServerError(.fileDamaged, "the key of the server API is no P-256 key in PEM")
+        }
+    }
+
+    private init(_ key: P256.Signing.PrivateKey) {
+        self.key = key
+        let digest = Array(SHA256.hash(data: key.publicKey.x963Representation))
+        let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        keyID = String(digest.prefix(10).map { alphabet[Int($0) % alphabet.count] })
+        let hexadecimal = digest[10..<26].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        issuerID = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { hexadecimal[$0].joined() }.joined(separator: "-")
+    }
+
+    /// The private key, PKCS#8 in PEM: the content of a `.p8` file. Secret.
+    public var pem: String { key.pemRepresentation }
+
+    /// Whether a signature of 64 bytes, r and s, is this key's.
+    func isValid(signature: Data, of message: Data) -> Bool {
+        guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+        return key.publicKey.isValidSignature(signature, for: message)
+    }
+
+    /// The key of a store's folder, made there if it is missing, readable by its owner only.
+    ///
+    /// - Throws: `fileUnusable`, `fileDamaged`
+    public static func inFolder(_ folder: URL) throws(StoreServerError) -> ServerAPIKey {
+        let file = fileURL(inFolder: folder)
+        let draft = folder.appendingPathComponent("server-api-key.\(UUID().uuidString).new")
+        do {
+            if !FileManager.default.fileExists(atPath: file.path) {
+                try FileManager.default.createDirectory(
+                    at: folder,
+                    withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700]
+                )
+                let content = Data(ServerAPIKey().pem.utf8)
+                guard
+                    FileManager.default.createFile(
+                        atPath: draft.path,
+                        contents: content,
+                        attributes: [.posixPermissions: 0o600]
+                    )
+                else { throw CocoaError(.fileWriteUnknown) }
+                defer { try? FileManager.default.removeItem(at: draft) }
+                // Of two that make it at once, the first one's stays: a link never replaces.
+                _ = link(draft.path, file.path)
+            }
+            return try ServerAPIKey(pem: String(contentsOf: file, encoding: .utf8))
+        } catch let error as StoreServerError {
+            throw error
+        } catch {
+            throw StoreServerError(.fileUnusable, "\(file.path) cannot be used: \(error.localizedDescription)")
+        }
+    }
+
+    /// Where the key of a store's folder is.
+    public static func fileURL(inFolder folder: URL) -> URL { folder.appendingPathComponent("server-api-key.p8") }
+}

@@ -1,0 +1,45 @@
+import AppStoreModels
+import HTTPTypes
+import Hummingbird
+import LocalAppStore
+
+/// A refusal of the App Store Server API: `{"errorCode":4040010,"errorMessage":"…"}`. The HTTP status is the code's first
+/// three digits. Clients of Apple read the code only if the content type is exactly `application/json`.
+struct ServerAPIError: HTTPResponseError, Equatable {
+    let code: Int
+    let message: String
+
+    init(_ code: Int, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    var status: HTTPResponse.Status { HTTPResponse.Status(code: code / 10_000) }
+
+    var answer: JSONAnswer {
+        JSONAnswer(["errorCode": .number(JSONNumber(code)), "errorMessage": .string(message)], status: status)
+    }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response { answer.response() }
+}
+
+extension ServerAPIError {
+    static let invalidTransactionID = Self(4_000_006, "Invalid transaction id.")
+    static let transactionNotFound = Self(4_040_010, "Transaction id not found.")
+    static let invalidRevision = Self(4_000_005, "Invalid request revision.")
+    static let invalidStartDate = Self(4_000_015, "Invalid start date.")
+    static let invalidEndDate = Self(4_000_016, "Invalid end date.")
+    static let startAfterEnd = Self(4_000_013, "The start date is not before the end date.")
+    static let internalError = Self(5_000_000, "An unknown error occurred.")
+
+    static func badRequest(_ message: String) -> Self { Self(4_000_000, message) }
+
+    /// What an error of the store means to a caller.
+    init(_ error: StoreError) {
+        switch error.code {
+        case .unknownTransaction, .unknownSubscription, .unknownAccount: self = .transactionNotFound
+        case .journalFailed, .signingFailed: self = .internalError
+        default: self = .badRequest(error.reason)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import AppStoreModels
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LocalAppStore
+import NIOCore
+
+/// Lets only callers through who hold the store's key, at the time it is in the store, and answers errors as Apple does.
+struct ServerAPIMiddleware<Context: RequestContext>: RouterMiddleware {
+    let store: LocalAppStore
+    let clock: StoreClock
+    let key: ServerAPIKey
+    let realNow: @Sendable () -> Date
+    /// The environment that the path names; nil if it names none.
+    let environment: AppStoreEnvironment?
+
+    @concurrent func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard isAuthorized(request) else { return Self.unauthenticated }
+        do {
+            // Each environment knows its own transactions only.
+            if let environment, environment != store.environment { throw ServerAPIError.transactionNotFound }
+            try clock.catchUp()
+            return try await next(request, context)
+        } catch let error as ServerAPIError {
+            return error.answer.response()
+        } catch let error as StoreError {
+            return ServerAPIError(error).answer.response()
+        } catch let error as RequestError {
+            return ServerAPIError.badRequest(error.message).answer.response()
+        }
+    }
+
+    private func isAuthorized(_ request: Request) -> Bool {
+        guard let header = request.headers[.authorization], header.lowercased().hasPrefix("bearer ") else {
+            return false
+        }
+        let token = String(header.dropFirst("bearer ".count))
+        return ServerAPIToken.isValid(token, key: key, bundleID: store.app.bundleID, now: realNow())
+    }
+
+    /// Apple answers this one in plain text.
+    private static var unauthenticated: Response {
+        Response(
+            status: .unauthorized,
+            headers: [.contentType: "text/plain;charset=UTF-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: "Unauthenticated\n\nRequest ID: LOCAL\n"))
+        )
+    }
+}

@@ -1,0 +1,60 @@
+import AppStoreModels
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LocalAppStore
+
+/// The App Store Server API about notifications: a test, and what was sent.
+struct ServerAPINotificationRoutes {
+    let context: ServerAPIContext
+
+    private var delivery: NotificationDelivery { context.notifications }
+
+    func add(to group: RouterGroup<BasicRequestContext>) {
+        group.post("v1/notifications/test") { _, _ in
+            guard delivery.destination != nil else {
+                throw ServerAPIError(4_040_007, "No server notification URL is configured.")
+            }
+            let notification = try TestNotification(store: context.store).outgoing
+            delivery.add(notification)
+            await delivery.deliverPending()
+            return JSONAnswer(["testNotificationToken": .string(notification.id)])
+        }
+        group.get("v1/notifications/test/:token") { _, routing in
+            let token = try routing.parameters.require("token").lowercased()
+            guard UUID(uuidString: token) != nil else {
+                throw ServerAPIError(4_000_020, "Invalid test notification token.")
+            }
+            let sent = (delivery.finished + delivery.waiting).first { $0.id == token && $0.type == .test }
+            guard let sent, !sent.attempts.isEmpty else {
+                throw ServerAPIError(4_040_008, "Test notification not found.")
+            }
+            return JSONAnswer(sent.historyItem)
+        }
+        group.post("v1/notifications/history") { request, _ in
+            let body = try await request.json(upTo: context.limit)
+            let query = try NotificationHistoryQuery(body, now: context.store.now, in: context.store.environment)
+            let token = request.uri.queryParameters["paginationToken"].map(String.init)
+            return try history(query, token)
+        }
+    }
+
+    private func history(_ query: NotificationHistoryQuery, _ token: String?) throws -> JSONAnswer {
+        let start = try token.map { token throws(ServerAPIError) in try query.start(of: token) } ?? 0
+        let found = (delivery.finished + delivery.waiting).filter(query.includes).sorted { $0.date < $1.date }
+        let page = found.dropFirst(start).prefix(ServerAPIContext.pageSize)
+        let hasMore = start + page.count < found.count
+        var json: JSONObject = [
+            "notificationHistory": .array(page.map(\.historyItem)), "hasMore": .bool(hasMore),
+        ]
+        if hasMore { json["paginationToken"] = .string(query.token(start: start + page.count)) }
+        return JSONAnswer(.object(json))
+    }
+}
+
+extension OutgoingNotification {
+    /// The notification as Apple's history has it.
+    fileprivate var historyItem: JSONValue {
+        ["signedPayload": .string(signedPayload), "sendAttempts": sendAttempts]
+    }
+}

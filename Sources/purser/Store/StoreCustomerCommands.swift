@@ -1,0 +1,145 @@
+import AppStoreModels
+import ArgumentParser
+import Foundation
+import LocalAppStoreServer
+
+/// `purser store account`: creates a customer, or changes one.
+struct StoreAccountCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "account",
+        abstract: "Create a customer, or change what one may do.",
+        discussion: "A customer who is not there yet is created first."
+    )
+
+    @Argument(help: "The customer's name.")
+    var id: String
+
+    @Option(help: ArgumentHelp("Where the customer buys, ISO 3166-1 alpha-3, for example DEU.", valueName: "code"))
+    var storefront: String?
+
+    @Option(help: "Whether the customer may buy at all.")
+    var canMakePayments: Bool?
+
+    @Option(help: "Whether a parent must approve each purchase.")
+    var requiresApproval: Bool?
+
+    @Option(help: "Whether renewals cannot be charged, as with an expired card.")
+    var billingProblem: Bool?
+
+    @OptionGroup var connection: StoreConnectionOptions
+
+    func run() async throws {
+        var changes: JSONObject = [:]
+        changes[string: "storefront"] = storefront
+        changes[boolean: "canMakePayments"] = canMakePayments
+        changes[boolean: "requiresApproval"] = requiresApproval
+        changes[boolean: "renewalChargesFail"] = billingProblem
+        let (id, storefront) = (id, storefront)
+        try await connection.perform { [changes] client throws(StoreControlError) in
+            do throws(StoreControlError) {
+                return try await client.send(.changeAccount(id, changes))
+            } catch {
+                guard error.code == "unknownAccount" else { throw error }
+                _ = try await client.send(.createAccount(id, storefront: storefront))
+                return try await client.send(.changeAccount(id, changes))
+            }
+        } text: { answer, terminal in
+            StoreText.accounts([answer], on: terminal)
+        }
+    }
+}
+
+/// `purser store buy`: buys as a customer.
+struct StoreBuyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "buy",
+        abstract: "Buy something as a customer.",
+        discussion: "Prints the transaction, or the attempt that waits for approval or was interrupted."
+    )
+
+    @Argument(help: "What to buy.")
+    var product: String
+
+    @Option(help: "Who buys.")
+    var account: String
+
+    @Option(help: "How many, 1 to 10.")
+    var quantity = 1
+
+    @Option(help: ArgumentHelp("The customer in the app's own system, a UUID.", valueName: "uuid"))
+    var appAccountToken: String?
+
+    @Flag(help: "Wait for a parent's approval.")
+    var askToBuy = false
+
+    @OptionGroup var connection: StoreConnectionOptions
+
+    func validate() throws {
+        if let appAccountToken, UUID(uuidString: appAccountToken) == nil {
+            throw ValidationError("--app-account-token: \(appAccountToken) is no UUID")
+        }
+    }
+
+    func run() async throws {
+        let request = StoreControlRequest.buy(
+            productID: product,
+            account: account,
+            quantity: quantity,
+            appAccountToken: appAccountToken.flatMap(UUID.init(uuidString:)),
+            simulatesAskToBuy: askToBuy
+        )
+        try await connection.perform(request) { answer, terminal in
+            if answer["transactionId"] == nil || answer["status"] != nil {
+                StoreText.attempts([answer], on: terminal)
+            } else {
+                StoreText.transactions([answer], on: terminal)
+            }
+        }
+    }
+}
+
+/// `purser store promote`: begins a purchase in the App Store.
+struct StorePromoteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "promote",
+        abstract: "Begin a purchase in the App Store, for the app to continue."
+    )
+
+    @Argument(help: "What to buy.")
+    var product: String
+
+    @Option(help: "Who buys.")
+    var account: String
+
+    @OptionGroup var connection: StoreConnectionOptions
+
+    func run() async throws {
+        try await connection.perform(.promote(productID: product, account: account)) { _, terminal in
+            terminal.line("the app of \(account) is asked to buy \(product)")
+        }
+    }
+}
+
+/// `purser store restore`: restores what a customer bought.
+struct StoreRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Restore what a customer bought, as new transactions."
+    )
+
+    @Option(help: "Who restores.")
+    var account: String
+
+    @OptionGroup var connection: StoreConnectionOptions
+
+    func run() async throws {
+        try await connection.perform(.restore(account: account)) { answer, terminal in
+            StoreText.transactions(answer.objects("transactions"), on: terminal)
+        }
+    }
+}
+
+extension JSONObject {
+    /// The objects of an array member.
+    func objects(_ key: String) -> [JSONObject] { self[array: key]?.compactMap(\.object) ?? [] }
+}

@@ -1,0 +1,132 @@
+import AppStoreModels
+import ArgumentParser
+import Foundation
+import LocalAppStore
+import LocalAppStoreServer
+import Logging
+import ServiceLifecycle
+import StoreConfiguration
+import UnixSignals
+
+/// `purser store serve`: a local App Store that goes on where it was.
+struct StoreServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run a local App Store.",
+        discussion: """
+            Rates: \(TimeRate.named.map(\.name).joined(separator: ", ")), manual. monthly-5m means that a subscription of a \
+            month renews every five minutes, as in Apple's sandbox; the clock itself runs like any other. With manual it \
+            moves by `purser store advance` only. Without --rate a store goes on as it was, a new one in real time.
+
+            The store trusts everybody who can reach it: keep it on this machine.
+            """
+    )
+
+    @Option(help: ArgumentHelp("What is for sale: a .storekit file.", valueName: "file"))
+    var catalogue: String
+
+    @Option(help: ArgumentHelp("The store's folder; made if missing.", valueName: "dir"))
+    var data: String
+
+    @OptionGroup(title: "Time")
+    var pace: StorePaceOptions
+
+    @OptionGroup(title: "Network")
+    var network: StoreNetworkOptions
+
+    @OptionGroup(title: "Identity")
+    var identity: StoreIdentityOptions
+
+    @Flag(help: "Print one JSON object a line.")
+    var json = false
+
+    func run() async throws {
+        let terminal = Terminal.standardOutput()
+        let server: LocalStoreServer
+        do {
+            server = try open()
+        } catch {
+            throw failure(error, terminal)
+        }
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [server],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
+        async let announced: Void = announce(server, on: terminal)
+        do {
+            try await group.run()
+            await announced
+        } catch {
+            await announced
+            throw failure(error, terminal)
+        }
+    }
+
+    private func open() throws -> LocalStoreServer {
+        let file = URL(fileURLWithPath: catalogue)
+        let configuration: StoreConfiguration
+        do {
+            configuration = try StoreConfiguration(contentsOf: file)
+        } catch {
+            throw ServeFailure("\(catalogue): \(error)")
+        }
+        try network.configuration.check()
+        let server = try LocalStoreServer.open(
+            StoreFolderOptions(
+                folder: URL(fileURLWithPath: data, isDirectory: true),
+                catalogue: configuration,
+                app: identity.app,
+                start: try pace.startDate ?? Date(),
+                seed: identity.seed,
+                environment: identity.environment.value,
+                sharedSecret: try identity.sharedSecret
+            ),
+            configuration: network.configuration,
+            realTime: .system,
+            logger: logger
+        )
+        try pace.apply(to: server)
+        if let url = network.notify { server.notifications.destination = URL(string: url) }
+        return server
+    }
+
+    /// Standard output is for what the command says.
+    private var logger: Logger {
+        var logger = Logger(label: "purser.store") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .warning
+        return logger
+    }
+
+    private func announce(_ server: LocalStoreServer, on terminal: Terminal) async {
+        guard let url = try? await server.baseURL else { return }
+        let announcement = ServeAnnouncement(server: server, url: url, folder: data)
+        if json {
+            terminal.line(JSONValue.object(announcement.json).serialized())
+        } else {
+            announcement.lines(on: terminal).forEach(terminal.line)
+        }
+    }
+
+    private func failure(_ error: any Error, _ terminal: Terminal) -> ExitCode {
+        let text = (error as? StoreError)?.reason ?? "\(error)"
+        if json {
+            let code =
+                (error as? StoreError)?.code.rawValue ?? (error as? StoreServerError)?.code.rawValue ?? "unusable"
+            let object: JSONObject = ["error": ["code": .string(code), "message": .string(text)]]
+            terminal.line(JSONValue.object(object).serialized())
+        } else {
+            FileHandle.standardError.write(Data("purser: \(text)\n".utf8))
+        }
+        return ExitStatus.unusable
+    }
+}
+
+/// Why a store cannot be served, where no other error says so.
+struct ServeFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

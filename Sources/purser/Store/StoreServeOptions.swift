@@ -1,0 +1,140 @@
+import AppStoreModels
+import ArgumentParser
+import Foundation
+import LocalAppStore
+import LocalAppStoreServer
+import StoreConfiguration
+
+/// How time passes in a store.
+struct StorePaceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How fast subscriptions renew, or manual.", valueName: "rate"))
+    var rate: String?
+
+    @Option(help: ArgumentHelp("What time it is in a new store, for example 2026-01-01T00:00:00Z.", valueName: "date"))
+    var start: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "After how many renewals a subscription ends. Unless said otherwise 12 at a fast rate in the sandbox, as "
+                + "with Apple, and no limit elsewhere; 0 for none.",
+            valueName: "count"
+        )
+    )
+    var renewalLimit: Int?
+
+    func validate() throws {
+        if let rate, rate != "manual", TimeRate(name: rate) == nil {
+            let names = TimeRate.named.map(\.name).joined(separator: ", ")
+            throw ValidationError("--rate: there is no rate \(rate); there are \(names), manual")
+        }
+        if let renewalLimit, renewalLimit < 0 { throw ValidationError("--renewal-limit: \(renewalLimit) is below 0") }
+        _ = try startDate
+    }
+
+    var startDate: Date? {
+        get throws {
+            guard let start else { return nil }
+            guard let date = RFC3339.date(from: start) else {
+                throw ValidationError("--start: \(start) is no date such as 2026-01-01T00:00:00Z")
+            }
+            return date
+        }
+    }
+
+    /// Sets clock and rate as the options say; what they do not say stays as it was.
+    func apply(to server: LocalStoreServer) throws {
+        let isNew = server.store.engine.eventCount == 0
+        let timeRate = rate.flatMap(TimeRate.init(name:))
+        let isFast = timeRate.map { $0 != .realTime } ?? false
+        let usualLimit = isFast && server.store.environment == .sandbox ? 12 : nil
+        var settings = server.store.settings
+        if let timeRate { settings.timeRate = timeRate }
+        if let renewalLimit {
+            settings.renewalLimit = renewalLimit == 0 ? nil : renewalLimit
+        } else if timeRate != nil {
+            settings.renewalLimit = usualLimit
+        }
+        if rate == "manual" {
+            try server.clock.pause()
+        } else if rate != nil || isNew {
+            try server.clock.resume()
+        }
+        let changed = settings
+        if changed != server.store.settings { try server.store.updateSettings { $0 = changed } }
+    }
+}
+
+/// Where a store listens.
+struct StoreNetworkOptions: ParsableArguments {
+    @Option(help: "The address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes a free one.")
+    var port = 8081
+
+    @Flag(help: "Let other machines reach the store; everybody who does commands it.")
+    var allowOtherMachines = false
+
+    @Option(help: ArgumentHelp("Where server notifications go.", valueName: "url"))
+    var notify: String?
+
+    func validate() throws {
+        guard let notify else { return }
+        guard let url = URL(string: notify), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false else {
+            throw ValidationError("--notify: \(notify) is no http or https address")
+        }
+    }
+
+    var configuration: StoreServerConfiguration {
+        StoreServerConfiguration(host: host, port: port, acceptsOtherMachines: allowOtherMachines)
+    }
+}
+
+/// Whose store it is.
+struct StoreIdentityOptions: ParsableArguments {
+    /// What signed data says of where it comes from.
+    enum Environment: String, ExpressibleByArgument, CaseIterable {
+        case sandbox, production, xcode
+
+        var value: AppStoreEnvironment {
+            switch self {
+            case .sandbox: .sandbox
+            case .production: .production
+            case .xcode: .xcode
+            }
+        }
+    }
+
+    @Option(help: "The app whose purchases are kept.")
+    var bundleID = "com.example.app"
+
+    @Option(help: "The version of the app in receipts.")
+    var appVersion = "1.0"
+
+    @Option(help: "The App Store's number of the app; in production only.")
+    var appAppleID: Int64 = 0
+
+    @Option(help: "What signed data says of where it comes from: sandbox, production or xcode.")
+    var environment: Environment = .sandbox
+
+    @Option(help: ArgumentHelp("A file that holds the app's shared secret.", valueName: "file"))
+    var sharedSecretFile: String?
+
+    @Option(help: "Decides all identifiers of a new store.")
+    var seed: UInt64 = 0
+
+    var app: AppIdentity { AppIdentity(bundleID: bundleID, version: appVersion, appAppleID: appAppleID) }
+
+    /// The secret, from its file or from the variable PURSER_SHARED_SECRET.
+    var sharedSecret: String? {
+        get throws {
+            guard let sharedSecretFile else { return ProcessInfo.processInfo.environment["PURSER_SHARED_SECRET"] }
+            do {
+                return try String(contentsOf: URL(fileURLWithPath: sharedSecretFile), encoding: .utf8)
+                    .trimmingCharacters(in: .whitespacesAndNewlines)
+            } catch {
+                throw ServeFailure("\(sharedSecretFile) cannot be read")
+            }
+        }
+    }
+}

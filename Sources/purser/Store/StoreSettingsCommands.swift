@@ -1,0 +1,106 @@
+import AppStoreModels
+import ArgumentParser
+import LocalAppStoreServer
+
+/// `purser store settings`: shows and changes how a store behaves.
+struct StoreSettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings",
+        abstract: "Show how a store behaves, or change it.",
+        discussion: """
+            Changes are written NAME=VALUE, for example askToBuyEnabled=true, billingRetryOnRenewalEnabled=true, \
+            billingGracePeriodEnabled=true, purchaseFailure=cancelled, timeRate=monthly-5m, storefront=DEU, \
+            renewalLimit=12. null takes a failure or a limit away.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("What to change.", valueName: "name=value"))
+    var changes: [String] = []
+
+    @OptionGroup var connection: StoreConnectionOptions
+
+    func validate() throws { _ = try body }
+
+    func run() async throws {
+        let body = try body
+        try await connection.perform(body.isEmpty ? .settings : .changeSettings(body), text: StoreText.members)
+    }
+
+    private var body: JSONObject {
+        get throws {
+            var body: JSONObject = [:]
+            for change in changes {
+                guard let equals = change.firstIndex(of: "="), equals != change.startIndex else {
+                    throw ValidationError("\(change) is not of the form NAME=VALUE")
+                }
+                body[String(change[..<equals])] = Self.value(String(change[change.index(after: equals)...]))
+            }
+            return body
+        }
+    }
+
+    private static func value(_ text: String) -> JSONValue {
+        switch text {
+        case "true": true
+        case "false": false
+        case "null": .null
+        default: Int64(text).map { .number(JSONNumber($0)) } ?? .string(text)
+        }
+    }
+}
+
+/// `purser store reset`: begins again.
+struct StoreResetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Delete all transactions and put the settings back to the catalogue's.",
+        discussion: "Customers stay, and so does the rate at which subscriptions renew."
+    )
+
+    @OptionGroup var connection: StoreConnectionOptions
+
+    func run() async throws { try await connection.perform(.reset, text: StoreText.members) }
+}
+
+/// `purser store notify`: where notifications go.
+struct StoreNotifyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notify",
+        abstract: "Say where server notifications go, send what is due, or send a test.",
+        discussion: "`purser store list notifications` shows how delivery went."
+    )
+
+    @Argument(help: "The address of the developer's server.")
+    var address: String?
+
+    @Flag(help: "Send notifications nowhere.")
+    var off = false
+
+    @Flag(help: "Send what is due now, and wait until that is done.")
+    var deliver = false
+
+    @Flag(help: "Send a test notification.")
+    var test = false
+
+    @OptionGroup var connection: StoreConnectionOptions
+
+    func validate() throws {
+        guard [address != nil, off, deliver, test].filter({ $0 }).count == 1 else {
+            throw ValidationError("give one of: an address, --off, --deliver, --test")
+        }
+    }
+
+    func run() async throws {
+        let request: StoreControlRequest =
+            if test { .testNotification } else if deliver { .deliver } else { .notify(address) }
+        try await connection.perform(request) { answer, terminal in
+            if test {
+                StoreText.notifications([answer], on: terminal)
+            } else if deliver {
+                StoreText.notifications(answer.objects("attempts"), on: terminal)
+            } else {
+                terminal.line("notifications go to \(answer[string: "destination"] ?? "nowhere")")
+            }
+        }
+    }
+}

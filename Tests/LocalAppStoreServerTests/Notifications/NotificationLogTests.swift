@@ -1,0 +1,90 @@
+import AppStoreModels
+import Foundation
+import LocalAppStore
+import TestSupport
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("The log of notifications")
+struct NotificationLogTests {
+    private let folder: ScratchFolder
+    private let url: URL
+
+    init() throws {
+        folder = try ScratchFolder()
+        url = folder.file("notifications.jsonl")
+    }
+
+    private func notification(_ id: String, event: Int? = nil) -> OutgoingNotification {
+        OutgoingNotification(
+            id: id,
+            type: .subscribed,
+            subtype: .initialBuy,
+            date: Date(timeIntervalSince1970: 1_700_000_000),
+            signedPayload: "a.\(id).c",
+            eventNumber: event
+        )
+    }
+
+    @Test("What waited, what was sent and where to is there again")
+    func readBack() throws {
+        let destination = URL(string: "http://127.0.0.1:9/hook")
+        let (log, empty) = try NotificationLog.open(at: url, schedule: .production)
+        #expect(empty.outbox.waiting == [])
+        try log.destined(destination, lastEvent: 3)
+        for number in 1...3 { try log.added(notification(String(number), event: 3 + number)) }
+        try log.attempted("1", .success)
+        try log.attempted("2", .timedOut)
+        // Read twice: as it was written, and as it was written anew when it was opened.
+        for _ in 1...2 {
+            let (_, content) = try NotificationLog.open(at: url, schedule: .production)
+            #expect(content.destination == destination)
+            #expect(content.lastEvent == 6)
+            #expect(content.outbox.finished.map(\.id) == ["1"])
+            #expect(content.outbox.waiting.map(\.id) == ["2", "3"])
+            #expect(content.outbox.waiting[0].attempts.map(\.result) == [.timedOut])
+            #expect(content.outbox.waiting[0].nextAttempt == Date(timeIntervalSince1970: 1_700_003_600))
+            #expect(content.outbox.waiting[1] == notification("3", event: 6))
+        }
+    }
+
+    @Test("A line that was torn by a kill is dropped, wherever it was torn")
+    func torn() throws {
+        let (log, _) = try NotificationLog.open(at: url, schedule: .production)
+        try log.added(notification("1", event: 1))
+        let whole = try Data(contentsOf: url)
+        try log.added(notification("2", event: 2))
+        let all = try Data(contentsOf: url)
+        for end in stride(from: whole.count, to: all.count, by: 7) {
+            try all.prefix(end).write(to: url)
+            let content = try NotificationLog.content(at: url, schedule: .production)
+            #expect(content.outbox.waiting.map(\.id) == ["1"])
+            #expect(content.lastEvent == 1)
+        }
+    }
+
+    @Test(
+        "A line that is something else is an error that names it, and the file stays as it is",
+        arguments: ["{", "[]", "{}", "{\"add\":{}}", "{\"attempt\":{}}", "{\"lastEvent\":\"x\"}", "\u{FFFD}"]
+    )
+    func damaged(line: String) throws {
+        let (log, _) = try NotificationLog.open(at: url, schedule: .production)
+        try log.added(notification("1"))
+        let damaged = try Data(contentsOf: url) + Data("\(line)\n".utf8)
+        try damaged.write(to: url)
+        let error = #expect(throws: StoreServerError.self) {
+            try NotificationLog.open(at: url, schedule: .production)
+        }
+        #expect(error?.code == .fileDamaged)
+        #expect(error?.reason.hasPrefix("line 3 of ") == true)
+        #expect(try Data(contentsOf: url) == damaged)
+    }
+
+    @Test("Nobody else may read it")
+    func permissions() throws {
+        _ = try NotificationLog.open(at: url, schedule: .production)
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+
+@testable import LocalAppStoreServer
+
+/// Runs a server until `body` is done, then shuts it down gracefully.
+func withRunning<Result: Sendable>(
+    _ server: LocalStoreServer,
+    _ body: @Sendable @escaping (URL) async throws -> Result
+) async throws -> Result {
+    let group = ServiceGroup(services: [server], logger: Logger(label: "test"))
+    return try await withThrowingTaskGroup(of: Void.self) { tasks in
+        tasks.addTask { try await group.run() }
+        let url = try await server.baseURL
+        let result = try await body(url)
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+        return result
+    }
+}

@@ -1,0 +1,192 @@
+import AppStoreModels
+import Foundation
+import Testing
+
+@Suite("purser store")
+struct StoreCommandTests {
+    private let folder: TemporaryFolder
+    private var data: URL { folder.url.appendingPathComponent("store") }
+    private let posy = "com.example.flowershop.club.posy"
+    private let bouquet = "com.example.flowershop.club.bouquet"
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func store() async throws -> RunningStore {
+        try await RunningStore(data, "--rate", "manual", "--start", "2026-01-01T00:00:00Z")
+    }
+
+    @Test("A script buys, lets renew, refunds, and reads what came of it")
+    func story() async throws {
+        let store = try await store()
+        #expect(store.announcement[string: "url"]?.hasPrefix("http://127.0.0.1:") == true)
+        #expect(store.announcement[string: "rate"] == "manual")
+        let root = try #require(store.announcement[string: "jwsRoot"])
+        #expect(try String(contentsOfFile: root, encoding: .utf8).hasPrefix("-----BEGIN CERTIFICATE-----"))
+
+        #expect(try await store.tell("account", "flora", "--storefront", "DEU").status == 0)
+        let bought = try await store.ask("buy", posy, "--account", "flora")
+        let id = try #require(bought[string: "transactionId"])
+        #expect(bought[string: "currency"] == "EUR")
+        #expect(try await store.ask("advance", "8d")[string: "date"] == "2026-01-09T00:00:00.000Z")
+        #expect(try await store.ask("advance", "renewal")[string: "date"] == "2026-02-08T00:00:00.000Z")
+        let listed = try await store.ask("list")
+        #expect(listed[array: "transactions"]?.count == 3)
+        let table = try await store.tell("list", "subscriptions")
+        #expect(table.lines.count == 2)
+        #expect(table.lines.last?.contains("2026-03-08T00:00:00Z  yes     active") == true)
+        #expect(try await store.ask("expire", id)[integer: "status"] == 2)
+        #expect(try await store.ask("refund", id, "--because-of-app")[integer: "revocationReason"] == 1)
+        #expect(try await store.tell("refund", id, "--reverse").status == 0)
+        #expect(try await store.tell("reset").status == 0)
+        #expect(try await store.tell("list").output == "no transactions\n")
+        let ending = await store.end(SIGINT)
+        #expect(ending == .clean)
+        #expect(!FileManager.default.fileExists(atPath: data.appendingPathComponent("server.json").path))
+    }
+
+    @Test("Purchases that wait are approved, declined and resolved")
+    func attempts() async throws {
+        let store = try await store()
+        _ = try await store.tell("account", "flora")
+        let first = try #require(try await store.ask("buy", posy, "--account", "flora", "--ask-to-buy")[string: "id"])
+        #expect(try await store.ask("approve", first)[string: "productId"] == posy)
+        let seeds = "com.example.flowershop.seeds"
+        let second = try #require(try await store.ask("buy", seeds, "--account", "flora", "--ask-to-buy")[string: "id"])
+        #expect(try await store.ask("decline", second)[string: "status"] == "declined")
+        _ = try await store.tell("settings", "interruptedPurchasesEnabled=true")
+        let third = try #require(try await store.ask("buy", seeds, "--account", "flora")[string: "id"])
+        #expect(try await store.ask("resolve", third)[string: "productId"] == seeds)
+        _ = try await store.tell("settings", "interruptedPurchasesEnabled=false", "purchaseFailure=cancelled")
+        let failed = try await store.tell("buy", seeds, "--account", "flora")
+        #expect(failed.status == 1)
+        #expect(failed.errors == "purser: the store was told to fail: cancelled\n")
+    }
+
+    @Test("Billing fails, the grace period begins, and resolving it charges")
+    func billing() async throws {
+        let store = try await store()
+        _ = try await store.tell("account", "flora", "--billing-problem", "true")
+        _ = try await store.tell("settings", "billingGracePeriodEnabled=true")
+        let id = try #require(try await store.ask("buy", bouquet, "--account", "flora")[string: "transactionId"])
+        _ = try await store.tell("advance", "32d")
+        let waiting = try await store.ask("list", "subscriptions")[array: "subscriptions"]?.first?.object
+        #expect(waiting?[integer: "status"] == 4)
+        #expect(try await store.ask("resolve", id)[integer: "status"] == 1)
+    }
+
+    @Test("After SIGKILL everything that was acknowledged is there, and the clock goes on")
+    func killed() async throws {
+        var ids: [String] = []
+        do {
+            let store = try await RunningStore(data, "--rate", "monthly-5m")
+            #expect(store.announcement[string: "rate"] == "monthly-5m")
+            _ = try await store.tell("account", "flora")
+            for _ in 1...3 {
+                let bought = try await store.ask("buy", "com.example.flowershop.seeds", "--account", "flora")
+                ids.append(try #require(bought[string: "transactionId"]))
+            }
+            let ending = await store.end(SIGKILL)
+            #expect(ending.reason == .uncaughtSignal)
+            let nobody = try await store.tell("list")
+            #expect(nobody.status == 2)
+            #expect(nobody.errors.contains("no store answers at http://127.0.0.1:"))
+        }
+        let store = try await RunningStore(data)
+        #expect(store.announcement[string: "rate"] == "monthly-5m")
+        let listed = try await store.ask("list")[array: "transactions"]?.compactMap {
+            $0.object?[string: "transactionId"]
+        }
+        #expect(listed == ids)
+        let ending = await store.end(SIGTERM)
+        #expect(ending == .clean)
+    }
+
+    /// Commands that a store with one customer, and nothing bought, refuses.
+    private static let refused = [
+        ["refund", "1"], ["renew", "1"], ["expire", "1"], ["approve", "1"], ["decline", "1"], ["resolve", "1"],
+        ["buy", "none", "--account", "flora"], ["buy", "com.example.flowershop.seeds", "--account", "nobody"],
+        ["buy", "com.example.flowershop.seeds", "--account", "flora", "--quantity", "11"],
+        ["advance", "2020-01-01T00:00:00Z"], ["settings", "hat=true"], ["settings", "storefront=XYZ"],
+        ["account", "a", "--storefront", "XYZ"], ["notify", "--test"], ["advance", "renewal"],
+    ]
+
+    @Test("A command that cannot be carried out says why in one line, ends with 1, and changes nothing")
+    func refusedCommands() async throws {
+        let store = try await store()
+        _ = try await store.tell("account", "flora")
+        let before = try await store.ask("list", "all")
+        for arguments in Self.refused {
+            let outcome = try await Tool.run(["store"] + arguments + ["--data", data.path])
+            #expect(outcome.status == 1, "\(arguments): \(outcome.output) \(outcome.errors)")
+            #expect(outcome.output == "")
+            #expect(outcome.errors.hasPrefix("purser: ") && outcome.errors.filter { $0 == "\n" }.count == 1)
+        }
+        let json = try await store.tell("refund", "1", "--json")
+        #expect(json.status == 1)
+        let error = try #require(try JSONValue(parsing: json.output).object?[object: "error"])
+        #expect(error[string: "code"] == "unknownTransaction")
+        #expect(json.errors == "")
+        #expect(try await store.ask("list", "all") == before)
+    }
+
+    @Test(
+        "A line that means nothing is refused before any store is asked",
+        arguments: [
+            ["advance", "soon", "--url", "http://127.0.0.1:1"], ["settings", "hat", "--url", "http://127.0.0.1:1"],
+            ["list", "hats", "--url", "http://127.0.0.1:1"], ["buy", "x", "--account", "y", "--quantity", "many"],
+            ["delete", "--url", "http://127.0.0.1:1"], ["list", "--url", "ftp://x"], ["list"],
+            ["price-increase", "1", "--price", "5,99"], ["buy", "x", "--account", "y", "--app-account-token", "z"],
+            ["serve", "--catalogue", "x", "--data", "y", "--rate", "often"],
+            ["serve", "--catalogue", "x", "--data", "y", "--start", "soon"],
+            ["serve", "--catalogue", "x", "--data", "y", "--notify", "mailto:x"],
+        ]
+    )
+    func usage(arguments: [String]) async throws {
+        let outcome = try await Tool.run(["store"] + arguments)
+        #expect(outcome.status == 64, "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("Error: "))
+    }
+
+    @Test("A store that cannot be opened says why in one line, and ends with 2")
+    func unusable() async throws {
+        let serve = ["store", "serve", "--data", data.path, "--port", "0"]
+        let sells = ["--catalogue", RunningStore.catalogue]
+        let noFile = try await Tool.run(serve + ["--catalogue", "nowhere.storekit"])
+        #expect(noFile.status == 2)
+        #expect(noFile.errors.hasPrefix("purser: nowhere.storekit: "))
+        let open = try await Tool.run(serve + sells + ["--host", "0.0.0.0"])
+        #expect(open.status == 2)
+        #expect(open.errors.contains("0.0.0.0 can be reached from other machines"))
+        let listener = try LoopbackListener()
+        let taken = try await Tool.run(
+            ["store", "serve", "--data", folder.url.path, "--port", String(listener.port)] + sells
+        )
+        #expect(taken.status == 2)
+        #expect(
+            taken.errors == "purser: port \(listener.port) is taken by another program; choose another, or 0 for any\n"
+        )
+        let store = try await RunningStore(data)
+        let inUse = try await Tool.run(serve + sells + ["--bundle-id", "com.example.flowershop"])
+        #expect(inUse.status == 2)
+        #expect(inUse.errors == "purser: another process uses the store in \(data.path); stop it first\n")
+        _ = await store.end(SIGTERM)
+        let log = data.appendingPathComponent("events.jsonl")
+        try Data("damaged\n".utf8).write(to: log)
+        let damaged = try await Tool.run(serve + sells + ["--json"])
+        #expect(damaged.status == 2)
+        #expect(damaged.output.contains(#""code":"journalDamaged""#))
+        #expect(try Data(contentsOf: log) == Data("damaged\n".utf8))
+    }
+
+    @Test("The key of the server API is made once, and its file is secret")
+    func key() async throws {
+        let first = try await Tool.run("store", "key", "--data", data.path, "--json")
+        let second = try await Tool.run("store", "key", "--data", data.path, "--json")
+        #expect(first.status == 0)
+        #expect(first.output == second.output)
+        #expect(!first.output.contains("PRIVATE"))
+        let file = try #require(try JSONValue(parsing: first.output).object?[string: "file"])
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("-----BEGIN PRIVATE KEY-----"))
+    }
+}
