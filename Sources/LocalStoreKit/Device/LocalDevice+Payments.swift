@@ -57,6 +57,6 @@ extension LocalDevice {
         let isWanted = core.observers.contains { observer in
             observer.paymentQueue(queue, shouldAddStorePayment: SKPayment(fields: payment), for: product)
         }
-        if isWanted { core.add(payment) }
+        if isWanted { core.add(payment, to: queue) }
     }
 }

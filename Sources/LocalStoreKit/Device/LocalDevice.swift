@@ -29,7 +29,7 @@ public final class LocalDevice: Sendable {
         self.callbacks = callbacks
         self.work = work
         queue = SKPaymentQueue(core: core)
-        core.attach(to: self)
+        core.attach(to: self, callbacks: callbacks)
         let token = session.observe { [weak self] event in self?.receive(event) }
         observation.withLock { $0 = token }
     }

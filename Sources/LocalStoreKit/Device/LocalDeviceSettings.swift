@@ -1,3 +1,5 @@
+public import Foundation
+
 /// How the customer and the device behave; may change at any time.
 public struct LocalDeviceSettings: Sendable {
     /// Whether purchases are allowed here; false is a parental restriction.
@@ -8,6 +10,20 @@ public struct LocalDeviceSettings: Sendable {
 
     /// What the customer does on the payment sheet.
     public var paymentSheet: @Sendable (SheetPayment) -> SheetAnswer = { _ in .confirm }
+
+    /// What the customer answers to a higher price of a subscription.
+    public var priceConsentSheet: @Sendable (SheetPriceIncrease) -> PriceIncreaseAnswer = { _ in .notNow }
+
+    /// The folder whose content the store hosts: a folder for each product, named by the product's identifier.
+    ///
+    /// `ContentVersion` of a `ContentInfo.plist` in it is the version of the content.
+    public var hostedContentFolder: URL?
+
+    /// How many bytes of a download arrive at a time; observers hear of each arrival.
+    public var downloadChunkLength = 256 * 1_024
+
+    /// Seconds since some moment, to tell how long a delegate takes to answer.
+    package var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
 
     /// Whether the customer signs in when a restore or a receipt refresh asks for it.
     public var signsIn = true
@@ -41,4 +57,26 @@ public enum SheetAnswer: Sendable {
     case cancel
     /// The purchase fails with this error.
     case fail(SKError)
+}
+
+/// What the price consent sheet shows.
+public struct SheetPriceIncrease: Sendable {
+    /// The subscription's product.
+    public let productIdentifier: String
+
+    /// The price from the next period on.
+    public let price: Decimal
+
+    /// The price's currency, ISO 4217.
+    public let currency: String
+}
+
+/// What the customer does on the price consent sheet.
+public enum PriceIncreaseAnswer: Sendable {
+    /// Agrees: the subscription renews at the higher price.
+    case agree
+    /// Refuses: the subscription ends with its period.
+    case refuse
+    /// Closes the sheet; without an answer the subscription ends with its period.
+    case notNow
 }

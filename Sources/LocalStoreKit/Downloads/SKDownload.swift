@@ -1,4 +1,5 @@
 public import Foundation
+import Locking
 
 /// Where a download stands.
 @frozen
@@ -21,17 +22,25 @@ public enum SKDownloadState: Int, Sendable {
 public let SKDownloadTimeRemainingUnknown: TimeInterval = -1
 
 /// The content that the store hosts for a product.
-open class SKDownload: NSObject {
-    private let storedTransaction: SKPaymentTransaction
+// Sendable is safe: what changes is behind a lock; the transaction is Sendable.
+open class SKDownload: NSObject, @unchecked Sendable {
+    let task: Locked<DownloadTask?>
+    private weak var owner: SKPaymentTransaction?
 
     /// A download of nothing, for subclasses.
     public override init() {
-        storedTransaction = SKPaymentTransaction()
+        task = Locked(nil)
+        super.init()
+    }
+
+    init(_ task: DownloadTask, of transaction: SKPaymentTransaction) {
+        self.task = Locked(task)
+        owner = transaction
         super.init()
     }
 
     /// Where the download stands.
-    open var state: SKDownloadState { .waiting }
+    open var state: SKDownloadState { look(\.state) ?? .waiting }
 
     /// Where the download stands.
     open var downloadState: SKDownloadState { state }
@@ -40,26 +49,32 @@ open class SKDownload: NSObject {
     open var contentLength: Int64 { expectedContentLength }
 
     /// The size in bytes.
-    open var expectedContentLength: Int64 { 0 }
+    open var expectedContentLength: Int64 { look(\.content.length) ?? 0 }
 
-    /// Which content it is.
-    open var contentIdentifier: String { "" }
+    /// Which content it is: the identifier of its product.
+    open var contentIdentifier: String { look(\.content.productIdentifier) ?? "" }
 
-    /// Where the content is; set once ``state`` is `.finished`.
-    open var contentURL: URL? { nil }
+    /// The folder with the content, as it is in the store; set once ``state`` is `.finished`.
+    ///
+    /// Move it: it is where the system may remove it.
+    open var contentURL: URL? { state == .finished ? look(\.target) : nil }
 
     /// The version of the content.
-    open var contentVersion: String { "" }
+    open var contentVersion: String { look(\.content.version) ?? "" }
 
     /// Why the download failed.
-    open var error: (any Error)? { nil }
+    open var error: (any Error)? { task.withLock { $0?.error } }
 
     /// How much has arrived, 0 to 1.
-    open var progress: Float { 0 }
+    open var progress: Float { look(\.progress) ?? 0 }
 
-    /// How long it will still take, in seconds.
-    open var timeRemaining: TimeInterval { SKDownloadTimeRemainingUnknown }
+    /// How long it will still take, in seconds; unknown until nothing is left.
+    open var timeRemaining: TimeInterval { state == .finished ? 0 : SKDownloadTimeRemainingUnknown }
 
-    /// The purchase that the content belongs to.
-    open var transaction: SKPaymentTransaction { storedTransaction }
+    /// The purchase that the content belongs to; an empty one if that does not live any more.
+    open var transaction: SKPaymentTransaction { owner ?? SKPaymentTransaction() }
+
+    private func look<Value: Sendable>(_ path: any KeyPath<DownloadTask, Value> & Sendable) -> Value? {
+        task.withLock { $0?[keyPath: path] }
+    }
 }

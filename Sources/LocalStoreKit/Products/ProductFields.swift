@@ -12,4 +12,6 @@ struct ProductFields: Sendable {
     var subscriptionPeriod: SKProductSubscriptionPeriod?
     var introductoryPrice: SKProductDiscount?
     var discounts: [SKProductDiscount] = []
+    var contentLengths: [Int64] = []
+    var contentVersion = ""
 }

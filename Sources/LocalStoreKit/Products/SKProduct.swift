@@ -29,6 +29,14 @@ open class SKProduct: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// The same product with what the store hosts for it.
+    final func hosting(_ content: HostedContent) -> SKProduct {
+        var fields = fields
+        fields.contentLengths = [content.length]
+        fields.contentVersion = content.version
+        return SKProduct(fields: fields)
+    }
+
     /// The description in the customer's language.
     open var localizedDescription: String { fields.localizedDescription }
 
@@ -45,19 +53,19 @@ open class SKProduct: NSObject, @unchecked Sendable {
     open var productIdentifier: String { fields.productIdentifier }
 
     /// Whether the store hosts content for the product.
-    open var isDownloadable: Bool { false }
+    open var isDownloadable: Bool { !fields.contentLengths.isEmpty }
 
     /// Whether the purchase may be shared with the family.
     open var isFamilyShareable: Bool { fields.isFamilyShareable }
 
     /// The sizes of the hosted content, in bytes.
-    open var downloadContentLengths: [NSNumber] { [] }
+    open var downloadContentLengths: [NSNumber] { fields.contentLengths.map { NSNumber(value: $0) } }
 
     /// The version of the hosted content.
-    open var contentVersion: String { "" }
+    open var contentVersion: String { fields.contentVersion }
 
     /// The version of the hosted content.
-    open var downloadContentVersion: String { "" }
+    open var downloadContentVersion: String { fields.contentVersion }
 
     /// The length of one period; nil unless the product is a subscription.
     open var subscriptionPeriod: SKProductSubscriptionPeriod? { fields.subscriptionPeriod }

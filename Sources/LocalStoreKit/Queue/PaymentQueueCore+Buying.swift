@@ -3,41 +3,74 @@ import Locking
 
 extension PaymentQueueCore {
     /// Buys: purchasing, then what the store says.
-    func add(_ payment: PaymentFields) {
-        guard let device else { return }
+    func add(_ payment: PaymentFields, to queue: SKPaymentQueue) {
         let transaction = SKPaymentTransaction(payment: payment, outcome: .purchasing)
+        guard let device else {
+            transaction.become(.failed(Self.deviceGone))
+            deliverWithoutDevice { [self] in
+                for observer in observers { observer.paymentQueue(queue, updatedTransactions: [transaction]) }
+            }
+            return
+        }
         state.withLock { $0.insert(transaction) }
+        let purchase = RunningPurchase(transaction: transaction, payment: payment, device: device)
         device.deliver { [self] in
             announce([transaction], in: device)
+            device.work.enqueue { [self] in confirm(purchase) }
+        }
+    }
+
+    /// Asks the customer; then, if the storefront has changed since the app asked, the app's delegate.
+    private func confirm(_ purchase: RunningPurchase) {
+        let device = purchase.device
+        do {
+            try device.checkPayment(purchase.payment)
+        } catch {
+            return end(purchase, .failed(error))
+        }
+        guard let changed = purchase.changedStorefront else { return charge(purchase) }
+        device.deliver { [self] in
+            let continues = continues(purchase.transaction, in: changed, of: device)
             device.work.enqueue { [self] in
-                let outcome = buy(transaction, payment, from: device)
-                device.deliver { [self] in
-                    transaction.become(outcome)
-                    announce([transaction], in: device)
-                }
+                guard continues else { return end(purchase, .failed(SKError(.storeProductNotAvailable))) }
+                charge(purchase)
             }
         }
     }
 
-    /// Asks the store; remembers the purchase before anything else can ask the store what is unfinished.
-    private func buy(
+    /// Asks the delegate; one that takes longer than a second has refused.
+    private func continues(
         _ transaction: SKPaymentTransaction,
-        _ payment: PaymentFields,
-        from device: LocalDevice
-    ) -> TransactionOutcome {
+        in storefront: SKStorefront,
+        of device: LocalDevice
+    ) -> Bool {
+        guard let delegate else { return true }
+        let uptime = device.settings.uptime
+        let start = uptime()
+        return delegate.paymentQueue(device.queue, shouldContinue: transaction, in: storefront) && uptime() - start <= 1
+    }
+
+    /// Asks the store; remembers the purchase before anything else can ask the store what is unfinished.
+    private func charge(_ purchase: RunningPurchase) {
         do {
-            try device.checkPayment(payment)
-            switch try device.session.buy(payment) {
-            case .purchased(let purchase):
-                state.withLock { $0.identify(transaction, as: purchase.identifier) }
-                device.updateReceipt()
-                return purchase.outcome
+            switch try purchase.device.session.buy(purchase.payment) {
+            case .purchased(let bought):
+                state.withLock { $0.identify(purchase.transaction, as: bought.identifier) }
+                purchase.device.updateReceipt()
+                end(purchase, bought.outcome)
             case .deferred(let pending):
-                state.withLock { $0.postpone(transaction, until: pending) }
-                return .deferred
+                state.withLock { $0.postpone(purchase.transaction, until: pending) }
+                end(purchase, .deferred)
             }
         } catch {
-            return .failed(error)
+            end(purchase, .failed(error))
+        }
+    }
+
+    private func end(_ purchase: RunningPurchase, _ outcome: TransactionOutcome) {
+        purchase.device.deliver { [self] in
+            purchase.transaction.become(outcome)
+            announce([purchase.transaction], in: purchase.device)
         }
     }
 
@@ -47,6 +80,7 @@ extension PaymentQueueCore {
         guard transaction.transactionState != .deferred, let device,
             let removal = state.withLock({ $0.remove(transaction) })
         else { return }
+        cancelQuietly(transaction.downloads)
         device.work.enqueue { [self] in
             if let identifier = removal.identifier {
                 // A finish that the store did not hear is no error: the transaction comes back later.
@@ -59,5 +93,28 @@ extension PaymentQueueCore {
                 }
             }
         }
+    }
+}
+
+/// A payment on its way to the store.
+private struct RunningPurchase: Sendable {
+    let transaction: SKPaymentTransaction
+    let payment: PaymentFields
+    let device: LocalDevice
+    private let storefront: SKStorefront?
+
+    init(transaction: SKPaymentTransaction, payment: PaymentFields, device: LocalDevice) {
+        self.transaction = transaction
+        self.payment = payment
+        self.device = device
+        storefront = device.session.storefront
+    }
+
+    /// The storefront, if it is another one than when the payment was added.
+    var changedStorefront: SKStorefront? {
+        guard let storefront, let current = device.session.storefront,
+            current.identifier != storefront.identifier
+        else { return nil }
+        return current
     }
 }

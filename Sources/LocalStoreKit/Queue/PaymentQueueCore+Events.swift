@@ -20,6 +20,8 @@ extension PaymentQueueCore {
             }
         case .promoted(let product):
             device.beginStorePurchase(productIdentifier: product)
+        case .priceIncreased:
+            if !observers.isEmpty { askAboutPriceIncreases(in: device) }
         case .storefrontChanged:
             device.deliver { [self] in
                 for observer in observers { observer.paymentQueueDidChangeStorefront(device.queue) }

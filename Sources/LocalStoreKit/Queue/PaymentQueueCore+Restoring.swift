@@ -3,8 +3,15 @@ import Locking
 
 extension PaymentQueueCore {
     /// Delivers a new transaction for each finished purchase, then says how it ended.
-    func restore(applicationUsername: String?) {
-        guard let device else { return }
+    func restore(applicationUsername: String?, to queue: SKPaymentQueue) {
+        guard let device else {
+            deliverWithoutDevice { [self] in
+                for observer in observers {
+                    observer.paymentQueue(queue, restoreCompletedTransactionsFailedWithError: Self.deviceGone)
+                }
+            }
+            return
+        }
         let username = applicationUsername.flatMap { $0.isEmpty ? nil : $0 }
         device.work.enqueue { [self] in
             let restored = Result {

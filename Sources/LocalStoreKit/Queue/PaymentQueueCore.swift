@@ -12,10 +12,26 @@ final class PaymentQueueCore: Sendable {
     private let deviceReference = Locked(WeakReference<LocalDevice>?.none)
 
     /// Connects the queue to the device that owns it.
-    func attach(to device: LocalDevice) {
+    ///
+    /// - Parameter callbacks: Where the observers are called, also after the device has gone.
+    func attach(to device: LocalDevice, callbacks: CallbackQueue) {
         let reference = WeakReference(device)
+        lastCallbacks.withLock { $0 = callbacks }
         deviceReference.withLock { $0 = reference }
     }
+
+    private let lastCallbacks = Locked(CallbackQueue?.none)
+
+    /// Calls the observers of a queue whose device has gone, so that nobody waits for ever.
+    func deliverWithoutDevice(_ body: @escaping @Sendable () -> Void) {
+        lastCallbacks.withLock { $0 }?.enqueue(body)
+    }
+
+    /// Why nothing can be done in a queue whose device has gone.
+    static let deviceGone = SKError(
+        .unknown,
+        userInfo: [NSLocalizedDescriptionKey: "The device of this payment queue is gone. Keep the LocalDevice."]
+    )
 
     var device: LocalDevice? {
         deviceReference.withLock { $0 }?.object
@@ -62,12 +78,14 @@ final class PaymentQueueCore: Sendable {
                 announce(state.withLock { $0.deliverable }, in: device)
                 device.askAboutStorePurchases()
             }
+            askAboutPriceIncreases(in: device)
         }
     }
 
     /// Tells the observers that transactions have moved on.
     func announce(_ transactions: [SKPaymentTransaction], in device: LocalDevice) {
         guard !transactions.isEmpty else { return }
+        for transaction in transactions { device.host(transaction) }
         for observer in observers {
             observer.paymentQueue(device.queue, updatedTransactions: transactions)
         }

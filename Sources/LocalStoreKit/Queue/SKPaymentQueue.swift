@@ -54,17 +54,17 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         let fields = PaymentFields(payment)
         precondition(!fields.productIdentifier.isEmpty, "A payment must have a product identifier")
         precondition(fields.quantity > 0, "A payment's quantity must be greater than 0, not \(fields.quantity)")
-        core.add(fields)
+        core.add(fields, to: self)
     }
 
     /// Delivers a restored transaction for each finished purchase of a restorable kind.
     open func restoreCompletedTransactions() {
-        core.restore(applicationUsername: nil)
+        core.restore(applicationUsername: nil, to: self)
     }
 
     /// Restores what was bought with the same `username`; nil or an empty name restores everything.
     open func restoreCompletedTransactions(withApplicationUsername username: String?) {
-        core.restore(applicationUsername: username)
+        core.restore(applicationUsername: username, to: self)
     }
 
     /// Takes a delivered transaction off the queue; doing it twice is harmless.
@@ -75,17 +75,17 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
         core.finish(transaction)
     }
 
-    /// Starts downloads.
-    open func start(_ downloads: [SKDownload]) {}
+    /// Starts downloads; one that runs or has ended is left alone.
+    open func start(_ downloads: [SKDownload]) { core.start(downloads) }
 
-    /// Pauses downloads.
-    open func pause(_ downloads: [SKDownload]) {}
+    /// Pauses downloads; what has arrived stays.
+    open func pause(_ downloads: [SKDownload]) { core.pause(downloads) }
 
-    /// Resumes downloads.
-    open func resume(_ downloads: [SKDownload]) {}
+    /// Goes on with paused downloads where they stopped.
+    open func resume(_ downloads: [SKDownload]) { core.start(downloads) }
 
-    /// Cancels downloads.
-    open func cancel(_ downloads: [SKDownload]) {}
+    /// Ends downloads for good; what has arrived is removed.
+    open func cancel(_ downloads: [SKDownload]) { core.cancel(downloads) }
 
     /// Has `observer` hear of transactions, without retaining it; the first one gets everything unfinished.
     open func add(_ observer: any SKPaymentTransactionObserver) {
@@ -98,7 +98,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     }
 
     /// Shows the price consent sheet if an increase waits for an answer.
-    open func showPriceConsentIfNeeded() {}
+    open func showPriceConsentIfNeeded() { core.showPriceConsent() }
 
     /// Shows the sheet that redeems offer codes.
     open func presentCodeRedemptionSheet() {}

@@ -25,7 +25,7 @@ open class SKProductsRequest: SKRequest {
     override var work: @Sendable (LocalDevice) throws -> RequestAnswer {
         { [productIdentifiers] device in
             try device.checkFailure(of: .products)
-            return .products(try device.session.products(productIdentifiers))
+            return .products(device.hosting(try device.session.products(productIdentifiers)))
         }
     }
 

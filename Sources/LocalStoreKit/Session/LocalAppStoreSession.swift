@@ -65,6 +65,24 @@ struct LocalAppStoreSession: StoreSession {
         try store.finish(transactionID: identifier)
     }
 
+    func priceIncreases() throws -> [SessionPriceIncrease] {
+        store.subscriptions(account: account).compactMap { subscription in
+            guard let increase = subscription.priceIncrease, !increase.isAccepted else { return nil }
+            return SessionPriceIncrease(
+                identifier: subscription.originalTransactionID,
+                sheet: SheetPriceIncrease(
+                    productIdentifier: subscription.autoRenewProductID,
+                    price: increase.price.amount,
+                    currency: increase.price.currency
+                )
+            )
+        }
+    }
+
+    func answerPriceIncrease(_ identifier: String, accepts: Bool) throws {
+        try store.answerPriceIncrease(originalTransactionID: identifier, accepts: accepts)
+    }
+
     func receipt() throws -> Data {
         try translated { () throws(StoreError) in try store.receipt(account: account, device: device) }
     }

@@ -20,6 +20,8 @@ struct NoStoreSession: StoreSession {
     func unfinished() throws -> [SessionTransaction] { throw error }
     func restore(applicationUsername: String?) throws -> [SessionTransaction] { throw error }
     func finish(_ identifier: String) throws { throw error }
+    func priceIncreases() throws -> [SessionPriceIncrease] { throw error }
+    func answerPriceIncrease(_ identifier: String, accepts: Bool) throws { throw error }
     func receipt() throws -> Data { throw error }
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable { () }
 }

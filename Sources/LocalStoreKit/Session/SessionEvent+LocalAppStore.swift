@@ -29,6 +29,8 @@ extension SessionEvent {
             return products.isEmpty ? [] : [.revoked(productIdentifiers: Array(Set(products)))]
         case .purchasePromoted:
             return event.promotedProductID.map { [.promoted(productIdentifier: $0)] } ?? []
+        case .priceIncreaseRequested:
+            return event.subscription?.priceIncrease?.isAccepted == false ? [.priceIncreased] : []
         case .storefrontChanged: return [.storefrontChanged]
         case .restored, .finished: return []
         default: return event.transactions.filter(\.isNew).map { .purchased(SessionTransaction($0)) }

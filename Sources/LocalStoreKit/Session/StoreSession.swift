@@ -28,6 +28,12 @@ protocol StoreSession: Sendable {
     /// Marks a purchase as delivered.
     func finish(_ identifier: String) throws
 
+    /// The higher prices that the customer has not answered.
+    func priceIncreases() throws -> [SessionPriceIncrease]
+
+    /// Answers for the customer who was asked about a higher price.
+    func answerPriceIncrease(_ identifier: String, accepts: Bool) throws
+
     /// The current receipt.
     func receipt() throws -> Data
 
@@ -55,6 +61,13 @@ struct SessionTransaction: Sendable {
     }
 }
 
+/// A higher price of a subscription, which waits for the customer's answer.
+struct SessionPriceIncrease: Sendable {
+    /// The subscription.
+    var identifier: String
+    var sheet: SheetPriceIncrease
+}
+
 /// What happens in the store without this device asking for it.
 enum SessionEvent: Sendable {
     /// A purchase that no payment of this process asked for: a renewal, a purchase on another device.
@@ -65,6 +78,8 @@ enum SessionEvent: Sendable {
     case declined(pendingIdentifier: String)
     /// The products are not owned any more.
     case revoked(productIdentifiers: [String])
+    /// The customer has to agree to a higher price.
+    case priceIncreased
     /// The customer began a purchase in the App Store.
     case promoted(productIdentifier: String)
     /// The account moved to another national store.

@@ -7,6 +7,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     private let storedPayment: SKPayment
     private let storedOriginal: SKPaymentTransaction?
     private let outcome: Locked<TransactionOutcome>
+    private let hosted = Locked([SKDownload]())
 
     /// A transaction for no product in state ``SKPaymentTransactionState/purchasing``, for subclasses.
     public override init() {
@@ -32,8 +33,8 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     /// What was asked for: an immutable copy of the payment that was added.
     open var payment: SKPayment { storedPayment }
 
-    /// The hosted content to download.
-    open var downloads: [SKDownload] { [] }
+    /// The hosted content to download; finish the transaction only when it is there.
+    open var downloads: [SKDownload] { hosted.withLock { $0 } }
 
     /// When the purchase was made; only in states `.purchased` and `.restored`.
     open var transactionDate: Date? { outcome.withLock { $0.date } }
@@ -51,6 +52,11 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     open override var debugDescription: String {
         "\(transactionIdentifier ?? "no identifier"): \(payment.quantity) of \(payment.productIdentifier), "
             + "state \(transactionState.rawValue)"
+    }
+
+    /// Gives a delivered transaction its downloads, once.
+    final func host(_ downloads: [SKDownload]) {
+        hosted.withLock { if $0.isEmpty { $0 = downloads } }
     }
 
     /// Moves the transaction on. Called on the callback queue just before the observers hear of it.

@@ -48,6 +48,7 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver {
     private(set) var log: [String] = []
     private(set) var transactions: [SKPaymentTransaction] = []
     var onUpdate: ([SKPaymentTransaction]) -> Void = { _ in }
+    var onDownload: ([SKDownload]) -> Void = { _ in }
     var addsStorePayments = false
 
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
@@ -77,6 +78,11 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver {
     ) -> Bool {
         log.append("store payment \(payment.productIdentifier)")
         return addsStorePayments
+    }
+
+    func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload]) {
+        log += downloads.map { "\($0.state) \(Int($0.progress * 100))%" }
+        onDownload(downloads)
     }
 
     func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) {

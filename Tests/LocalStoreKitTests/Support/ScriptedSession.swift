@@ -22,6 +22,9 @@ final class ScriptedSession: StoreSession {
         var requestedProducts: [Set<String>] = []
         var restoredFor: [String?] = []
         var receipts = 0
+        var priceIncreases: [SessionPriceIncrease] = []
+        var answers: [String] = []
+        var storefront = "143441"
         var handler: (@Sendable (SessionEvent) -> Void)?
     }
 
@@ -29,7 +32,7 @@ final class ScriptedSession: StoreSession {
 
     var now: Date { script.withLock { $0.now } }
     var canMakePayments: Bool { script.withLock { $0.canMakePayments } }
-    var storefront: SKStorefront? { SKStorefront(countryCode: "USA", identifier: "143441") }
+    var storefront: SKStorefront? { SKStorefront(countryCode: "USA", identifier: get(\.storefront)) }
 
     func set(_ change: @Sendable (inout Script) -> Void) { script.withLock { change(&$0) } }
     func get<Value: Sendable>(_ path: any KeyPath<Script, Value> & Sendable) -> Value {
@@ -69,6 +72,15 @@ final class ScriptedSession: StoreSession {
     }
 
     func finish(_ identifier: String) throws { set { $0.finished.append(identifier) } }
+
+    func priceIncreases() throws -> [SessionPriceIncrease] { get(\.priceIncreases) }
+
+    func answerPriceIncrease(_ identifier: String, accepts: Bool) throws {
+        set { script in
+            script.answers.append("\(identifier) \(accepts)")
+            script.priceIncreases.removeAll { $0.identifier == identifier }
+        }
+    }
 
     func receipt() throws -> Data {
         let (number, error) = script.withLock { script in

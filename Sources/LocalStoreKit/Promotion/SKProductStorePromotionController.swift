@@ -1,0 +1,116 @@
+public import Foundation
+import Locking
+
+/// Whether the App Store shows a promoted product to the customer of this device.
+@frozen
+public enum SKProductStorePromotionVisibility: Int, Sendable {
+    /// As the developer set it up.
+    case `default` = 0
+    /// Shown.
+    case show = 1
+    /// Hidden.
+    case hide = 2
+}
+
+/// The promoted products of this device: their order, and which are hidden.
+///
+/// Both belong to the device and are kept for as long as it lives. Completion handlers run on its callback queue.
+// Sendable is safe: what changes is behind a lock.
+open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
+    private let choice = Locked(PromotionChoice())
+
+    /// A controller of its own, for subclasses.
+    public override init() {
+        super.init()
+    }
+
+    /// The controller of the device in use.
+    open class func `default`() -> Self {
+        let controller = LocalDevice.inUse.companion { SKProductStorePromotionController() }
+        guard let controller = controller as? Self else {
+            preconditionFailure("default() is a SKProductStorePromotionController, not a \(Self.self)")
+        }
+        return controller
+    }
+
+    /// Asks whether a product is shown.
+    open func fetchStorePromotionVisibility(
+        for product: SKProduct,
+        completionHandler: ((SKProductStorePromotionVisibility, (any Error)?) -> Void)?
+    ) {
+        let visibility = visibility(of: product.productIdentifier)
+        call(completionHandler) { $0(visibility, nil) }
+    }
+
+    /// Whether a product is shown.
+    open func promotionVisibility(for product: SKProduct) async throws -> SKProductStorePromotionVisibility {
+        visibility(of: product.productIdentifier)
+    }
+
+    /// Shows or hides a product.
+    open func update(
+        storePromotionVisibility promotionVisibility: SKProductStorePromotionVisibility,
+        for product: SKProduct,
+        completionHandler: (((any Error)?) -> Void)?
+    ) {
+        set(promotionVisibility, of: product.productIdentifier)
+        call(completionHandler) { $0(nil) }
+    }
+
+    /// Shows or hides a product.
+    open func update(
+        promotionVisibility: SKProductStorePromotionVisibility,
+        for product: SKProduct
+    ) async throws {
+        set(promotionVisibility, of: product.productIdentifier)
+    }
+
+    /// Asks for the order that was set; empty if none was.
+    open func fetchStorePromotionOrder(completionHandler: (([SKProduct], (any Error)?) -> Void)?) {
+        let order = choice.withLock { $0.order }
+        call(completionHandler) { $0(order, nil) }
+    }
+
+    /// The order that was set; empty if none was.
+    open func promotionOrder() async throws -> [SKProduct] {
+        choice.withLock { $0.order }
+    }
+
+    /// Sets the order; products that are left out follow in the developer's order.
+    open func update(storePromotionOrder promotionOrder: [SKProduct], completionHandler: (((any Error)?) -> Void)?) {
+        choice.withLock { $0.order = promotionOrder }
+        call(completionHandler) { $0(nil) }
+    }
+
+    /// Sets the order; products that are left out follow in the developer's order.
+    open func update(promotionOrder: [SKProduct]) async throws {
+        choice.withLock { $0.order = promotionOrder }
+    }
+
+    private func visibility(of product: String) -> SKProductStorePromotionVisibility {
+        choice.withLock { $0.visibility[product] ?? .default }
+    }
+
+    private func set(_ visibility: SKProductStorePromotionVisibility, of product: String) {
+        choice.withLock { $0.visibility[product] = visibility }
+    }
+
+    private func call<Handler>(_ handler: Handler?, _ body: @escaping @Sendable (Handler) -> Void) {
+        guard let handler else { return }
+        let once = HandedOver(value: handler)
+        LocalDevice.inUse.deliver { body(once.value) }
+    }
+}
+
+/// What the customer of a device sees of the promoted products.
+private struct PromotionChoice: Sendable {
+    var order: [SKProduct] = []
+    var visibility: [String: SKProductStorePromotionVisibility] = [:]
+}
+
+/// A value on its way to the callback queue.
+// Sendable is safe: the caller hands a completion handler over and the callback queue, which is where the app expects
+// it, calls it once.
+private struct HandedOver<Value>: @unchecked Sendable {
+    let value: Value
+}

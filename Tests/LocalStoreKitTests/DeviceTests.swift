@@ -1,0 +1,149 @@
+import Foundation
+import Locking
+import TestSupport
+import Testing
+
+@testable import LocalStoreKit
+
+// The line that an app writes in its own module: there, and only there, it replaces Foundation's property.
+extension Bundle {
+    fileprivate var appStoreReceiptURL: URL? { LocalDevice.appStoreReceiptURL }
+}
+
+private final class Companion: Sendable {
+    let other: Locked<OtherCompanion?> = Locked(nil)
+}
+
+private final class OtherCompanion: Sendable {}
+
+@Suite("The device") struct DeviceTests {
+    @Test func `The bundle's receipt is that of the device in use`() {
+        let bench = Bench()
+        bench.device.perform {
+            #expect(Bundle.main.appStoreReceiptURL == bench.device.receiptURL)
+        }
+        LocalDevice.isolated {
+            #expect(Bundle.main.appStoreReceiptURL == nil)
+        }
+    }
+
+    @Test func `A queue whose device has gone fails what it is asked, later and not silently`() throws {
+        let queue = ManualQueue()
+        let callbacks = CallbackQueue { queue.enqueue($0) }
+        var device: LocalDevice? = LocalDevice(
+            session: ScriptedSession(),
+            receiptURL: URL(fileURLWithPath: "/nowhere/receipt"),
+            callbacks: callbacks,
+            work: callbacks
+        )
+        let payments = try #require(device?.queue)
+        let observer = RecordingObserver()
+        payments.add(observer)
+        queue.run()
+        device = nil
+        let payment = SKMutablePayment()
+        payment.productIdentifier = "rose"
+        payments.add(payment)
+        payments.restoreCompletedTransactions()
+        #expect(observer.log.isEmpty)
+        queue.run()
+        #expect(observer.log == ["failed rose", "restore failed unknown"])
+        #expect(device == nil)
+    }
+
+    @Test func `A device that goes while it buys still answers`() throws {
+        let queue = ManualQueue()
+        let callbacks = CallbackQueue { queue.enqueue($0) }
+        var device: LocalDevice? = LocalDevice(
+            session: ScriptedSession(),
+            receiptURL: FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString)/receipt"),
+            callbacks: callbacks,
+            work: callbacks
+        )
+        let payments = try #require(device?.queue)
+        let observer = RecordingObserver()
+        payments.add(observer)
+        let payment = SKMutablePayment()
+        payment.productIdentifier = "rose"
+        payments.add(payment)
+        device = nil
+        queue.run()
+        #expect(observer.log == ["purchasing rose", "purchased rose"])
+        #expect(device == nil)
+    }
+
+    @Test func `A companion may ask for another while it is made, and is made once`() async {
+        let bench = Bench()
+        let count = Locked(0)
+        let make: @Sendable () -> Companion = {
+            count.withLock { $0 += 1 }
+            let companion = Companion()
+            let other = bench.device.companion { OtherCompanion() }
+            companion.other.withLock { $0 = other }
+            return companion
+        }
+        let all = await withTaskGroup(of: Companion.self) { group in
+            for _ in 0..<20 { group.addTask { bench.device.companion(make) } }
+            return await group.reduce(into: [Companion]()) { $0.append($1) }
+        }
+        #expect(count.withLock { $0 } == 1)
+        #expect(Set(all.map(ObjectIdentifier.init)).count == 1)
+    }
+
+    @Test func `By default callbacks come on the main queue, and not from inside the call`() async throws {
+        let device = try LocalDevice(
+            store: try SampleShop.open(),
+            account: "main",
+            identifier: try SampleShop.device()
+        )
+        let listener = ThreadListener()
+        let request = SKProductsRequest(productIdentifiers: [SampleShop.seeds])
+        request.delegate = listener
+        await withCheckedContinuation { continuation in
+            listener.onFinish.withLock { $0 = { continuation.resume() } }
+            device.perform { request.start() }
+        }
+        #expect(listener.wasMain.withLock { $0 } == true)
+    }
+
+    @Test func `Each device has its promoted products`() async throws {
+        let first = Bench()
+        let second = Bench()
+        let rose = SKProduct.test("rose")
+        let controller = first.device.perform { SKProductStorePromotionController.default() }
+        #expect(controller === first.device.perform { SKProductStorePromotionController.default() })
+        try await controller.update(promotionVisibility: .hide, for: rose)
+        try await controller.update(promotionOrder: [SKProduct.test("tulip"), rose])
+        #expect(try await controller.promotionVisibility(for: rose) == .hide)
+        #expect(try await controller.promotionOrder().map(\.productIdentifier) == ["tulip", "rose"])
+        let other = second.device.perform { SKProductStorePromotionController.default() }
+        #expect(try await other.promotionVisibility(for: rose) == .default)
+        let heard = Locked([String]())
+        first.device.perform {
+            controller.fetchStorePromotionVisibility(for: rose) { visibility, _ in
+                heard.withLock { $0.append("\(visibility)") }
+            }
+            controller.fetchStorePromotionOrder { products, _ in heard.withLock { $0.append("\(products.count)") } }
+            controller.update(storePromotionVisibility: .show, for: rose) { error in
+                heard.withLock { $0.append("\(error == nil)") }
+            }
+        }
+        #expect(heard.withLock { $0 }.isEmpty)
+        first.queue.run()
+        #expect(heard.withLock { $0 } == ["hide", "2", "true"])
+    }
+}
+
+/// Notes on which thread it is called.
+private final class ThreadListener: NSObject, SKProductsRequestDelegate, Sendable {
+    let wasMain = Locked(Bool?.none)
+    let onFinish = Locked<(@Sendable () -> Void)?>(nil)
+
+    func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
+        wasMain.withLock { $0 = Thread.isMainThread }
+    }
+
+    func requestDidFinish(_ request: SKRequest) {
+        onFinish.withLock { $0 }?()
+    }
+}
