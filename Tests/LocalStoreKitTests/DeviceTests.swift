@@ -90,22 +90,6 @@ private final class OtherCompanion: Sendable {}
         #expect(Set(all.map(ObjectIdentifier.init)).count == 1)
     }
 
-    @Test func `By default callbacks come on the main queue, and not from inside the call`() async throws {
-        let device = try LocalDevice(
-            store: try SampleShop.open(),
-            account: "main",
-            identifier: try SampleShop.device()
-        )
-        let listener = ThreadListener()
-        let request = SKProductsRequest(productIdentifiers: [SampleShop.seeds])
-        request.delegate = listener
-        await withCheckedContinuation { continuation in
-            listener.onFinish.withLock { $0 = { continuation.resume() } }
-            device.perform { request.start() }
-        }
-        #expect(listener.wasMain.withLock { $0 } == true)
-    }
-
     @Test func `Each device has its promoted products`() async throws {
         let first = Bench()
         let second = Bench()
@@ -131,19 +115,5 @@ private final class OtherCompanion: Sendable {}
         #expect(heard.withLock { $0 }.isEmpty)
         first.queue.run()
         #expect(heard.withLock { $0 } == ["hide", "2", "true"])
-    }
-}
-
-/// Notes on which thread it is called.
-private final class ThreadListener: NSObject, SKProductsRequestDelegate, Sendable {
-    let wasMain = Locked(Bool?.none)
-    let onFinish = Locked<(@Sendable () -> Void)?>(nil)
-
-    func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
-        wasMain.withLock { $0 = Thread.isMainThread }
-    }
-
-    func requestDidFinish(_ request: SKRequest) {
-        onFinish.withLock { $0 }?()
     }
 }

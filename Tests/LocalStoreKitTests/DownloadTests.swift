@@ -63,9 +63,11 @@ import Testing
             observer.onDownload = { _ in }
             bench.payments.resume([download])
             bench.queue.run()
-            #expect(observer.log.suffix(5) == [
-                "active 40%", "paused 40%", "active 40%", "active 80%", "finished 100%",
-            ])
+            #expect(
+                observer.log.suffix(5) == [
+                    "active 40%", "paused 40%", "active 40%", "active 80%", "finished 100%",
+                ]
+            )
         }
     }
 
