@@ -123,9 +123,10 @@ let package = Package(
             name: "LocalAppStoreServer",
             dependencies: [
                 "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking",
-                hummingbird, asyncHTTPClient, serviceLifecycle, logging, nioCore, nioFoundation, httpTypes,
-                nioHTTP1, nioPosix, crypto,
-            ]
+                crypto, hummingbird, asyncHTTPClient, serviceLifecycle, logging, nioCore, nioFoundation, httpTypes,
+                nioHTTP1, nioPosix,
+            ],
+            resources: [.embedInCode("Web/Assets")]
         ),
 
         // The client: one library over StoreKit on Apple platforms, over the local store elsewhere.

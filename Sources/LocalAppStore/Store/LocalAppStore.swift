@@ -163,6 +163,9 @@ public final class LocalAppStore: Sendable {
     /// The whole state at this moment, a value of its own.
     public var engine: StoreEngine { core.withLock { $0.engine } }
 
+    /// How many events there have been: the number of the last one.
+    public var eventCount: Int { core.withLock { $0.engine.eventCount } }
+
     /// Runs a command.
     ///
     /// - Returns: Its events.

@@ -212,7 +212,9 @@ public struct LocalStoreServer: Service {
         SubscriptionRoutes(context: control).add(to: group)
         ClockRoutes(context: control).add(to: group)
         NotificationRoutes(context: control).add(to: group)
+        EventStream(store: store, realTime: realTime).add(to: group)
         addServerAPI(to: router)
+        WebPage().add(to: router)
         return router
     }
 

@@ -1,0 +1,56 @@
+// The control interface, and where the outcome of a command is told.
+
+import { byID, h } from "./dom.js";
+
+/** A refusal by the store, with its stable code. */
+export class StoreError extends Error {
+  constructor(message, code) {
+    super(message);
+    this.code = code;
+  }
+}
+
+async function ask(method, path, body) {
+  let response;
+  try {
+    response = await fetch(`/control/${path}`, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new StoreError("The store does not answer. Is it still running?", "unreachable");
+  }
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    throw new StoreError(answer.error?.message ?? `The store answers ${response.status}.`, answer.error?.code);
+  }
+  return { ...answer, httpStatus: response.status };
+}
+
+export const get = (path) => ask("GET", path);
+export const post = (path, body = {}) => ask("POST", path, body);
+export const patch = (path, body) => ask("PATCH", path, body);
+export const put = (path, body) => ask("PUT", path, body);
+export const remove = (path) => ask("DELETE", path);
+
+/** Tells what happened in the corner of the page; failures stay longer. */
+export function tell(text, isBad = false) {
+  const message = h("p", { class: isBad ? "bad" : "", role: isBad ? "alert" : undefined }, text);
+  byID("messages").append(message);
+  setTimeout(() => message.remove(), isBad ? 9000 : 4000);
+}
+
+/** Runs a command from a button: it cannot be pressed twice, and a refusal is told. */
+export async function run(button, command, done) {
+  if (button) button.disabled = true;
+  try {
+    const answer = await command();
+    if (done) tell(done);
+    return answer;
+  } catch (error) {
+    tell(error.message, true);
+  } finally {
+    if (button) button.disabled = false;
+  }
+}

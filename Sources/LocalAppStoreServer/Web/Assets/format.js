@@ -1,0 +1,48 @@
+// How prices, dates and periods are written.
+
+const locales = {
+  USA: "en-US", GBR: "en-GB", DEU: "de-DE", AUT: "de-AT", CHE: "de-CH", FRA: "fr-FR", ITA: "it-IT", ESP: "es-ES",
+  JPN: "ja-JP", CHN: "zh-CN", KOR: "ko-KR", BRA: "pt-BR", NLD: "nl-NL", SWE: "sv-SE", NOR: "nb-NO", DNK: "da-DK",
+  POL: "pl-PL", CAN: "en-CA", AUS: "en-AU", IND: "en-IN", MEX: "es-MX",
+};
+
+/** A price in thousandths, as the storefront writes it. */
+export function price(thousandths, currency, storefront) {
+  const format = new Intl.NumberFormat(locales[storefront] ?? "en", { style: "currency", currency: currency ?? "USD" });
+  return format.format((thousandths ?? 0) / 1000);
+}
+
+const dateFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const timeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" });
+
+export const date = (milliseconds) => (milliseconds == null ? "–" : dateFormat.format(milliseconds));
+export const moment = (milliseconds) => (milliseconds == null ? "–" : timeFormat.format(milliseconds));
+
+const units = { D: "day", W: "week", M: "month", Y: "year" };
+
+/** `P1M` as "month", `P3M` as "3 months". */
+export function period(iso) {
+  const [, count, unit] = /^P(\d+)([DWMY])$/.exec(iso ?? "") ?? [];
+  if (!unit) return iso ?? "";
+  return count === "1" ? units[unit] : `${count} ${units[unit]}s`;
+}
+
+/** What an introductory or promotional offer gives. */
+export function offer(offer, storefront) {
+  const total = (text) => text.replace(/^P(\d+)/, (_, count) => `P${count * offer.numberOfPeriods}`);
+  const length = period(total(offer.period));
+  const counted = /^\d/.test(length) ? length : `1 ${length}`;
+  const cost = price(offer.price, offer.currency, storefront);
+  if (/free/i.test(offer.paymentMode)) return `${counted} free`;
+  if (/front/i.test(offer.paymentMode)) return `${cost} for ${counted}`;
+  return `${cost} per ${period(offer.period)} for ${counted}`;
+}
+
+export const statusNames = { 1: "Active", 2: "Expired", 3: "Billing retry", 4: "Grace period", 5: "Revoked" };
+export const statusTone = { 1: "good", 2: "", 3: "bad", 4: "warn", 5: "bad" };
+
+/** `waitingForApproval` as "Waiting for approval". */
+export function words(name) {
+  const text = name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

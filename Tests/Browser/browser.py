@@ -1,0 +1,52 @@
+"""What all stories told in a real browser need: Chromium, and the page as a person finds things on it."""
+
+import shutil
+from contextlib import contextmanager
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+expect.set_options(timeout=15_000)
+
+
+@contextmanager
+def chromium():
+    """A headless browser; the one that is installed, nothing is fetched."""
+    path = shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def open_page(browser, url, width=1440, height=1000, scheme="light"):
+    """The store's page, once it is live. Whatever the browser complains about fails the story."""
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = context.new_page()
+    page.complaints = []
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
+    page.goto(url)
+    expect(page.locator("#connection")).to_have_text("Live")
+    expect(page.get_by_role("heading", name="Shop", exact=True)).to_have_count(1)
+    return page
+
+
+def region(page, name):
+    """A part of the page by its heading."""
+    return page.get_by_role("region", name=name, exact=True)
+
+
+def check_accessibility(page, what):
+    """No violation of the rules that axe knows."""
+    found = Axe().run(page).response["violations"]
+    listed = [f"{item['id']}: {item['nodes'][0]['html']}" for item in found]
+    assert not listed, f"{what}: {listed}"
+
+
+def check_width(page, what):
+    """Nothing sticks out to the side."""
+    widths = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert widths[0] <= widths[1], f"{what}: {widths[0]} pixels wide in a window of {widths[1]}"

@@ -1,0 +1,152 @@
+"""A customer and the App Store on the page of a running store: python store_page.py URL FOLDER
+
+FOLDER receives the pictures.
+"""
+
+import sys
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from browser import check_accessibility, check_width, chromium, open_page, region
+
+
+def buy(page, product, action, ask_a_parent=False):
+    page.get_by_role("button", name=f"Buy {product}").click()
+    sheet = page.get_by_role("dialog", name=product)
+    if ask_a_parent:
+        sheet.get_by_label("Ask a parent first").check()
+    sheet.get_by_role("button", name=action, exact=True).click()
+    expect(sheet).to_have_count(0)
+
+
+def buys_with_the_keyboard_alone(page):
+    page.get_by_role("button", name="Buy Ten Seed Bags").focus()
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("dialog", name="Ten Seed Bags")
+    expect(sheet).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(page.get_by_role("button", name="Buy Ten Seed Bags")).to_be_focused()
+    page.keyboard.press("Enter")
+    sheet.get_by_label("Quantity").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(sheet).to_have_count(0)
+    expect(region(page, "Transactions").get_by_role("row", name="Ten Seed Bags × 2")).to_have_count(1)
+
+
+def subscribes_and_renews(page):
+    buy(page, "Posy Club", "Subscribe")
+    subscriptions = region(page, "Subscriptions")
+    expect(subscriptions.get_by_role("row", name="Posy Club")).to_contain_text("Active")
+    expect(page.locator("#timeline rect.freeTrial")).to_have_count(1)
+    page.get_by_role("button", name="Step to the next renewal").click()
+    expect(region(page, "Transactions").get_by_role("row", name="renewal")).to_have_count(1)
+    expect(page.locator("#timeline rect.paid")).to_have_count(1)
+
+
+def asks_a_parent(page):
+    buy(page, "Greenhouse", "Buy", ask_a_parent=True)
+    waiting = region(page, "Waiting for an answer")
+    expect(waiting).to_contain_text("Greenhouse")
+    waiting.get_by_role("button", name="Approve").click()
+    expect(waiting).to_have_count(0)
+    expect(page.get_by_role("article").filter(has_text="Greenhouse")).to_contain_text("Owned")
+
+
+def refunds(page):
+    row = region(page, "Transactions").get_by_role("row", name="Greenhouse")
+    row.get_by_role("button", name="Refund", exact=True).click()
+    expect(row).to_contain_text("Refunded")
+    expect(page.get_by_role("article").filter(has_text="Greenhouse")).not_to_contain_text("Owned")
+    row.get_by_role("button", name="Reverse refund").click()
+    expect(page.get_by_role("article").filter(has_text="Greenhouse")).to_contain_text("Owned")
+
+
+def fails_to_renew_and_recovers(page):
+    behaviour = region(page, "Behaviour and faults")
+    behaviour.get_by_label("Grace period when a charge fails").check()
+    behaviour.get_by_label("Renewals cannot be charged", exact=True).check()
+    row = region(page, "Subscriptions").get_by_role("row", name="Posy Club")
+    page.get_by_role("button", name="Step to the next renewal").click()
+    expect(row).to_contain_text("Grace period")
+    expect(page.locator("#timeline rect.gracePeriod")).to_have_count(1)
+    page.get_by_role("button", name="Step to the next renewal").click()
+    expect(row).to_contain_text("Billing retry")
+    behaviour.get_by_label("Renewals cannot be charged", exact=True).uncheck()
+    row.get_by_role("button", name="Resolve billing").click()
+    expect(row).to_contain_text("Active")
+
+
+def raises_the_price(page):
+    row = region(page, "Subscriptions").get_by_role("row", name="Posy Club")
+    row.get_by_role("button", name="Raise price").click()
+    sheet = page.get_by_role("dialog", name="Raise the price")
+    sheet.get_by_label("New price in USD").fill("7.49")
+    sheet.get_by_role("button", name="Raise price").click()
+    expect(page.get_by_role("heading", name="Posy Club will cost $7.49")).to_be_visible()
+    page.get_by_role("button", name="Agree to new price").click()
+    expect(page.get_by_role("heading", name="Posy Club will cost $7.49")).to_have_count(0)
+    page.get_by_role("button", name="Step to the next renewal").click()
+    expect(region(page, "Transactions").get_by_role("row", name="$7.49")).to_have_count(1)
+
+
+def inspects(page):
+    row = region(page, "Transactions").get_by_role("row", name="Greenhouse")
+    row.get_by_role("button", name="Inspect").click()
+    panel = page.get_by_role("dialog", name="Transaction of Greenhouse")
+    expect(panel.get_by_role("region", name="Payload")).to_contain_text('"inAppOwnershipType": "PURCHASED"')
+    check_accessibility(page, "the inspector")
+    panel.get_by_role("button", name="Close").click()
+    expect(panel).to_have_count(0)
+
+
+def a_refusal_is_told_where_it_happened(page):
+    page.get_by_role("button", name="New account").click()
+    sheet = page.get_by_role("dialog", name="New account")
+    sheet.get_by_label("Name").fill("flora")
+    sheet.get_by_role("button", name="Create").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("flora")
+    sheet.get_by_role("button", name="Cancel").click()
+
+
+def shows_another_storefront(page):
+    page.get_by_label("Storefront").select_option("DEU")
+    expect(page.get_by_role("article").filter(has_text="12,99 €")).to_have_count(1)
+    page.get_by_label("Storefront").select_option("USA")
+    expect(page.get_by_role("article").filter(has_text="$12.99")).to_have_count(1)
+
+
+def main():
+    url, folder = sys.argv[1], Path(sys.argv[2])
+    with chromium() as browser:
+        page = open_page(browser, url)
+        other = open_page(browser, url, scheme="dark")
+        for tell in [
+            buys_with_the_keyboard_alone, subscribes_and_renews, asks_a_parent, refunds, fails_to_renew_and_recovers,
+            raises_the_price, inspects, a_refusal_is_told_where_it_happened, shows_another_storefront,
+        ]:
+            tell(page)
+        # The other window heard of everything without being touched.
+        expect(region(other, "Transactions").get_by_role("row", name="$7.49")).to_have_count(1)
+        check_accessibility(page, "light")
+        check_accessibility(other, "dark")
+        page.screenshot(path=folder / "laptop.png")
+        other.screenshot(path=folder / "laptop-dark.png")
+
+        phone = open_page(browser, url, width=360, height=780)
+        check_width(phone, "the shop on a phone")
+        check_accessibility(phone, "the shop on a phone")
+        phone.screenshot(path=folder / "phone-shop.png")
+        phone.get_by_role("tab", name="Transactions").click()
+        expect(phone.get_by_role("heading", name="Transaction manager")).to_be_visible()
+        check_width(phone, "the transactions on a phone")
+        check_accessibility(phone, "the transactions on a phone")
+        phone.screenshot(path=folder / "phone-manager.png")
+        # A refusal that the story provoked is an answer with an error status, which the browser notes.
+        complaints = [text for seen in (page, other, phone) for text in seen.complaints if "409" not in text]
+        assert not complaints, complaints
+
+
+main()

@@ -1,0 +1,122 @@
+import AppStoreModels
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LocalAppStore
+import Logging
+import ServiceLifecycle
+import StoreConfiguration
+import TestSupport
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("The web page of a store")
+struct WebPageTests {
+    @Test("is served with all its files, which may load nothing from elsewhere", arguments: WebPage().names + [""])
+    func files(name: String) async throws {
+        let server = LocalStoreServer(store: try SampleShop.open())
+        try await server.application.test(.router) { client in
+            let path = name.isEmpty ? "/" : "/web/\(name)"
+            let tag = try await client.execute(uri: path, method: .get) { response in
+                #expect(response.status == .ok)
+                #expect(response.body.readableBytes > 100)
+                let policy = response.headers[.contentSecurityPolicy] ?? ""
+                #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe"))
+                #expect(response.headers[.xContentTypeOptions] == "nosniff")
+                let text = String(buffer: response.body).replacingOccurrences(of: "http://www.w3.org/2000/svg", with: "")
+                #expect(!text.contains("https://") && !text.contains("innerHTML"))
+                return try #require(response.headers[.eTag])
+            }
+            try await client.execute(uri: path, method: .get, headers: [.ifNoneMatch: tag]) { response in
+                #expect(response.status == .notModified)
+                #expect(response.body.readableBytes == 0)
+            }
+        }
+    }
+
+    @Test("names every file that a file of it asks for")
+    func references() async throws {
+        let page = WebPage()
+        let server = LocalStoreServer(store: try SampleShop.open())
+        try await server.application.test(.router) { client in
+            for name in page.names where name.hasSuffix(".js") {
+                let text = try await client.execute(uri: "/web/\(name)", method: .get) { String(buffer: $0.body) }
+                for line in text.split(separator: "\n") where line.contains("from \"./") {
+                    let file = line.split(separator: "\"")[1].dropFirst(2)
+                    #expect(page.names.contains(String(file)), "\(name) asks for \(file)")
+                }
+            }
+        }
+    }
+
+    @Test("has no other files")
+    func unknownFile() async throws {
+        let server = LocalStoreServer(store: try SampleShop.open())
+        try await server.application.test(.router) { client in
+            for path in ["/web/secret.js", "/web/..%2F..%2Fauthority.pem"] {
+                try await client.execute(uri: path, method: .get) { response in
+                    #expect(response.status == .notFound)
+                }
+            }
+        }
+    }
+}
+
+@Suite("A person on the web page of a store", .enabled(if: Browser.isAvailable))
+struct BrowserTests {
+    @Test("buys, asks a parent, gets refunded, renews, falls into billing retry, recovers, agrees to a higher price")
+    func story() async throws {
+        let store = try SampleShop.open()
+        try await serving(store) { url in
+            let folder = try pictures()
+            #expect(try await Browser.follow("store_page.py", url.absoluteString, folder.path) == "")
+        }
+        let transactions = store.transactions(account: SampleShop.customer)
+        #expect(transactions.filter { $0.productID == SampleShop.seeds }.map(\.quantity) == [2])
+        #expect(transactions.filter { $0.productID == SampleShop.greenhouse }.map(\.revocationDate) == [nil])
+        let posy = transactions.filter { $0.productID == SampleShop.posy }
+        #expect(posy.map(\.price.amount) == [0, 4.99, 4.99, 7.49])
+        #expect(try store.subscription(try #require(posy.first).originalTransactionID).status == .active)
+        #expect(store.attempts.map(\.status) == [.completed])
+    }
+
+    @Test("sees texts of the catalogue as texts, whatever they hold")
+    func hostileTitle() async throws {
+        let catalogue = """
+            {"identifier":"A","products":[{"displayPrice":"1","familyShareable":false,"internalID":"1","localizations":\
+            [{"description":"<script>alert(2)</script>","displayName":"<img src=x onerror=alert(1)>","locale":"en_US"}],\
+            "productID":"a","referenceName":"a","type":"Consumable"}],"version":{"major":3,"minor":0}}
+            """
+        let store = LocalAppStore(
+            configuration: try StoreConfiguration(data: Data(catalogue.utf8)),
+            app: SampleShop.app,
+            authority: try TestAuthority.trusted.get(),
+            start: TestAuthority.signingDate
+        )
+        try store.createAccount(id: SampleShop.customer)
+        try await serving(store) { url in
+            #expect(try await Browser.follow("hostile_title.py", url.absoluteString) == "")
+        }
+    }
+
+    /// Where the pictures go: a folder of the caller's choice, or one that is thrown away.
+    private func pictures() throws -> URL {
+        let chosen = ProcessInfo.processInfo.environment["PURSER_PICTURES"].map { URL(fileURLWithPath: $0) }
+        let folder = chosen ?? FileManager.default.temporaryDirectory.appendingPathComponent("purser-pictures")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    private func serving(_ store: LocalAppStore, _ body: (URL) async throws -> Void) async throws {
+        let server = LocalStoreServer(store: store)
+        let group = ServiceGroup(services: [server], logger: Logger(label: "test"))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            try await body(try await server.baseURL)
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+}
