@@ -71,14 +71,16 @@ struct BrowserTests {
         let store = try SampleShop.open()
         try await serving(store) { url in
             let folder = try pictures()
-            #expect(try await Browser.follow("store_page.py", url.absoluteString, folder.path) == "")
+            let trouble = try await Browser.follow("store_page.py", url.absoluteString, folder.path)
+            #expect(trouble == "")
         }
         let transactions = store.transactions(account: SampleShop.customer)
         #expect(transactions.filter { $0.productID == SampleShop.seeds }.map(\.quantity) == [2])
         #expect(transactions.filter { $0.productID == SampleShop.greenhouse }.map(\.revocationDate) == [nil])
         let posy = transactions.filter { $0.productID == SampleShop.posy }
-        #expect(posy.map(\.price.amount) == [0, 4.99, 4.99, 7.49])
-        #expect(try store.subscription(try #require(posy.first).originalTransactionID).status == .active)
+        #expect(posy.map { "\($0.price.amount)" } == ["0", "4.99", "4.99", "7.49"])
+        let first = try #require(posy.first)
+        #expect(try store.subscription(first.originalTransactionID).status == .active)
         #expect(store.attempts.map(\.status) == [.completed])
     }
 
@@ -97,7 +99,8 @@ struct BrowserTests {
         )
         try store.createAccount(id: SampleShop.customer)
         try await serving(store) { url in
-            #expect(try await Browser.follow("hostile_title.py", url.absoluteString) == "")
+            let trouble = try await Browser.follow("hostile_title.py", url.absoluteString)
+            #expect(trouble == "")
         }
     }
 
