@@ -7,7 +7,7 @@ ARGS ?=
 PURSER_JUDGES ?= $(CURDIR)/.build-judges
 export PURSER_JUDGES
 
-.PHONY: help demo test build packages judges lint format docs clean
+.PHONY: help demo test build bench packages judges lint format docs clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,17 +16,23 @@ demo: packages ## install what is missing, build, and play a customer from the b
 	$(SWIFT) build --product purser
 	@exec "$$($(SWIFT) build --show-bin-path)/purser" demo $(ARGS)
 
-test: packages judges ## install what is missing, build, and run every test
+test: judges ## install what is missing, build, and run every test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
 build: packages ## build everything
 	$(SWIFT) build
 
+bench: ## measure against OpenSSL and the bare cryptography, and write Benchmarks/RESULTS.md
+	@scripts/install-packages bench
+	cd Benchmarks && $(SWIFT) build --configuration release
+	cd Benchmarks && .build/release/purser-benchmarks --date "$$(date -u +%Y-%m-%d)" --output RESULTS.md $(ARGS)
+
 packages:
 	@scripts/install-packages
 
-judges: packages
+judges:
+	@scripts/install-packages test
 	@scripts/install-judges "$(PURSER_JUDGES)"
 
 lint: ## check the house format

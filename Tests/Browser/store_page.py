@@ -132,6 +132,7 @@ def main():
         expect(region(other, "Transactions").get_by_role("row", name="$7.49")).to_have_count(1)
         check_accessibility(page, "light")
         check_accessibility(other, "dark")
+        page.evaluate("scrollTo(0, 0)")
         page.screenshot(path=folder / "laptop.png")
         other.screenshot(path=folder / "laptop-dark.png")
 

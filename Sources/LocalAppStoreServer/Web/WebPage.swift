@@ -15,7 +15,8 @@ struct WebPage: Sendable {
         init(_ content: [UInt8], _ type: String) {
             self.content = ByteBuffer(bytes: content)
             self.type = type
-            tag = "\"" + SHA256.hash(data: content).prefix(8).map { String($0, radix: 16) }.joined(separator: "-") + "\""
+            let digest = SHA256.hash(data: content).prefix(8).map { String($0, radix: 16) }
+            tag = "\"\(digest.joined(separator: "-"))\""
         }
     }
 
