@@ -13,10 +13,26 @@ struct ChainCertificate: Sendable {
     init(_ bytes: ArraySlice<UInt8>) throws(TrustError) {
         do {
             certificate = try Certificate(derEncoded: Array(bytes))
+            try Self.checkSignatureHasWholeBytes(bytes)
         } catch {
             throw TrustError(.certificateMalformed, "a certificate of the message cannot be read: \(error)")
         }
         anchor = TrustAnchor(encoded: bytes)
+    }
+
+    /// Demands that no bits of the signature are declared unused. X509 would leave them out of account, and the certificate
+    /// would have a second spelling.
+    private static func checkSignatureHasWholeBytes(_ bytes: ArraySlice<UInt8>) throws(DERFailure) {
+        try bytes.withUnsafeBufferPointer { pointer throws(DERFailure) in
+            var outer = DERCursor(pointer)
+            var fields = outer.inside(try outer.next(.sequence))
+            _ = try fields.next(.sequence)
+            _ = try fields.next(.sequence)
+            let signature = try fields.next(.bitString)
+            guard signature.count > 1, pointer[signature.contentStart] == 0 else {
+                throw .unexpected(at: signature.start)
+            }
+        }
     }
 
     /// Demands a certificate authority that may have `certificatesBelow` authorities between itself and the leaf.

@@ -8,6 +8,7 @@ package struct DERTag: RawRepresentable, Hashable, Sendable {
 
     @inlinable package static var boolean: Self { Self(rawValue: 0x01) }
     @inlinable package static var integer: Self { Self(rawValue: 0x02) }
+    @inlinable package static var bitString: Self { Self(rawValue: 0x03) }
     @inlinable package static var octetString: Self { Self(rawValue: 0x04) }
     @inlinable package static var null: Self { Self(rawValue: 0x05) }
     @inlinable package static var objectIdentifier: Self { Self(rawValue: 0x06) }

@@ -50,6 +50,16 @@ struct TamperingTests {
         }
     }
 
+    @Test("in the number of unused bits of a certificate's signature makes it malformed", arguments: [0, 1, 2])
+    func unusedBits(_ index: Int) throws {
+        // An RSA-2048 signature stands at the end: after its tag, three octets of length, and the number.
+        let number = message.certificates[index].upperBound - 257
+        try #require(receipt[number] == 0)
+        for bit in 0..<8 {
+            #expect(failures(flipping: number, bit).first?.code.rawValue == "certificate-malformed", "bit \(bit)")
+        }
+    }
+
     private func failures(flipping position: Int, _ bit: Int) -> [ReceiptError] {
         var bytes = receipt
         bytes[position] ^= 1 << UInt8(bit)
