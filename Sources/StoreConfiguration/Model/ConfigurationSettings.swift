@@ -64,6 +64,12 @@ public struct ConfigurationSettings: JSONBacked {
         set { json[boolean: "_failTransactionsEnabled"] = newValue }
     }
 
+    /// The failures to simulate, one for each part of StoreKit, since Xcode 15.
+    public var simulatedFailures: [ConfiguredFailure] {
+        get { json.views("_storeKitErrors") }
+        set { json.setViews(newValue, for: "_storeKitErrors") }
+    }
+
     /// The App Store's id of the app, in synchronised files.
     public var applicationInternalID: String? {
         get { json[string: "_applicationInternalID"] }

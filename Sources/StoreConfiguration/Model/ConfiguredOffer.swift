@@ -45,8 +45,50 @@ public struct ConfiguredOffer: JSONBacked {
 
     /// The price of one period; 0 for a free offer, nil where it is missing or no number.
     public var price: Decimal? {
-        paymentMode == .freeTrial ? 0 : json[string: "displayPrice"].flatMap(Decimal.init(configurationPrice:))
+        get { paymentMode == .freeTrial ? 0 : json[string: "displayPrice"].flatMap(Decimal.init(configurationPrice:)) }
+        set { json[string: "displayPrice"] = newValue.map(\.configurationPrice) }
     }
+
+    /// Whose code it is for; code offers only.
+    public var eligibility: [OfferEligibility] {
+        get { json[array: "eligibility"]?.compactMap(\.string).map(OfferEligibility.init(rawValue:)) ?? [] }
+        set { json[array: "eligibility"] = newValue.map { .string($0.rawValue) } }
+    }
+
+    /// Whether a code combines with an introductory offer; code offers only.
+    public var isStackable: Bool {
+        get { json[boolean: "isStackable"] ?? false }
+        set { json[boolean: "isStackable"] = newValue }
+    }
+
+    /// Whether tests see the person as eligible; win-back offers only.
+    public var isEligible: Bool {
+        get { json[boolean: "isEligible"] ?? false }
+        set { json[boolean: "isEligible"] = newValue }
+    }
+
+    /// The billing plan it belongs to, since version 5.0.
+    public var billingPlan: BillingPlanType? {
+        get { json[string: "billingPlanType"].map(BillingPlanType.init(rawValue:)) }
+        set { json[string: "billingPlanType"] = newValue?.rawValue }
+    }
+}
+
+/// Who may redeem an offer code, as the file spells it.
+public struct OfferEligibility: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The file's word; words that Xcode adds later are kept.
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Who never subscribed.
+    public static let newSubscribers = Self(rawValue: "new")
+    /// Who is subscribed.
+    public static let existingSubscribers = Self(rawValue: "existing")
+    /// Who was subscribed.
+    public static let expiredSubscribers = Self(rawValue: "expired")
+
+    public var description: String { rawValue }
 }
 
 /// How an offer is paid, as the file spells it.

@@ -49,7 +49,10 @@ extension ConfiguredItem {
     }
 
     /// The price; nil where the file's is empty or no number. The currency comes from the storefront.
-    public var price: Decimal? { Decimal(configurationPrice: displayPrice) }
+    public var price: Decimal? {
+        get { Decimal(configurationPrice: displayPrice) }
+        set { displayPrice = newValue?.configurationPrice ?? "" }
+    }
 
     /// Names and descriptions by language.
     public var localizations: [ConfiguredLocalization] {

@@ -35,6 +35,12 @@ public struct ConfiguredSubscription: JSONBacked, ConfiguredItem {
         set { json.setViews(newValue, for: "introductoryOffers") }
     }
 
+    /// How it can be paid, in files since version 5.0.
+    public var billingPlans: [ConfiguredBillingPlan] {
+        get { json.views("billingPlans") }
+        set { json.setViews(newValue, for: "billingPlans") }
+    }
+
     /// The promotional offers.
     public var promotionalOffers: [ConfiguredOffer] {
         get { json.views("adHocOffers") }

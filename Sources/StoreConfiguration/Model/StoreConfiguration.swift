@@ -54,6 +54,12 @@ public struct StoreConfiguration: JSONBacked {
         set { json[object: "subscriptionOffersKeyPair"] = newValue?.json }
     }
 
+    /// The licence agreement and the privacy policies that tests show, since version 4.0.
+    public var policies: AppPolicies? {
+        get { json[object: "appPolicies"].map(AppPolicies.init(json:)) }
+        set { json[object: "appPolicies"] = newValue?.json }
+    }
+
     /// Everything that can be bought: products, non-renewing subscriptions, then subscriptions, in the file's order.
     public var allProducts: [ConfiguredProduct] {
         products + nonRenewingSubscriptions

@@ -10,6 +10,14 @@ extension Decimal {
         else { return nil }
         self = value
     }
+
+    /// The price as Xcode writes it: a point and at least two digits after it.
+    var configurationPrice: String {
+        let text = description
+        guard let point = text.firstIndex(of: ".") else { return text + ".00" }
+        let fraction = text.distance(from: point, to: text.endIndex) - 1
+        return text + String(repeating: "0", count: max(0, 2 - fraction))
+    }
 }
 
 extension UInt8 {
