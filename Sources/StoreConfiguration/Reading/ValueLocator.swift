@@ -10,50 +10,55 @@ struct ValueLocator {
 
     /// The first byte of the value at `path`, or of the nearest enclosing value that exists.
     static func offset(of path: MemberPath, in bytes: [UInt8]) -> Int {
+        offsets(of: [path], in: bytes).first ?? 0
+    }
+
+    /// The same for many paths, in one walk through the text.
+    static func offsets(of paths: [MemberPath], in bytes: [UInt8]) -> [Int] {
+        var wanted = PathTree()
+        for path in paths { wanted.insert(path.steps[...]) }
         var locator = ValueLocator(bytes: bytes)
         locator.skipBlanks()
-        for step in path.steps {
-            let enclosing = locator.position
-            guard locator.enter(step) else { return enclosing }
+        locator.locate(&wanted)
+        return paths.map { wanted.offset(of: $0.steps[...]) }
+    }
+
+    /// Notes where the value that begins here stands, and the values in it that are wanted; leaves the position after it.
+    private mutating func locate(_ wanted: inout PathTree) {
+        wanted.offset = position
+        guard !wanted.children.isEmpty, let open = current, open == UInt8(ascii: "{") || open == UInt8(ascii: "[")
+        else {
+            return skipValue()
         }
-        return locator.position
+        position += 1
+        skipBlanks()
+        var index = 0
+        while let byte = current, byte != UInt8(ascii: "}"), byte != UInt8(ascii: "]") {
+            guard let step = open == UInt8(ascii: "{") ? nextMember() : .element(index) else { return }
+            if var child = wanted.children[step] {
+                locate(&child)
+                wanted.children[step] = child
+            } else {
+                skipValue()
+            }
+            index += 1
+            skipBlanks()
+            _ = skip(UInt8(ascii: ","))
+        }
+        position += 1
+    }
+
+    /// The member that begins here; leaves the position on its value.
+    private mutating func nextMember() -> MemberPath.Step? {
+        let start = position
+        skipValue()
+        guard let key = try? JSONValue(parsing: bytes[start..<position]).string else { return nil }
+        skipBlanks()
+        return skip(UInt8(ascii: ":")) ? .member(key) : nil
     }
 
     private init(bytes: [UInt8]) {
         self.bytes = bytes
-    }
-
-    private mutating func enter(_ step: MemberPath.Step) -> Bool {
-        switch step {
-        case .member(let name): enterMember(name)
-        case .element(let index): enterElement(index)
-        }
-    }
-
-    private mutating func enterMember(_ name: String) -> Bool {
-        guard skip(UInt8(ascii: "{")) else { return false }
-        while current == UInt8(ascii: "\"") {
-            let start = position
-            skipValue()
-            let key = try? JSONValue(parsing: bytes[start..<position]).string
-            skipBlanks()
-            guard skip(UInt8(ascii: ":")) else { return false }
-            if key == name { return true }
-            skipValue()
-            skipBlanks()
-            guard skip(UInt8(ascii: ",")) else { return false }
-        }
-        return false
-    }
-
-    private mutating func enterElement(_ index: Int) -> Bool {
-        guard skip(UInt8(ascii: "[")), current != UInt8(ascii: "]") else { return false }
-        for _ in 0..<index {
-            skipValue()
-            skipBlanks()
-            guard skip(UInt8(ascii: ",")) else { return false }
-        }
-        return true
     }
 
     /// Leaves the position after the value that begins here.
@@ -95,5 +100,22 @@ struct ValueLocator {
 
     private mutating func skipBlanks() {
         while let byte = current, byte <= 0x20 { position += 1 }
+    }
+}
+
+/// Paths that share their beginnings, and where the values on them stand.
+private struct PathTree {
+    var offset: Int?
+    var children: [MemberPath.Step: PathTree] = [:]
+
+    mutating func insert(_ steps: ArraySlice<MemberPath.Step>) {
+        guard let step = steps.first else { return }
+        children[step, default: PathTree()].insert(steps.dropFirst())
+    }
+
+    /// Where the value stands, or the nearest enclosing one that was found.
+    func offset(of steps: ArraySlice<MemberPath.Step>) -> Int {
+        guard let step = steps.first, let child = children[step], child.offset != nil else { return offset ?? 0 }
+        return child.offset(of: steps.dropFirst())
     }
 }

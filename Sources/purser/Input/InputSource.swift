@@ -41,6 +41,18 @@ struct InputSource: ExpressibleByArgument, CustomStringConvertible {
         return Data(description.utf8.prefix(limit + 1))
     }
 
+    /// The bytes of a file, which is never the argument itself.
+    ///
+    /// - Parameter limit: The most bytes that a file may have.
+    /// - Throws: ``InputError`` if nothing can be read, or there is too much.
+    func readFile(limit: Int) throws(InputError) -> Data {
+        let isThere = description == "-" || FileManager.default.fileExists(atPath: description)
+        guard isThere else { throw InputError(reason: "there is no file \(shortened)") }
+        let data = try read(limit: limit)
+        guard data.count <= limit else { throw InputError(reason: "\(shortened) is longer than \(limit) bytes") }
+        return data
+    }
+
     private func read(_ file: FileHandle, limit: Int) throws(InputError) -> Data {
         do {
             var data = Data()

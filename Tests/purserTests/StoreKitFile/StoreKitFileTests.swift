@@ -1,0 +1,170 @@
+import AppStoreModels
+import Foundation
+import StoreConfiguration
+import Testing
+
+@Suite("purser storekit")
+struct StoreKitFileTests {
+    let folder: TemporaryFolder
+    static let options = [
+        "--seed", "1", "--product", "com.example.seeds:consumable:0.99", "--product",
+        "com.example.flower_bed:non-consumable:3",
+        "--product", "com.example.season:non-renewing:14.99", "--subscription", "com.example.club.gold:P1Y:40.00",
+        "--subscription", "com.example.club.silver:P1M:4.99", "--group", "Club",
+    ]
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func newFile() async throws -> String {
+        let path = folder.url.appendingPathComponent("Shop.storekit").path
+        let outcome = try await Tool.run(["storekit", "new", path] + Self.options)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return path
+    }
+
+    @Test("new makes a file in which nothing is wrong, the same each time for the same seed")
+    func new() async throws {
+        let path = try await newFile()
+        let configuration = try StoreConfiguration(contentsOf: URL(fileURLWithPath: path))
+        #expect(configuration.version == .newest)
+        #expect(configuration.allProducts.map(\.displayPrice) == ["0.99", "3.00", "14.99", "40.00", "4.99"])
+        #expect(configuration.allProducts.map(\.referenceName) == ["Seeds", "Flower Bed", "Season", "Gold", "Silver"])
+        #expect(configuration.subscriptionGroups[0].subscriptions.map(\.level) == [1, 2])
+        let lint = try await Tool.run("storekit", "lint", path, "--strict")
+        #expect(lint.status == 0)
+        #expect(lint.lines == ["\(path): nothing is wrong"])
+        let printed = try await Tool.run(["storekit", "new"] + Self.options)
+        #expect(Data(printed.output.utf8) == (try Data(contentsOf: URL(fileURLWithPath: path))))
+        let other = try await Tool.run(["storekit", "new", "-", "--seed", "2"])
+        #expect(try StoreConfiguration(data: Data(other.output.utf8)).identifier != configuration.identifier)
+    }
+
+    @Test("new does not overwrite a file unless it is told to")
+    func overwriting() async throws {
+        let path = try folder.file("Mine.storekit", content: Data("mine".utf8)).path
+        let refused = try await Tool.run("storekit", "new", path)
+        #expect(refused.status == 2)
+        #expect(refused.errors == "purser: \(path) exists; --force overwrites it\n")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("mine".utf8))
+        #expect(try await Tool.run("storekit", "new", path, "--force").status == 0)
+        #expect(try StoreConfiguration(contentsOf: URL(fileURLWithPath: path)).allProducts.isEmpty)
+        let nowhere = try await Tool.run("storekit", "new", folder.url.appendingPathComponent("no/where").path)
+        #expect(nowhere.status == 2)
+        #expect(nowhere.errors.contains("cannot be written"))
+    }
+
+    @Test(
+        "new refuses what is no product",
+        arguments: [
+            ["--product", "a:b"], ["--product", "a:toy:1"], ["--product", ":consumable:1"],
+            ["--product", "a:consumable:free"], ["--subscription", "a:monthly:1"],
+        ]
+    )
+    func usage(_ options: [String]) async throws {
+        let outcome = try await Tool.run(["storekit", "new"] + options)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test("lint names file, line, column, severity and rule, and says what comes of it: exit code 1")
+    func lintErrors() async throws {
+        let text = try String(contentsOfFile: try await newFile(), encoding: .utf8)
+        let broken = text.replacingOccurrences(of: "\"0.99\"", with: "\"0,99\"")
+        let path = try folder.file("Broken.storekit", content: Data(broken.utf8)).path
+        let outcome = try await Tool.run("storekit", "lint", path)
+        #expect(outcome.status == 1)
+        let line = try #require(
+            broken.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains("0,99") }
+        )
+        #expect(
+            outcome.lines.first
+                == "\(path):\(line + 1):24: error: products[0].displayPrice: \"0,99\" is no price; write it like 4.99 "
+                + "[invalid-price]"
+        )
+        #expect(outcome.lines[1].hasPrefix("    A price is digits"))
+        #expect(outcome.lines.last == "\(path): 1 error")
+        let json = try await Tool.run("storekit", "lint", path, "-", "--json", input: Data(text.utf8))
+        #expect(json.status == 1)
+        let files = try #require(try JSONValue(parsing: json.output).array?.compactMap(\.object))
+        #expect(files.map { $0[string: "file"] } == [path, "-"])
+        #expect(files.map { $0[array: "findings"]?.count } == [1, 0])
+        let finding = try #require(files[0][array: "findings"]?.first?.object)
+        #expect(finding[string: "rule"] == "invalid-price")
+        #expect(finding[string: "severity"] == "error")
+        #expect(finding[integer: "line"] == Int64(line + 1))
+        #expect(finding[integer: "column"] == 24)
+    }
+
+    @Test("Warnings are no errors unless --strict says so; notes can be left out")
+    func warnings() async throws {
+        var configuration = try StoreConfiguration(contentsOf: URL(fileURLWithPath: try await newFile()))
+        configuration.settings.storefront = "ATA"
+        configuration.settings.timeRate = .oneSecondIsOneDay
+        let data = configuration.xcodeData
+        let plain = try await Tool.run(["storekit", "lint"], input: data)
+        #expect(plain.status == 0)
+        #expect(plain.lines.last == "-: 1 warning, 1 note")
+        let strict = try await Tool.run(["storekit", "lint", "--strict", "--quiet"], input: data)
+        #expect(strict.status == 1)
+        #expect(strict.lines.last == "-: 1 warning")
+    }
+
+    @Test("A file that cannot be read does not keep the others from being checked: exit code 2")
+    func unreadable() async throws {
+        let path = try await newFile()
+        let outcome = try await Tool.run("storekit", "lint", "/no/such/file", path, folder.url.path)
+        #expect(outcome.status == 2)
+        #expect(outcome.lines == ["\(path): nothing is wrong"])
+        #expect(outcome.errors.split(separator: "\n").count == 2)
+        let noJSON = try await Tool.run(["storekit", "lint"], input: Data("<html>".utf8))
+        #expect(noJSON.status == 1)
+        #expect(noJSON.output.contains("-:1:1: error: unexpectedByte"))
+    }
+
+    @Test("lint --rules lists every rule")
+    func rules() async throws {
+        let outcome = try await Tool.run("storekit", "lint", "--rules")
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.dropFirst().map { $0.prefix { $0 != " " } } == LintRule.all.map { $0.name[...] })
+    }
+
+    @Test("show is a catalogue in the language that was asked for")
+    func show() async throws {
+        let catalogue = ExampleFiles.flowerShop.path
+        let outcome = try await Tool.run("storekit", "show", catalogue, "--locale", "de")
+        #expect(outcome.status == 0)
+        for line in [
+            "Configuration F10AE25A, version 4.0: 5 products, storefront USA, language en_US", "Products",
+            "Non-renewing subscriptions", "Settings", "  time  real time",
+        ] {
+            #expect(outcome.lines.contains(line), "\(line) in \(outcome.output)")
+        }
+        #expect(outcome.output.contains("Zehn Samentüten"))
+        #expect(outcome.lines.contains { $0.contains("posy") && $0.hasSuffix("free for 1 week") })
+        let json = try await Tool.run("storekit", "show", catalogue, "--json")
+        let object = try #require(try JSONValue(parsing: json.output).object)
+        #expect(object[array: "products"]?.count == 3)
+        let group = try #require(object[array: "subscription_groups"]?.first?.object)
+        #expect(group[array: "subscriptions"]?.compactMap { $0.object?[integer: "level"] } == [1, 2])
+    }
+
+    @Test("show of what is no configuration is one line and exit code 2")
+    func showUnusable() async throws {
+        for text in ["", "{}", "{\"products\":[{}]}"] {
+            let outcome = try await Tool.run(["storekit", "show"], input: Data(text.utf8))
+            #expect(outcome.status == 2)
+            #expect(outcome.output.isEmpty)
+            #expect(outcome.errors.hasPrefix("purser: line 1, column "))
+            #expect(outcome.errors.split(separator: "\n").count == 1)
+        }
+    }
+}
+
+/// The files that come with the project.
+enum ExampleFiles {
+    static let flowerShop = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Examples/Catalogues/FlowerShop.storekit")
+}
