@@ -7,7 +7,7 @@ ARGS ?=
 PURSER_JUDGES ?= $(CURDIR)/.build-judges
 export PURSER_JUDGES
 
-.PHONY: help demo test build bench packages judges lint format docs clean
+.PHONY: help demo test build bench packages judges lint format docs fuzz clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -43,6 +43,9 @@ format: ## apply the house format
 
 docs: ## build the documentation of every library, warnings are errors
 	@scripts/build-documentation
+
+fuzz: packages ## fuzz receipts, payloads and JWS, FUZZ_SECONDS each (600)
+	@SWIFT="$(SWIFT)" scripts/fuzz
 
 clean: ## remove what was built
 	rm -rf .build .build-*

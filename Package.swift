@@ -189,7 +189,7 @@ let package = Package(
         .testTarget(name: "AppStoreModelsTests", dependencies: ["AppStoreModels", "TestSupport"]),
         .testTarget(
             name: "AppStoreTrustTests",
-            dependencies: ["AppStoreTrust", "TestSupport", asn1, x509, crypto, cryptoExtras]
+            dependencies: ["AppStoreTrust", "Locking", "TestSupport", asn1, x509, crypto, cryptoExtras]
         ),
         .testTarget(
             name: "AppReceiptTests",

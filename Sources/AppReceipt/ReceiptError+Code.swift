@@ -42,6 +42,10 @@ extension ReceiptError.Code {
     public static let signatureInvalid = Self(trust: .signatureInvalid)
     /// The chain does not end at an anchor of the policy.
     public static let anchorUntrusted = Self(trust: .anchorUntrusted)
+    /// The authority has withdrawn a certificate of the chain.
+    public static let certificateRevoked = Self(trust: .certificateRevoked)
+    /// Nobody could say whether a certificate was withdrawn, and the caller insists on an answer.
+    public static let revocationUnknown = Self(trust: .revocationUnknown)
     /// A receipt of another app.
     public static let bundleID = Self(rawValue: "bundle-id-mismatch")
     /// A receipt of another version of the app.
@@ -60,6 +64,8 @@ extension ReceiptError.Code {
 extension ReceiptError.Code {
     /// A device identifier that is empty, short or all zero.
     public static let deviceIdentifier = Self(rawValue: "device-identifier-unusable")
+    /// This device tells no identifier, or not yet.
+    public static let deviceIdentifierUnavailable = Self(rawValue: "device-identifier-unavailable")
 }
 
 extension ReceiptError.Code {

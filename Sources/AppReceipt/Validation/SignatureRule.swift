@@ -34,6 +34,19 @@ public struct SignatureRule: ReceiptRule {
         }
     }
 
+    /// Why the chain of a receipt that fulfils this rule is withdrawn, or not known to be good.
+    func revocationFailure(in receipt: AppReceipt, _ checker: RevocationChecker) async -> ReceiptError? {
+        guard let verified = try? verifier.verify(receipt.message),
+            (try? verified.check(signedAt: receipt.creationDate)) != nil
+        else { return nil }
+        do {
+            try await verified.check(checker, signedAt: receipt.creationDate)
+            return nil
+        } catch {
+            return ReceiptError(error)
+        }
+    }
+
     private func failure(_ error: TrustError, _ message: CMSMessage) -> ReceiptError {
         message.isAppAttestReceipt ? .appAttest : ReceiptError(error)
     }

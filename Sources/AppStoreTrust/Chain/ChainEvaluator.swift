@@ -82,7 +82,8 @@ struct ChainEvaluator: Sendable {
                 $0.certificate.signatureAlgorithm == .sha1WithRSAEncryption
             },
             anchor: anchor,
-            subject: String(describing: leaf.certificate.subject)
+            subject: String(describing: leaf.certificate.subject),
+            chain: chain.map(\.certificate)
         )
     }
 }

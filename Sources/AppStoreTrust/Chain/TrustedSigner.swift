@@ -20,6 +20,8 @@ struct TrustedSigner: Sendable {
     let anchor: TrustAnchor
     /// The subject of the signer's certificate, for reports.
     let subject: String
+    /// The certificates, leaf first, each signed by the next.
+    let chain: [Certificate]
 
     /// The time in which every certificate of a chain was valid, both ends included.
     struct Validity: Sendable, Hashable {

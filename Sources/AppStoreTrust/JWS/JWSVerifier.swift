@@ -41,6 +41,14 @@ public struct JWSVerifier: Sendable {
     /// - Throws: ``TrustError``: `malformed`, `too-large`, `algorithm-not-allowed`, `chain-length`, `signature-invalid`,
     ///   `signing-date`, or one of the codes for certificates.
     public func verify(_ compact: String, now: Date? = nil) throws(TrustError) -> VerifiedJWS {
+        try verifyNamingSigner(compact, now: now).verified
+    }
+
+    /// Verifies a JWS and says whose key signed it.
+    func verifyNamingSigner(
+        _ compact: String,
+        now: Date?
+    ) throws(TrustError) -> (verified: VerifiedJWS, signer: TrustedSigner) {
         let parts = try JWSParts(Array(compact.utf8))
         let signer = try cache.signer(at: 0, of: parts.header) { () throws(TrustError) in
             try JWSHeader(segment: parts.header).signer(policy)
@@ -54,6 +62,6 @@ public struct JWSVerifier: Sendable {
         let payload = try parts.decodedPayload()
         let date = try JWSSigningDate.date(in: payload, orElse: now, policy)
         try signer.check(signedAt: date, usesSHA1: false, policy: policy)
-        return VerifiedJWS(payload: payload, signedAt: date, anchor: signer.anchor)
+        return (VerifiedJWS(payload: payload, signedAt: date, anchor: signer.anchor), signer)
     }
 }
