@@ -193,6 +193,7 @@ public struct LocalStoreServer: Service {
         VerifyReceiptRoutes(verification: verification, clock: clock, limit: configuration.maximumReceiptBody)
             .add(to: router)
         CertificateRoutes(authority: store.authority).add(to: router)
+        OCSPRoutes(authority: store.authority, realTime: realTime).add(to: router)
         router.get("health") { [store] _, _ in
             JSONAnswer(["status": "ok", "bundleId": .string(store.app.bundleID)])
         }
