@@ -48,4 +48,4 @@ fuzz: packages ## fuzz receipts, payloads and JWS, FUZZ_SECONDS each (600)
 	@SWIFT="$(SWIFT)" scripts/fuzz
 
 clean: ## remove what was built
-	rm -rf .build .build-*
+	rm -rf .build .build-* Fuzz/.build*

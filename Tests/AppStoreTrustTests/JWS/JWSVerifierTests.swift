@@ -48,6 +48,13 @@ struct JWSVerifierTests {
         Dated(payload: #"{"signedDate":1704067199999}"#, now: nil, code: .certificateExpired),
         // No date of a calendar; the caller's does not stand in for one that is there and cannot be read.
         Dated(payload: #"{"signedDate":1e300}"#, now: TestAuthority.signingDate, code: .signingDate),
+        Dated(payload: #"{"signedDate":-1e300}"#, now: TestAuthority.signingDate, code: .signingDate),
+        Dated(payload: #"{"signedDate":1e400}"#, now: TestAuthority.signingDate, code: .signingDate),
+        Dated(payload: #"{"signedDate":1e99999999999999999999}"#, now: nil, code: .signingDate),
+        Dated(payload: #"{"signedDate":NaN}"#, now: TestAuthority.signingDate, code: .malformed),
+        // Dates of a calendar, long before the certificates.
+        Dated(payload: #"{"signedDate":1e-400}"#, now: nil, code: .certificateExpired),
+        Dated(payload: #"{"signedDate":-1}"#, now: nil, code: .certificateExpired),
         Dated(payload: #"{"signedDate":null}"#, now: TestAuthority.signingDate, code: .signingDate),
         Dated(payload: "{}", now: nil, code: .signingDate),
         Dated(payload: "{}", now: TestAuthority.signingDate, code: nil),
