@@ -44,8 +44,8 @@ struct OCSPRouteTests {
         LocalStoreServer(
             store: try SampleShop.open(),
             configuration: StoreServerConfiguration(),
-            retrySchedule: .production,
             realTime: RealTime(now: { Self.now }, sleep: { _ in }),
+            retrySchedule: .production,
             transport: RecordingTransport()
         )
     }
