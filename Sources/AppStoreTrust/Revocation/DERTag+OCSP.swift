@@ -1,6 +1,5 @@
 /// The tags that only answers about revocation have.
 extension DERTag {
-    static let bitString = Self(rawValue: 0x03)
     static let enumerated = Self(rawValue: 0x0A)
     static let generalizedTime = Self(rawValue: 0x18)
     static let context2 = Self(rawValue: 0xA2)
