@@ -213,7 +213,7 @@ let package = Package(
             name: "LocalAppStoreTests",
             dependencies: [
                 "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking",
-                "TestSupport",
+                "TestSupport", crypto,
             ]
         ),
         .testTarget(

@@ -14,6 +14,8 @@ struct Catalogue: Sendable {
         let localizations: [ConfiguredLocalization]
         let fallbackTitle: String
         let subscription: Subscription?
+        /// The offers redeemed with a code; since 2026 one-time purchases may have them too.
+        let codeOffers: [ConfiguredOffer]
     }
 
     /// What a subscription has besides.
@@ -24,13 +26,14 @@ struct Catalogue: Sendable {
         let period: BillingPeriod
         let introductoryOffer: ConfiguredOffer?
         let promotionalOffers: [ConfiguredOffer]
-        let codeOffers: [ConfiguredOffer]
         let winBackOffers: [ConfiguredOffer]
     }
 
     private let entries: OrderedDictionary<String, Entry>
     /// The language that is used where the customer's is missing.
     let defaultLocale: String
+    /// Checks the signatures of promotional offers; nil if the configuration has no key.
+    let offersKey: OffersVerificationKey?
 
     /// Things of a kind that this version does not know are left out: nobody can sell them.
     init(_ configuration: StoreConfiguration) {
@@ -43,6 +46,7 @@ struct Catalogue: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         defaultLocale = configuration.settings.locale ?? "en_US"
+        offersKey = OffersVerificationKey(configuration.subscriptionOffersKeyPair)
     }
 
     subscript(productID: String) -> Entry? { entries[productID] }
@@ -61,10 +65,19 @@ extension Catalogue.Entry {
         localizations = item.localizations
         fallbackTitle = item.referenceName ?? item.productID
         self.subscription = subscription
+        codeOffers = (item.json[array: "codeOffers"] ?? []).compactMap { value -> ConfiguredOffer? in
+            if case .object(let object) = value { ConfiguredOffer(json: object) } else { nil }
+        }
     }
 
     /// The entry in a language and at a storefront.
-    func item(locale: String, fallback: String, country: StoreCountry, price: StorePrice) -> CatalogueItem {
+    func item(
+        locale: String,
+        fallback: String,
+        country: StoreCountry,
+        price: StorePrice,
+        hostedContentVersion: String?
+    ) -> CatalogueItem {
         let words = localizations.best(for: locale, fallback: fallback)
         let title = words?.displayName ?? ""
         return CatalogueItem(
@@ -74,7 +87,13 @@ extension Catalogue.Entry {
             localizedDescription: words?.localizedDescription ?? "",
             price: price,
             isFamilyShareable: isFamilyShareable,
-            subscription: subscription?.item(locale: locale, fallback: fallback, currency: country.currency)
+            hostedContentVersion: hostedContentVersion,
+            subscription: subscription?.item(
+                codeOffers,
+                locale: locale,
+                fallback: fallback,
+                currency: country.currency
+            )
         )
     }
 }
@@ -88,11 +107,15 @@ extension Catalogue.Subscription {
         self.period = period
         introductoryOffer = subscription.introductoryOffer
         promotionalOffers = subscription.promotionalOffers
-        codeOffers = subscription.codeOffers
         winBackOffers = subscription.winBackOffers
     }
 
-    fileprivate func item(locale: String, fallback: String, currency: String) -> CatalogueSubscription {
+    fileprivate func item(
+        _ codeOffers: [ConfiguredOffer],
+        locale: String,
+        fallback: String,
+        currency: String
+    ) -> CatalogueSubscription {
         let groupName = group.localizations.best(for: locale, fallback: fallback)?.displayName ?? ""
         return CatalogueSubscription(
             groupID: groupID,
@@ -101,7 +124,8 @@ extension Catalogue.Subscription {
             period: period,
             introductoryOffer: introductoryOffer?.item(.introductory, currency: currency),
             promotionalOffers: promotionalOffers.compactMap { $0.item(.promotional, currency: currency) },
-            winBackOffers: winBackOffers.compactMap { $0.item(.winBack, currency: currency) }
+            winBackOffers: winBackOffers.compactMap { $0.item(.winBack, currency: currency) },
+            codeOffers: codeOffers.compactMap { $0.item(.offerCode, currency: currency) }
         )
     }
 }

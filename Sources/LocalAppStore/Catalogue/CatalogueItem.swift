@@ -15,6 +15,8 @@ public struct CatalogueItem: Sendable, Hashable {
     public let price: StorePrice
     /// Whether a family may share it.
     public let isFamilyShareable: Bool
+    /// The version of the content that Apple hosts for it; nil if it has none.
+    public let hostedContentVersion: String?
     /// What only auto-renewable subscriptions have.
     public let subscription: CatalogueSubscription?
 }
@@ -35,10 +37,12 @@ public struct CatalogueSubscription: Sendable, Hashable {
     public let promotionalOffers: [CatalogueOffer]
     /// The offers for former subscribers.
     public let winBackOffers: [CatalogueOffer]
+    /// The offers redeemed with a code.
+    public let codeOffers: [CatalogueOffer]
 }
 
 /// An offer as one customer sees it.
-public struct CatalogueOffer: Sendable, Hashable {
+public struct CatalogueOffer: Sendable, Hashable, Codable {
     /// The kind of offer.
     public let type: OfferType
     /// Which offer; nil for introductory offers.

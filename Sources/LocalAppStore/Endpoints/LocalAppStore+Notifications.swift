@@ -18,6 +18,7 @@ extension LocalAppStore {
         data.environment = environment
         data.signedTransactionInfo = try transaction.map { payload throws(StoreError) in try sign(payload) }
         data.signedRenewalInfo = try renewalInfo.map { payload throws(StoreError) in try sign(payload) }
+        data.consumptionRequestReason = notification.consumptionRequestReason
         data.status = event.subscription?.status
         var payload = NotificationPayload()
         payload.notificationType = notification.type

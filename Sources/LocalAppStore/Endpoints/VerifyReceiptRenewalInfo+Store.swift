@@ -19,9 +19,9 @@ extension VerifyReceiptRenewalInfo {
         if let increase = subscription.priceIncrease {
             json[string: "price_increase_status"] = increase.isAccepted ? "1" : "0"
         }
-        switch subscription.continuingOffer?.offer.type {
-        case .promotional: promotionalOfferID = subscription.continuingOffer?.offer.identifier
-        case .offerCode: json[string: "offer_code_ref_name"] = subscription.continuingOffer?.offer.identifier
+        switch subscription.upcomingOffer?.type {
+        case .promotional: promotionalOfferID = subscription.upcomingOffer?.identifier
+        case .offerCode: json[string: "offer_code_ref_name"] = subscription.upcomingOffer?.identifier
         default: break
         }
     }

@@ -22,6 +22,19 @@ struct IdentifierSequence: Sendable, Hashable {
         return String(200_000_010_000_000 + Int64(Self.mix(seed ^ 1) % 80_000_000) + Int64(count))
     }
 
+    /// Eighteen capital letters and digits.
+    mutating func nextOfferCode() -> String {
+        count += 1
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+        var state = Self.mix(seed ^ 2 &+ UInt64(count))
+        return String(
+            (0..<18).map { _ in
+                state = Self.mix(state)
+                return letters[Int(state % UInt64(letters.count))]
+            }
+        )
+    }
+
     /// The finalizer of SplitMix64: every bit of the seed reaches every bit of the result.
     static func mix(_ seed: UInt64) -> UInt64 {
         var value = seed &+ 0x9E37_79B9_7F4A_7C15

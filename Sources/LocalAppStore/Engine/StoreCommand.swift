@@ -51,6 +51,26 @@ public enum StoreCommand: Sendable, Hashable {
     case declineRefund(transactionID: String)
     /// Take a refund back.
     case reverseRefund(transactionID: String)
+    /// Tell the developer that the customer asks for a refund.
+    case requestRefund(transactionID: String, reason: String)
+    /// End the subscription now for a reason of choice.
+    case end(originalTransactionID: String, because: ExpirationIntent)
+    /// Create a family with one member.
+    case createFamily(id: String, organizer: String)
+    /// Add an account to a family.
+    case joinFamily(id: String, account: String)
+    /// Take an account out of its family.
+    case leaveFamily(account: String)
+    /// Share a purchase with the family, or no longer.
+    case setFamilySharing(Bool, originalTransactionID: String)
+    /// Make codes that can be redeemed once each.
+    case createOneTimeCodes(productID: String, referenceName: String, count: Int, expires: Date?)
+    /// Make a code with a word of choice.
+    case createCustomCode(String, productID: String, referenceName: String, limit: Int?, expires: Date?)
+    /// Redeem a code.
+    case redeemCode(String, account: String)
+    /// Follow a link that begins a purchase in the app.
+    case openPurchaseIntent(url: String, account: String)
     /// Delete a transaction and what came of it.
     case delete(transactionID: String)
     /// Delete all transactions of an account, or of all accounts.

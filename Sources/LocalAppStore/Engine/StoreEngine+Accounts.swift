@@ -9,10 +9,7 @@ extension StoreEngine {
     /// - Throws: `accountExists`, `invalidValue`, `unknownStorefront`
     @discardableResult
     public mutating func createAccount(id: String, storefront: String? = nil) throws(StoreError) -> StoreAccount {
-        guard (1...128).contains(id.count), id.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
-        else {
-            throw StoreError(.invalidValue, "an account's name has 1 to 128 characters and no control characters")
-        }
+        try checkName(id, "an account's")
         guard accountsByID[id] == nil else { throw StoreError(.accountExists, "there is an account \"\(id)\" already") }
         let account = StoreAccount(
             id: id,
@@ -56,6 +53,14 @@ extension StoreEngine {
             throw StoreError(.invalidValue, "a renewal limit of \(limit) means nothing; 0 or more does")
         }
         emit(.settingsChanged, settings: settings)
+    }
+
+    /// Refuses names that cannot be shown or logged.
+    func checkName(_ name: String, _ whose: String) throws(StoreError) {
+        guard (1...128).contains(name.count), name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+        else {
+            throw StoreError(.invalidValue, "\(whose) name has 1 to 128 characters and no control characters")
+        }
     }
 
     private func country(_ code: String) throws(StoreError) -> StoreCountry {

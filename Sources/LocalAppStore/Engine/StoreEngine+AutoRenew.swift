@@ -1,6 +1,7 @@
-import AppStoreModels
+public import AppStoreModels
 import Foundation
 import OrderedCollections
+import StoreConfiguration
 
 extension StoreEngine {
     /// Turns renewal on or off, as the customer does in the settings.
@@ -60,18 +61,41 @@ extension StoreEngine {
         expire(chain, .customerCancelled)
     }
 
-    /// Moves the end of the period, as the App Store Server API can, 1 to 90 days.
+    /// Ends the subscription now for a reason of choice, to see what an app or a server makes of it.
     ///
-    /// - Throws: `unknownSubscription`, `invalidValue`; `invalidState` if it has ended
+    /// - Throws: `unknownSubscription`, `familyShared`; `invalidState` if it has ended
+    public mutating func end(
+        originalTransactionID: String,
+        because intent: ExpirationIntent
+    ) throws(StoreError) {
+        var chain = try liveSubscription(originalTransactionID)
+        if intent == .customerCancelled, chain.autoRenews { turnAutoRenew(false, of: &chain) }
+        cutShort(&chain)
+        expire(chain, intent)
+    }
+
+    /// Moves the end of the period, as the App Store Server API can, by 1 to 90 days, twice in 365 days. At a fast rate
+    /// the days pass as fast as the subscription's.
+    ///
+    /// - Throws: `unknownSubscription`, `familyShared`, `invalidValue`, `extensionLimit`; `invalidState` if it has ended, is
+    ///   in billing retry, or is free
     public mutating func extendRenewal(originalTransactionID: String, days: Int) throws(StoreError) {
-        guard (1...90).contains(days) else {
+        guard (1...90).contains(days), let length = BillingPeriod(count: days, unit: .day) else {
             throw StoreError(.invalidValue, "\(days) days: a period can be extended by 1 to 90 days")
         }
         var chain = try liveSubscription(originalTransactionID)
         guard chain.status == .active else {
             throw StoreError(.invalidState, "subscription \(originalTransactionID) is in billing retry")
         }
-        chain.expiresDate = chain.expiresDate.adding(seconds: Double(days) * 86_400)
+        if ledger[chain.latestTransactionID]?.offer?.paymentMode == .freeTrial {
+            throw StoreError(
+                .invalidState,
+                "subscription \(originalTransactionID) is in a free offer; extend a paid period"
+            )
+        }
+        let calendar = SubscriptionCalendar(rate: settings.timeRate)
+        chain.extensionDates = try extensionDates(of: chain, calendar) + [now]
+        chain.expiresDate = calendar.end(of: length, from: chain.expiresDate, billingDay: chain.billingDay)
         chain.billingDay = chain.expiresDate.dayOfMonth
         var transactions: [StoreTransaction] = []
         if var latest = ledger[chain.latestTransactionID] {
@@ -86,13 +110,44 @@ extension StoreEngine {
         )
     }
 
-    /// A subscription for which something is still due.
+    /// When the subscription was extended within the last 365 days.
+    private func extensionDates(
+        of chain: StoreSubscription,
+        _ calendar: SubscriptionCalendar
+    ) throws(StoreError) -> [Date] {
+        guard let year = BillingPeriod(count: 365, unit: .day) else { return [] }
+        let recent = (chain.extensionDates ?? []).filter { date in
+            calendar.end(of: year, from: date, billingDay: date.dayOfMonth) > now
+        }
+        guard recent.count < 2 else {
+            throw StoreError(
+                .extensionLimit,
+                "subscription \(chain.originalTransactionID) was extended twice within 365 days; wait until that is past"
+            )
+        }
+        return recent
+    }
+
+    /// A subscription for which something is still due, of the one who bought it.
     func liveSubscription(_ originalTransactionID: String) throws(StoreError) -> StoreSubscription {
-        let chain = try subscription(originalTransactionID)
+        let chain = try purchasedSubscription(originalTransactionID)
         guard chain.isLive else {
             throw StoreError(
                 .invalidState,
                 "subscription \(originalTransactionID) has ended; it can only be bought again"
+            )
+        }
+        return chain
+    }
+
+    /// A subscription of the one who bought it.
+    func purchasedSubscription(_ originalTransactionID: String) throws(StoreError) -> StoreSubscription {
+        let chain = try subscription(originalTransactionID)
+        if let sharing = chain.sharing {
+            throw StoreError(
+                .familyShared,
+                "subscription \(originalTransactionID) came by Family Sharing; use the purchaser's "
+                    + sharing.originalTransactionID
             )
         }
         return chain

@@ -9,7 +9,7 @@ extension StoreEngine {
     ///
     /// - Throws: `unknownSubscription`; `invalidState` if no renewal failed; `unknownProduct` if it is no longer sold
     public mutating func resolveBilling(originalTransactionID: String) throws(StoreError) {
-        var chain = try subscription(originalTransactionID)
+        var chain = try purchasedSubscription(originalTransactionID)
         guard chain.isInBillingRetryPeriod else {
             throw StoreError(.invalidState, "no renewal of subscription \(originalTransactionID) has failed")
         }

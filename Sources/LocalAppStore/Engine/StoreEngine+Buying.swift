@@ -5,6 +5,8 @@ import OrderedCollections
 extension StoreEngine {
     /// Buys something, as far as the settings let it through.
     ///
+    /// An offer that this customer may not have fails the purchase; the attempt says exactly what was wrong.
+    ///
     /// - Throws: `unknownAccount`, `unknownProduct`, `invalidQuantity`, `paymentNotAllowed`
     public mutating func purchase(_ request: PurchaseRequest) throws(StoreError) -> PurchaseOutcome {
         let account = try account(request.accountID)
@@ -14,7 +16,15 @@ extension StoreEngine {
             throw StoreError(.paymentNotAllowed, "account \"\(account.id)\" may not make payments")
         }
         if let failure = settings.purchaseFailure {
-            return .failed(attempt(request, .failed, .purchaseFailed, failure: failure), failure)
+            return fail(request, failure, nil)
+        }
+        if settings.withdrawnProductIDs.contains(request.productID) {
+            return fail(request, .productNotAvailable, "\(request.productID) was removed from sale")
+        }
+        do throws(OfferRefusal) {
+            try checkOffer(of: request, entry, account)
+        } catch {
+            return fail(request, error.failure, error.reason)
         }
         if settings.askToBuyEnabled || account.requiresApproval || request.simulatesAskToBuy {
             return .deferred(attempt(request, .waitingForApproval, .purchaseDeferred))
@@ -67,11 +77,20 @@ extension StoreEngine {
         }
     }
 
+    private mutating func fail(
+        _ request: PurchaseRequest,
+        _ failure: PurchaseFailure,
+        _ reason: String?
+    ) -> PurchaseOutcome {
+        .failed(attempt(request, .failed, .purchaseFailed, failure: failure, reason: reason), failure)
+    }
+
     private mutating func attempt(
         _ request: PurchaseRequest,
         _ status: PurchaseAttempt.Status,
         _ name: StoreEvent.Name,
-        failure: PurchaseFailure? = nil
+        failure: PurchaseFailure? = nil,
+        reason: String? = nil
     ) -> PurchaseAttempt {
         let attempt = PurchaseAttempt(
             id: identifiers.nextTransactionID(),
@@ -79,7 +98,8 @@ extension StoreEngine {
             date: now,
             status: status,
             failure: failure,
-            transactionID: nil
+            transactionID: nil,
+            reason: reason
         )
         emit(name, attempt: attempt)
         return attempt

@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import StoreConfiguration
 
 extension StoreEngine {
     /// Makes the transaction of a purchase that nothing holds up.
@@ -25,7 +26,8 @@ extension StoreEngine {
     ) -> StoreTransaction {
         let owned = entry.type == .nonConsumable ? ownedTransaction(of: entry.productID, by: account.id) : nil
         let country = country(of: account)
-        let price = price(of: entry, in: country)
+        let offer = request.offer.flatMap { oneTimeOffer($0, of: entry, country) }
+        let price = offer?.price ?? price(of: entry, in: country)
         let id = identifiers.nextTransactionID()
         let transaction = StoreTransaction(
             transactionID: id,
@@ -40,7 +42,7 @@ extension StoreEngine {
             originalPurchaseDate: owned?.originalPurchaseDate ?? now,
             expiresDate: nil,
             reason: .purchase,
-            offer: nil,
+            offer: owned == nil ? offer?.applied : nil,
             price: owned == nil ? price.times(request.quantity) : StorePrice(amount: 0, currency: price.currency),
             storefront: country.code,
             appAccountToken: request.appAccountToken,
@@ -61,9 +63,25 @@ extension StoreEngine {
         return transaction
     }
 
+    /// What a code makes of the price of something that is bought once.
+    private func oneTimeOffer(
+        _ wanted: PurchaseOffer,
+        of entry: Catalogue.Entry,
+        _ country: StoreCountry
+    ) -> (applied: AppliedOffer, price: StorePrice)? {
+        guard case .code(let name) = wanted, let offer = entry.codeOffers.first(where: { $0.codeName == name }) else {
+            return nil
+        }
+        let mode = offer.paymentMode ?? .freeTrial
+        let amount = mode == .freeTrial ? 0 : offer.price ?? 0
+        let applied = AppliedOffer(type: .offerCode, identifier: name, paymentMode: mode, period: nil)
+        return (applied, StorePrice(amount: amount, currency: country.currency))
+    }
+
     private func ownedTransaction(of productID: String, by account: String) -> StoreTransaction? {
         ledger.transactions(of: account).first { transaction in
             transaction.productID == productID && transaction.revocationDate == nil && !transaction.isRestored
+                && transaction.ownership == .purchased
         }
     }
 }

@@ -100,7 +100,8 @@ extension StoreEngine {
             locale: locale ?? settings.locale,
             fallback: catalogue.defaultLocale,
             country: country,
-            price: price(of: entry, in: country)
+            price: price(of: entry, in: country),
+            hostedContentVersion: settings.hostedContentVersions[entry.productID]
         )
     }
 }

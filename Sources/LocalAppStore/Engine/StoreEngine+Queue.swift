@@ -41,7 +41,8 @@ extension StoreEngine {
             other.transactionID == transactionID || other.restoredTransactionID == transactionID
                 || other.originalTransactionID == transactionID
         }
-        emit(.deleted, account: transaction.accountID, deletedTransactionIDs: doomed.map(\.transactionID))
+        let copies = shares(of: Set(doomed.map(\.transactionID)), from: transaction.accountID)
+        emit(.deleted, account: transaction.accountID, deletedTransactionIDs: doomed.map(\.transactionID) + copies)
     }
 
     /// Deletes all transactions of an account, or of all accounts; the accounts stay.
@@ -51,7 +52,17 @@ extension StoreEngine {
         if let account { _ = try self.account(account) }
         let doomed = ledger.all.filter { account == nil || $0.accountID == account }
         guard !doomed.isEmpty else { return }
-        emit(.deleted, account: account, deletedTransactionIDs: doomed.map(\.transactionID))
+        let ids = doomed.map(\.transactionID)
+        let copies = account.map { shares(of: Set(ids), from: $0) } ?? []
+        emit(.deleted, account: account, deletedTransactionIDs: ids + copies)
+    }
+
+    /// What the family has of these transactions.
+    private func shares(of ids: Set<String>, from account: String) -> [String] {
+        relatives(of: account).flatMap { member in
+            ledger.transactions(of: member).filter { $0.sharedTransactionID.map(ids.contains) == true }
+                .map(\.transactionID)
+        }
     }
 }
 

@@ -22,6 +22,38 @@ extension StoreEngine {
         if var chain, chain.autoRenews { turnAutoRenew(false, of: &chain) }
     }
 
+    /// Tells the developer that the customer asks for a refund of a consumable or an auto-renewable subscription, and why;
+    /// the App Store then waits up to 12 hours for what the developer knows of its use.
+    ///
+    /// - Parameter reason: Apple's word: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or
+    ///   `OTHER`.
+    /// - Throws: `unknownTransaction`, `invalidValue`, `familyShared`; `invalidState` if it was refunded already, is a
+    ///   restored copy, or is a product the developer is not asked about
+    public mutating func requestRefund(transactionID: String, reason: String = "OTHER") throws(StoreError) {
+        let transaction = try refundable(transactionID)
+        guard Self.consumptionRequestReasons.contains(reason) else {
+            let known = Self.consumptionRequestReasons.joined(separator: ", ")
+            throw StoreError(.invalidValue, "\"\(reason)\" is no reason for a refund; known are \(known)")
+        }
+        guard [.consumable, .autoRenewableSubscription].contains(transaction.productType) else {
+            throw StoreError(
+                .invalidState,
+                "transaction \(transactionID) is a \(transaction.productType); the App Store asks only about consumables "
+                    + "and auto-renewable subscriptions: refund it, or decline the refund"
+            )
+        }
+        emit(
+            .refundRequested,
+            notification: StoreNotification(.consumptionRequest, consumptionRequestReason: reason),
+            transactions: [transaction],
+            subscription: chains[transaction.originalTransactionID]
+        )
+    }
+
+    private static let consumptionRequestReasons = [
+        "UNINTENDED_PURCHASE", "FULFILLMENT_ISSUE", "UNSATISFIED_WITH_PURCHASE", "LEGAL", "OTHER",
+    ]
+
     /// Refuses a refund that the customer asked for; nothing changes but that the developer hears of it.
     ///
     /// - Throws: `unknownTransaction`; `invalidState` if it was refunded already or is a restored copy
@@ -40,6 +72,7 @@ extension StoreEngine {
     /// - Throws: `unknownTransaction`; `invalidState` if it was not refunded
     public mutating func reverseRefund(transactionID: String) throws(StoreError) {
         let transaction = try transaction(transactionID)
+        try checkPurchased(transaction)
         guard transaction.revocationDate != nil else {
             throw StoreError(.invalidState, "transaction \(transactionID) was not refunded")
         }
@@ -63,6 +96,7 @@ extension StoreEngine {
         if let original = transaction.restoredTransactionID {
             throw StoreError(.invalidState, "transaction \(id) is a restored copy; refund \(original)")
         }
+        try checkPurchased(transaction)
         guard transaction.revocationDate == nil else {
             throw StoreError(.invalidState, "transaction \(id) was refunded already")
         }

@@ -44,7 +44,7 @@ extension StoreEngine {
     private mutating func endPeriod(_ chain: StoreSubscription) {
         var chain = chain
         guard chain.autoRenews else { return expire(chain, .customerCancelled) }
-        guard let plan = plan(chain.autoRenewProductID) else { return expire(chain, .productUnavailable) }
+        guard let plan = planOnSale(chain.autoRenewProductID) else { return expire(chain, .productUnavailable) }
         if chain.priceIncrease?.isAccepted == false { return expire(chain, .priceIncreaseDeclined) }
         if let limit = settings.renewalLimit, chain.renewalCount >= limit {
             turnAutoRenew(false, of: &chain)
@@ -66,6 +66,8 @@ extension StoreEngine {
     ) {
         var chain = chain
         let terms = renewalTerms(of: chain, plan)
+        // A redeemed offer waits only for the offer that is under way.
+        if chain.continuingOffer == nil || plan.productID != chain.productID { chain.pendingOffer = nil }
         chain.productID = plan.productID
         chain.renewalCount += 1
         if chain.priceIncrease?.isAccepted == true { chain.priceIncrease = nil }
@@ -81,7 +83,10 @@ extension StoreEngine {
 
     /// What the next period of a subscription costs and how long it is.
     func renewalTerms(of chain: StoreSubscription, _ plan: SubscriptionPlan) -> PeriodTerms {
-        if let continuing = chain.continuingOffer, plan.productID == chain.productID { return PeriodTerms(continuing) }
+        if let continuing = chain.continuingOffer, plan.productID == chain.productID {
+            return PeriodTerms(continuing, fallback: plan.subscription.period)
+        }
+        if let pending = chain.pendingOffer, pending.productID == plan.productID { return PeriodTerms(pending.offer) }
         let country = accountsByID[chain.accountID].map { self.country(of: $0) } ?? .unitedStates
         let price = chain.priceIncrease?.price ?? keptPrice(of: chain, plan, in: country)
         return PeriodTerms(period: plan.subscription.period, price: price)
@@ -130,6 +135,7 @@ extension StoreEngine {
         chain.gracePeriodExpiresDate = nil
         chain.billingRetryEndDate = nil
         chain.continuingOffer = nil
+        chain.pendingOffer = nil
         chain.priceIncrease = nil
         chain.autoRenews = false
         emit(.expired, notification: StoreNotification(.expired, intent.expiredSubtype), latestOf: chain)

@@ -35,14 +35,30 @@ extension StoreEngine {
         return SubscriptionPlan(entry: entry, subscription: subscription)
     }
 
-    /// The introductory offer for those who never had one in this group, the full price for all others.
-    func firstTerms(_ plan: SubscriptionPlan, _ chain: StoreSubscription?, _ country: StoreCountry) -> PeriodTerms {
-        if chain?.hasUsedIntroductoryOffer != true,
-            let offer = plan.subscription.introductoryOffer?.item(.introductory, currency: country.currency)
-        {
-            return PeriodTerms(offer)
+    /// The plan of a product that can still be bought.
+    func planOnSale(_ productID: String) -> SubscriptionPlan? {
+        settings.withdrawnProductIDs.contains(productID) ? nil : plan(productID)
+    }
+
+    /// What a subscription begins with: the offer that was asked for; else the introductory offer for those who never had
+    /// one in this group; else the full price.
+    ///
+    /// A code whose offer is stackable leaves the introductory offer its turn; its own begins after it.
+    private func firstTerms(
+        _ order: SubscriptionOrder,
+        _ chain: StoreSubscription?
+    ) -> (PeriodTerms, pending: PendingOffer?) {
+        let country = country(of: order.account)
+        let plan = order.plan
+        let introductory =
+            chain?.hasUsedIntroductoryOffer == true
+            ? nil : plan.subscription.introductoryOffer?.item(.introductory, currency: country.currency)
+        if let wanted = order.request.offer, let offer = offer(wanted, of: plan.entry, order.account) {
+            guard let introductory, plan.entry.isStackable(wanted) else { return (PeriodTerms(offer), nil) }
+            return (PeriodTerms(introductory), PendingOffer(productID: plan.productID, offer: offer))
         }
-        return PeriodTerms(period: plan.subscription.period, price: price(of: plan.entry, in: country))
+        if let introductory { return (PeriodTerms(introductory), nil) }
+        return (PeriodTerms(period: plan.subscription.period, price: price(of: plan.entry, in: country)), nil)
     }
 
     private mutating func subscribe(
@@ -51,8 +67,9 @@ extension StoreEngine {
         _ name: StoreEvent.Name,
         _ notification: StoreNotification
     ) -> StoreTransaction {
-        let terms = firstTerms(order.plan, chain, country(of: order.account))
-        let (transaction, subscription) = startChain(order, chain, terms)
+        let (terms, pending) = firstTerms(order, chain)
+        var (transaction, subscription) = startChain(order, chain, terms)
+        subscription.pendingOffer = pending
         emit(
             name,
             notification: notification,
@@ -84,7 +101,17 @@ extension StoreEngine {
         if !chain.autoRenews {
             turnAutoRenew(true, of: &chain)
         }
+        if let pending = pendingOffer(order) {
+            chain.pendingOffer = pending
+            emit(.offerRedeemed, notification: StoreNotification(.offerRedeemed), latestOf: chain)
+        }
         return transaction
+    }
+
+    /// The offer of an order whose turn comes with a later period.
+    private func pendingOffer(_ order: SubscriptionOrder) -> PendingOffer? {
+        order.request.offer.flatMap { offer($0, of: order.plan.entry, order.account) }
+            .map { PendingOffer(productID: order.plan.productID, offer: $0) }
     }
 
     /// A lower level, or an equal one of another length: it begins when the period ends.
@@ -97,9 +124,11 @@ extension StoreEngine {
         var transaction = current
         transaction.isFinished = false
         chain.autoRenewProductID = order.plan.productID
+        let pending = pendingOffer(order)
+        chain.pendingOffer = pending
         emit(
             .renewalPreferenceChanged,
-            notification: StoreNotification(.didChangeRenewalPref, .downgrade),
+            notification: StoreNotification(pending == nil ? .didChangeRenewalPref : .offerRedeemed, .downgrade),
             transactions: [transaction],
             subscription: chain,
             attempt: order.attempt?.completed(by: transaction)
@@ -118,16 +147,43 @@ extension StoreEngine {
     ) -> StoreTransaction {
         var replaced = current
         replaced.isUpgraded = true
-        let terms = firstTerms(order.plan, chain, country(of: order.account))
-        let (transaction, subscription) = startChain(order, chain, terms)
+        replaced.proratedRefund = proratedRefund(of: current)
+        let (terms, pending) = firstTerms(order, chain)
+        var (transaction, subscription) = startChain(order, chain, terms)
+        subscription.pendingOffer = pending
         emit(
             .upgraded,
-            notification: StoreNotification(.didChangeRenewalPref, .upgrade),
+            notification: StoreNotification(
+                order.request.offer == nil ? .didChangeRenewalPref : .offerRedeemed,
+                .upgrade
+            ),
             transactions: [transaction, replaced],
             subscription: subscription,
             attempt: order.attempt?.completed(by: transaction)
         )
         return transaction
+    }
+}
+
+extension StoreEngine {
+    /// What is paid back for the rest of a period, by the time that is left, in hundredths of the currency.
+    fileprivate func proratedRefund(of transaction: StoreTransaction) -> StorePrice {
+        let start = transaction.purchaseDate.millisecondsSince1970
+        let end = transaction.expiresDate?.millisecondsSince1970 ?? start
+        let left = max(0, min(end - now.millisecondsSince1970, end - start))
+        guard end > start, left > 0 else { return StorePrice(amount: 0, currency: transaction.price.currency) }
+        var exact = transaction.price.amount * Decimal(left) / Decimal(end - start)
+        var rounded = Decimal()
+        NSDecimalRound(&rounded, &exact, 2, .plain)
+        return StorePrice(amount: rounded, currency: transaction.price.currency)
+    }
+}
+
+extension Catalogue.Entry {
+    /// Whether an offer comes after the introductory offer instead of in its place.
+    fileprivate func isStackable(_ wanted: PurchaseOffer) -> Bool {
+        guard case .code(let name) = wanted else { return false }
+        return codeOffers.first { $0.codeName == name }?.isStackable == true
     }
 }
 

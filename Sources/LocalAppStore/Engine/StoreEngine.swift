@@ -25,6 +25,11 @@ public struct StoreEngine: Sendable {
     private(set) var accountsByID: OrderedDictionary<String, StoreAccount> = [:]
     private(set) var attemptsByID: OrderedDictionary<String, PurchaseAttempt> = [:]
     private(set) var chains: OrderedDictionary<String, StoreSubscription> = [:]
+    private(set) var familiesByID: OrderedDictionary<String, FamilyGroup> = [:]
+    private(set) var offerCodesByCode: OrderedDictionary<String, OfferCode> = [:]
+    private(set) var usedOfferNonces: Set<UUID> = []
+    /// Which subscriptions repeat a purchaser's subscription, by its identifier.
+    private var sharedChainIDs: [String: OrderedSet<String>] = [:]
     private var chainIDByAccountAndGroup: [AccountAndGroup: String] = [:]
     private var agenda = Agenda()
     private var emitted: [StoreEvent] = []
@@ -85,7 +90,10 @@ extension StoreEngine {
         changedAccount: StoreAccount? = nil,
         settings: StoreSettings? = nil,
         promotedProductID: String? = nil,
-        deletedTransactionIDs: [String]? = nil
+        deletedTransactionIDs: [String]? = nil,
+        family: FamilyGroup? = nil,
+        offerCodes: [OfferCode]? = nil,
+        usedOfferNonce: UUID? = nil
     ) {
         let event = StoreEvent(
             sequence: eventCount + 1,
@@ -101,10 +109,14 @@ extension StoreEngine {
             settings: settings,
             promotedProductID: promotedProductID,
             deletedTransactionIDs: deletedTransactionIDs,
+            family: family,
+            offerCodes: offerCodes,
+            usedOfferNonce: usedOfferNonce,
             identifierCount: identifiers.count
         )
         put(event)
         emitted.append(event)
+        if !familiesByID.isEmpty { passOnToFamily(event) }
     }
 
     /// Records something about a subscription whose latest transaction does not change.
@@ -121,6 +133,9 @@ extension StoreEngine {
         if let account = event.account { accountsByID[account.id] = account }
         if let attempt = event.attempt { attemptsByID[attempt.id] = attempt }
         if let settings = event.settings { self.settings = settings }
+        if let family = event.family { familiesByID[family.id] = family }
+        for code in event.offerCodes ?? [] { offerCodesByCode[code.code] = code }
+        if let nonce = event.usedOfferNonce { usedOfferNonces.insert(nonce) }
         if let subscription = event.subscription { put(subscription) }
         if let deleted = event.deletedTransactionIDs { remove(Set(deleted)) }
     }
@@ -131,7 +146,9 @@ extension StoreEngine {
             forKey: subscription.originalTransactionID,
             insertingAt: chains.count
         )
-        if old == nil {
+        if old == nil, let sharing = subscription.sharing {
+            sharedChainIDs[sharing.originalTransactionID, default: []].append(subscription.originalTransactionID)
+        } else if old == nil {
             let key = AccountAndGroup(account: subscription.accountID, group: subscription.groupID)
             chainIDByAccountAndGroup[key] = subscription.originalTransactionID
         }
@@ -147,6 +164,7 @@ extension StoreEngine {
         let remaining = chains.values.filter { !transactionIDs.contains($0.originalTransactionID) }
         chains = [:]
         chainIDByAccountAndGroup = [:]
+        sharedChainIDs = [:]
         agenda = Agenda()
         for subscription in remaining { put(subscription) }
     }
@@ -170,7 +188,12 @@ extension StoreEngine {
     /// When something falls due next, nil if nothing will. May be too early, when what was due has been moved since.
     public var nextDueDate: Date? { agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) } }
 
-    /// The subscription of an account in a group, live or not.
+    /// The subscriptions of family members that repeat a purchaser's.
+    func sharedChains(of originalTransactionID: String) -> [StoreSubscription] {
+        (sharedChainIDs[originalTransactionID] ?? []).compactMap { chains[$0] }
+    }
+
+    /// The subscription that an account bought in a group, live or not.
     func chain(account: String, group: String) -> StoreSubscription? {
         chainIDByAccountAndGroup[AccountAndGroup(account: account, group: group)].flatMap { chains[$0] }
     }
@@ -183,5 +206,7 @@ extension StoreEngine: Equatable {
             && left.eventCount == right.eventCount && left.identifiers == right.identifiers
             && left.ledger == right.ledger && left.accountsByID == right.accountsByID
             && left.attemptsByID == right.attemptsByID && left.chains == right.chains
+            && left.familiesByID == right.familiesByID && left.offerCodesByCode == right.offerCodesByCode
+            && left.usedOfferNonces == right.usedOfferNonces
     }
 }

@@ -31,6 +31,28 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let invalidState = Code(rawValue: "invalidState")
         /// A value is out of its range.
         public static let invalidValue = Code(rawValue: "invalidValue")
+        /// There is no such family.
+        public static let unknownFamily = Code(rawValue: "unknownFamily")
+        /// There is such a family already.
+        public static let familyExists = Code(rawValue: "familyExists")
+        /// A family has six members already.
+        public static let familyFull = Code(rawValue: "familyFull")
+        /// What is asked for is for the purchaser to do, not for a family member.
+        public static let familyShared = Code(rawValue: "familyShared")
+        /// The catalogue has no such offer for the product.
+        public static let unknownOffer = Code(rawValue: "unknownOffer")
+        /// This customer may not have the offer.
+        public static let ineligibleForOffer = Code(rawValue: "ineligibleForOffer")
+        /// There is no such offer code.
+        public static let unknownOfferCode = Code(rawValue: "unknownOfferCode")
+        /// There is such an offer code already.
+        public static let offerCodeExists = Code(rawValue: "offerCodeExists")
+        /// The offer code has expired, was used up, or was redeemed by this customer.
+        public static let offerCodeRefused = Code(rawValue: "offerCodeRefused")
+        /// The subscription was extended twice within a year.
+        public static let extensionLimit = Code(rawValue: "extensionLimit")
+        /// A link does not begin a purchase in this app.
+        public static let invalidLink = Code(rawValue: "invalidLink")
         /// Time does not run backwards.
         public static let clockBackwards = Code(rawValue: "clockBackwards")
         /// The store's folder cannot be used.

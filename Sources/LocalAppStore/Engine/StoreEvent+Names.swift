@@ -57,6 +57,20 @@ extension StoreEvent.Name {
     public static let refundDeclined = Self(rawValue: "refundDeclined")
     /// A refund was taken back.
     public static let refundReversed = Self(rawValue: "refundReversed")
+    /// A customer asked for a refund; the developer is asked about consumption.
+    public static let refundRequested = Self(rawValue: "refundRequested")
+    /// A family was created, dissolved, or has other members.
+    public static let familyChanged = Self(rawValue: "familyChanged")
+    /// A family member got what another one bought.
+    public static let familyShared = Self(rawValue: "familyShared")
+    /// A family member lost what another one bought.
+    public static let familyRevoked = Self(rawValue: "familyRevoked")
+    /// An offer was redeemed that begins with a later period.
+    public static let offerRedeemed = Self(rawValue: "offerRedeemed")
+    /// A promotional offer's signature was used; it cannot be used again.
+    public static let offerSignatureUsed = Self(rawValue: "offerSignatureUsed")
+    /// Offer codes were made or redeemed.
+    public static let offerCodesChanged = Self(rawValue: "offerCodesChanged")
     /// Transactions were deleted.
     public static let deleted = Self(rawValue: "deleted")
 }

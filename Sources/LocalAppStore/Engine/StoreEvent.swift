@@ -40,6 +40,12 @@ public struct StoreEvent: Sendable, Hashable, Codable, Identifiable {
     public let promotedProductID: String?
     /// The transactions that were deleted, with everything the store knew of them.
     public let deletedTransactionIDs: [String]?
+    /// The family, if it is new or changed.
+    public let family: FamilyGroup?
+    /// The offer codes that are new or changed.
+    public let offerCodes: [OfferCode]?
+    /// The nonce of a promotional offer that was used.
+    public let usedOfferNonce: UUID?
     /// How many identifiers the store has given out.
     let identifierCount: Int
 
@@ -55,9 +61,16 @@ public struct StoreNotification: Sendable, Hashable, Codable {
     public let type: NotificationType
     /// In detail.
     public let subtype: NotificationSubtype?
+    /// Why the customer asks for a refund; of CONSUMPTION_REQUEST only.
+    public let consumptionRequestReason: String?
 
-    init(_ type: NotificationType, _ subtype: NotificationSubtype? = nil) {
+    init(
+        _ type: NotificationType,
+        _ subtype: NotificationSubtype? = nil,
+        consumptionRequestReason: String? = nil
+    ) {
         self.type = type
         self.subtype = subtype
+        self.consumptionRequestReason = consumptionRequestReason
     }
 }

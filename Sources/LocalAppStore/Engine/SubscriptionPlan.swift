@@ -35,12 +35,7 @@ struct PeriodTerms {
     /// The first period of an offer. What is free or paid up front is one long period; what is paid as it goes has
     /// several.
     init(_ offer: CatalogueOffer) {
-        let applied = AppliedOffer(
-            type: offer.type,
-            identifier: offer.identifier,
-            paymentMode: offer.paymentMode,
-            period: offer.period
-        )
+        let applied = AppliedOffer(offer)
         self.offer = applied
         price = offer.price
         if offer.paymentMode == .payAsYouGo {
@@ -54,8 +49,8 @@ struct PeriodTerms {
     }
 
     /// The next period of an offer that goes on.
-    init(_ continuing: ContinuingOffer) {
-        period = continuing.offer.period
+    init(_ continuing: ContinuingOffer, fallback: BillingPeriod) {
+        period = continuing.offer.period ?? fallback
         price = continuing.price
         offer = continuing.offer
         self.continuing = continuing.afterOnePeriod

@@ -37,14 +37,14 @@ extension TransactionPayload {
         offerType = offer.type
         offerIdentifier = offer.identifier
         offerDiscountType = offer.discountType
-        offerPeriod = offer.period.iso8601
+        offerPeriod = offer.period?.iso8601
     }
 
     private mutating func setRevocation(_ transaction: StoreTransaction) {
         guard let date = transaction.revocationDate else { return }
         revocationDate = date
         revocationReason = transaction.revocationReason
-        json["revocationType"] = "REFUND_FULL"
+        json[string: "revocationType"] = transaction.ownership == .familyShared ? "FAMILY_REVOKE" : "REFUND_FULL"
         // Thousandths of a percent.
         json["revocationPercentage"] = 100_000
     }

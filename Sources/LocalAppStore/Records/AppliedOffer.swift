@@ -9,15 +9,28 @@ public struct AppliedOffer: Sendable, Hashable, Codable {
     public let identifier: String?
     /// How it is paid.
     public let paymentMode: OfferPaymentMode
-    /// How long one period of the offer lasts.
-    public let period: BillingPeriod
+    /// How long one period of the offer lasts; nil for a code that makes a single purchase cheaper.
+    public let period: BillingPeriod?
 
-    /// The word that signed transactions use: `FREE_TRIAL`, `PAY_AS_YOU_GO` or `PAY_UP_FRONT`.
+    /// The word that signed transactions use: `FREE_TRIAL`, `PAY_AS_YOU_GO`, `PAY_UP_FRONT` or `ONE_TIME`.
     public var discountType: String {
-        switch paymentMode {
+        guard period != nil else { return "ONE_TIME" }
+        return switch paymentMode {
         case .freeTrial: "FREE_TRIAL"
         case .payAsYouGo: "PAY_AS_YOU_GO"
         default: "PAY_UP_FRONT"
         }
+    }
+}
+
+extension AppliedOffer {
+    /// A catalogue's offer, used.
+    init(_ offer: CatalogueOffer) {
+        self.init(
+            type: offer.type,
+            identifier: offer.identifier,
+            paymentMode: offer.paymentMode,
+            period: offer.period
+        )
     }
 }

@@ -35,4 +35,6 @@ public struct PurchaseAttempt: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var failure: PurchaseFailure?
     /// The transaction it became.
     public internal(set) var transactionID: String?
+    /// What exactly was wrong, where the store knows more than the failure says.
+    public internal(set) var reason: String?
 }

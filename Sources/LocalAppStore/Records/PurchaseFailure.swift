@@ -26,5 +26,8 @@ public struct PurchaseFailure: RawRepresentable, Hashable, Sendable, Codable, Cu
     /// The offer's price no longer holds.
     public static let invalidOfferPrice = Self(rawValue: "invalidOfferPrice")
 
+    /// This person may not have the offer.
+    public static let ineligibleForOffer = Self(rawValue: "ineligibleForOffer")
+
     public var description: String { rawValue }
 }

@@ -14,6 +14,8 @@ public struct PurchaseRequest: Sendable, Hashable, Codable {
     public var applicationUsername: String?
     /// `SKPayment.simulatesAskToBuyInSandbox`: wait for a parent's approval.
     public var simulatesAskToBuy: Bool
+    /// The offer to use; nil for none but the introductory one.
+    public var offer: PurchaseOffer?
 
     /// What a customer wants to buy.
     public init(
@@ -22,7 +24,8 @@ public struct PurchaseRequest: Sendable, Hashable, Codable {
         quantity: Int = 1,
         appAccountToken: UUID? = nil,
         applicationUsername: String? = nil,
-        simulatesAskToBuy: Bool = false
+        simulatesAskToBuy: Bool = false,
+        offer: PurchaseOffer? = nil
     ) {
         self.productID = productID
         self.accountID = accountID
@@ -30,5 +33,6 @@ public struct PurchaseRequest: Sendable, Hashable, Codable {
         self.appAccountToken = appAccountToken ?? applicationUsername.flatMap(UUID.init(uuidString:))
         self.applicationUsername = applicationUsername
         self.simulatesAskToBuy = simulatesAskToBuy
+        self.offer = offer
     }
 }

@@ -16,4 +16,8 @@ public struct StoreAccount: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var requiresApproval: Bool
     /// Whether renewals cannot be charged, as with an expired card.
     public internal(set) var renewalChargesFail: Bool
+    /// The family it belongs to.
+    public internal(set) var familyID: String?
+    /// The purchases it does not share with its family, by original transaction identifier; nil for none.
+    public internal(set) var unsharedPurchases: Set<String>?
 }

@@ -24,6 +24,28 @@ public struct StoreSettings: Sendable, Hashable, Codable {
     public var disableDialogs: Bool
     /// Prices that differ from the file's: by storefront, then by product.
     public var priceOverrides: [String: [String: StorePrice]]
+    // Optional, so that settings written down by older versions can still be read.
+    private var winBack: [String: WinBackRule]?
+    private var withdrawn: Set<String>?
+    private var hostedContent: [String: String]?
+
+    /// Who may have which win-back offer, by offer identifier; an offer without a rule is for every former subscriber.
+    public var winBackRules: [String: WinBackRule] {
+        get { winBack ?? [:] }
+        set { winBack = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// Products that were removed from sale: nobody can buy them, and subscriptions to them end with their period.
+    public var withdrawnProductIDs: Set<String> {
+        get { withdrawn ?? [] }
+        set { withdrawn = newValue.isEmpty ? nil : newValue }
+    }
+
+    /// The version of the content that Apple hosts, by product, as in `SKProduct.downloadContentVersion`.
+    public var hostedContentVersions: [String: String] {
+        get { hostedContent ?? [:] }
+        set { hostedContent = newValue.isEmpty ? nil : newValue }
+    }
 
     /// The settings of a configuration.
     ///

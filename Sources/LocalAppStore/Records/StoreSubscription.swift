@@ -43,12 +43,25 @@ public struct StoreSubscription: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var appAccountToken: UUID?
     /// `SKPayment.applicationUsername`, if the app gave one.
     public internal(set) var applicationUsername: String?
+    /// An offer that was redeemed and begins with a later period.
+    public internal(set) var pendingOffer: PendingOffer?
+    /// When the developer extended it; nil for never.
+    public internal(set) var extensionDates: [Date]?
+    /// Where it comes from, if a family member has it by Family Sharing.
+    public internal(set) var sharing: FamilySharing?
 
     public var id: String { originalTransactionID }
 
     /// Whether something is still due: the next renewal, or the next try to charge.
     public var isLive: Bool {
         status == .active || status == .billingGracePeriod || status == .billingRetryPeriod
+    }
+
+    /// The offer of the next period, if it has one.
+    public var upcomingOffer: AppliedOffer? {
+        if let continuingOffer, autoRenewProductID == productID { return continuingOffer.offer }
+        guard let pendingOffer, pendingOffer.productID == autoRenewProductID else { return nil }
+        return AppliedOffer(pendingOffer.offer)
     }
 
     /// Whether the customer has access: paid, or in the grace period.
@@ -59,7 +72,9 @@ public struct StoreSubscription: Sendable, Hashable, Codable, Identifiable {
 
     /// When the store must act next; nil if it never must.
     public var nextDueDate: Date? {
-        switch status {
+        // What is shared follows the purchaser's subscription.
+        guard sharing == nil else { return nil }
+        return switch status {
         case .active: expiresDate
         case .billingGracePeriod: gracePeriodExpiresDate
         case .billingRetryPeriod: billingRetryEndDate
@@ -82,6 +97,14 @@ public struct ContinuingOffer: Sendable, Hashable, Codable {
         guard remainingPeriods > 1 else { return nil }
         return ContinuingOffer(offer: offer, price: price, remainingPeriods: remainingPeriods - 1)
     }
+}
+
+/// An offer that was redeemed and begins with a later period of its product.
+public struct PendingOffer: Sendable, Hashable, Codable {
+    /// The product it is for.
+    public let productID: String
+    /// The offer.
+    public let offer: CatalogueOffer
 }
 
 /// A higher price for a subscription.

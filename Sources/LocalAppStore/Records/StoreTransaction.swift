@@ -49,6 +49,10 @@ public struct StoreTransaction: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var isUpgraded: Bool
     /// Whether the app has finished it.
     public internal(set) var isFinished: Bool
+    /// The purchaser's transaction that this family member's one repeats.
+    public internal(set) var sharedTransactionID: String?
+    /// What was paid back for the rest of the period when a higher level replaced it.
+    public internal(set) var proratedRefund: StorePrice?
 
     public var id: String { transactionID }
 

@@ -41,6 +41,14 @@ extension LocalAppStore {
         try perform { engine throws(StoreError) in try engine.promotePurchase(productID: productID, account: account) }
     }
 
+    /// Follows a link that begins a purchase:
+    /// `itms-services://?action=purchaseIntent&bundleId=…&productIdentifier=…`.
+    ///
+    /// - Throws: `invalidLink`, `unknownAccount`, `unknownProduct`
+    public func openPurchaseIntent(url: String, account: String) throws(StoreError) {
+        try perform { engine throws(StoreError) in try engine.openPurchaseIntent(url: url, account: account) }
+    }
+
     /// All purchase attempts in order: those that wait, failed, or became transactions later.
     public var attempts: [PurchaseAttempt] { engine.attempts }
 

@@ -49,7 +49,17 @@ extension LocalAppStore {
         try look { engine throws(StoreError) in
             let subscription = try engine.subscription(originalTransactionID)
             let terms = engine.plan(subscription.autoRenewProductID).map { engine.renewalTerms(of: subscription, $0) }
-            return RenewalInfoPayload(subscription, renewal: terms, try issuer(for: subscription.accountID, engine))
+            var payload = RenewalInfoPayload(
+                subscription,
+                renewal: terms,
+                try issuer(for: subscription.accountID, engine)
+            )
+            let winBacks = engine.eligibleWinBackOfferIDs(
+                account: subscription.accountID,
+                groupID: subscription.groupID
+            )
+            if !winBacks.isEmpty { payload.json["eligibleWinBackOfferIds"] = .array(winBacks.map(JSONValue.string)) }
+            return payload
         }
     }
 

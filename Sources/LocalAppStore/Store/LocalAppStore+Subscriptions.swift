@@ -1,3 +1,4 @@
+public import AppStoreModels
 public import Foundation
 
 extension LocalAppStore {
@@ -17,6 +18,11 @@ extension LocalAppStore {
     /// Whether an account may still have the introductory offer of a group.
     public func isEligibleForIntroductoryOffer(account: String, groupID: String) -> Bool {
         engine.isEligibleForIntroductoryOffer(account: account, groupID: groupID)
+    }
+
+    /// The win-back offers that an account may have in a group.
+    public func eligibleWinBackOfferIDs(account: String, groupID: String) -> [String] {
+        engine.eligibleWinBackOfferIDs(account: account, groupID: groupID)
     }
 
     /// Turns renewal on or off. Turning it off while a failed renewal is being retried ends the subscription at once.
@@ -47,6 +53,13 @@ extension LocalAppStore {
         try perform { engine throws(StoreError) in try engine.expire(originalTransactionID: id) }
     }
 
+    /// Ends the subscription now for a reason of choice.
+    ///
+    /// - Throws: `unknownSubscription`, `familyShared`; `invalidState` if it has ended
+    public func end(originalTransactionID id: String, because intent: ExpirationIntent) throws(StoreError) {
+        try perform { engine throws(StoreError) in try engine.end(originalTransactionID: id, because: intent) }
+    }
+
     /// Charges a failed renewal after all.
     ///
     /// - Throws: `unknownSubscription`, `unknownProduct`; `invalidState` if no renewal failed
@@ -54,9 +67,10 @@ extension LocalAppStore {
         try perform { engine throws(StoreError) in try engine.resolveBilling(originalTransactionID: id) }
     }
 
-    /// Moves the end of the period by 1 to 90 days.
+    /// Moves the end of the period by 1 to 90 days, twice in 365 days.
     ///
-    /// - Throws: `unknownSubscription`, `invalidValue`; `invalidState` if it has ended
+    /// - Throws: `unknownSubscription`, `familyShared`, `invalidValue`, `extensionLimit`; `invalidState` if it has ended, is
+    ///   in billing retry, or is free
     public func extendRenewal(originalTransactionID id: String, days: Int) throws(StoreError) {
         try perform { engine throws(StoreError) in try engine.extendRenewal(originalTransactionID: id, days: days) }
     }

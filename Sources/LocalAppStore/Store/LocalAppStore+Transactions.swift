@@ -51,6 +51,17 @@ extension LocalAppStore {
         try perform { engine throws(StoreError) in try engine.refund(transactionID: transactionID, reason: reason) }
     }
 
+    /// Tells the developer that the customer asks for a refund, and why (CONSUMPTION_REQUEST).
+    ///
+    /// - Parameter reason: Apple's word: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or
+    ///   `OTHER`.
+    /// - Throws: `unknownTransaction`, `invalidValue`, `familyShared`, `invalidState`
+    public func requestRefund(transactionID: String, reason: String = "OTHER") throws(StoreError) {
+        try perform { engine throws(StoreError) in
+            try engine.requestRefund(transactionID: transactionID, reason: reason)
+        }
+    }
+
     /// Refuses a refund that the customer asked for.
     ///
     /// - Throws: `unknownTransaction`; `invalidState` if it was refunded already or is a restored copy

@@ -66,7 +66,7 @@ extension StoreTransaction {
             payload.json["offerType"] = .number(JSONNumber(offer.type.rawValue))
             payload.json["offerIdentifier"] = offer.identifier.map(JSONValue.string)
             payload.json["offerDiscountType"] = .string(offer.discountType)
-            payload.json["offerPeriod"] = .string(offer.period.iso8601)
+            payload.json["offerPeriod"] = offer.period.map { .string($0.iso8601) }
         }
         return .object(payload.json)
     }

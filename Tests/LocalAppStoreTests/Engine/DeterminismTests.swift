@@ -8,7 +8,7 @@ import Testing
 struct DeterminismTests {
     private func run(_ seed: UInt64, commands: Int) throws -> (StoreEngine, [StoreEvent]) {
         var engine = StoreEngine(
-            configuration: try Shop.configuration(),
+            configuration: try OfferShop.configuration(),
             app: Shop.app,
             start: Shop.date("2026-01-30T23:59:59Z"),
             seed: seed
@@ -39,7 +39,7 @@ struct DeterminismTests {
     func replay(_ seed: Int) throws {
         let (engine, events) = try run(UInt64(seed), commands: 300)
         var replayed = StoreEngine(
-            configuration: try Shop.configuration(),
+            configuration: try OfferShop.configuration(),
             app: Shop.app,
             start: Shop.date("2026-01-30T23:59:59Z"),
             seed: UInt64(seed)
@@ -66,9 +66,30 @@ struct DeterminismTests {
             #expect(transactions.allSatisfy { $0.purchaseDate <= engine.now })
             for subscription in engine.subscriptions(account: account.id) {
                 #expect(subscription.nextDueDate.map { $0 > engine.now } ?? true, "seed \(seed): overdue")
-                #expect(subscription.isLive == (subscription.nextDueDate != nil))
+                #expect((subscription.isLive && subscription.sharing == nil) == (subscription.nextDueDate != nil))
                 #expect(!(subscription.hasAccess && subscription.status == .expired))
             }
+            checkShares(of: account, engine, seed)
         }
+    }
+
+    /// A family member owns only what someone of the family shares now, and at most one bought subscription of a group.
+    private func checkShares(of account: StoreAccount, _ engine: StoreEngine, _ seed: Int) {
+        let relatives = engine.families.first { $0.memberIDs.contains(account.id) }?.memberIDs ?? []
+        for transaction in engine.transactions(account: account.id) where transaction.ownership == .familyShared {
+            #expect(transaction.price.amount == 0)
+            guard transaction.productType == .nonConsumable, transaction.revocationDate == nil else { continue }
+            let original = transaction.sharedTransactionID.flatMap { try? engine.transaction($0) }
+            #expect(original?.revocationDate == nil && original != nil, "seed \(seed)")
+            #expect(relatives.contains(original?.accountID ?? ""), "seed \(seed)")
+        }
+        for share in engine.subscriptions(account: account.id) where share.sharing != nil && share.isLive {
+            let original = (share.sharing?.originalTransactionID).flatMap { try? engine.subscription($0) }
+            #expect(original?.status == share.status, "seed \(seed)")
+            #expect(original?.expiresDate == share.expiresDate, "seed \(seed)")
+            #expect(relatives.contains(original?.accountID ?? ""), "seed \(seed)")
+        }
+        let bought = engine.subscriptions(account: account.id).filter { $0.isLive && $0.sharing == nil }
+        #expect(Set(bought.map(\.groupID)).count == bought.count, "seed \(seed)")
     }
 }

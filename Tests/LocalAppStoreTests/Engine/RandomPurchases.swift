@@ -19,7 +19,7 @@ struct RandomPurchases {
         let transaction = pickIfAny(engine.transactions(account: customer))?.transactionID ?? "none"
         let chain = pickIfAny(engine.subscriptions)?.originalTransactionID ?? "none"
         let attempt = pickIfAny(engine.attempts)?.id ?? "none"
-        switch number(below: 22) {
+        switch number(below: 27) {
         case 0: return .createAccount(id: customer, storefront: pick(["USA", "DEU", "XXX"]))
         case 1...5:
             var request = PurchaseRequest(productID: pick(products), accountID: customer, quantity: number(below: 3))
@@ -39,9 +39,29 @@ struct RandomPurchases {
         case 17: return .resolveBilling(originalTransactionID: chain)
         case 18: return pick([.forceRenewal(originalTransactionID: chain), .expire(originalTransactionID: chain)])
         case 19: return .extendRenewal(originalTransactionID: chain, days: number(below: 95))
+        case 21: return family(customer)
+        case 22: return .setFamilySharing(number(below: 2) == 0, originalTransactionID: transaction)
+        case 23:
+            let offer: PurchaseOffer = pick([
+                .unsignedPromotional(identifier: "spring"), .winBack(identifier: "return"),
+                .code(referenceName: "For All"),
+            ])
+            return .purchase(PurchaseRequest(productID: pick(products), accountID: customer, offer: offer))
+        case 24:
+            let product = pick(products)
+            return .createOneTimeCodes(productID: product, referenceName: "For All", count: 1, expires: nil)
+        case 25: return .redeemCode(pickIfAny(engine.offerCodes)?.code ?? "NONE", account: customer)
         case 20: return pick([.delete(transactionID: transaction), .decline(attempt: attempt)])
         default: return settings(of: engine)
         }
+    }
+
+    private mutating func family(_ customer: String) -> StoreCommand {
+        let name = pick(["bloom", "thorn"])
+        return pick([
+            .createFamily(id: name, organizer: customer), .joinFamily(id: name, account: customer),
+            .joinFamily(id: name, account: customer), .leaveFamily(account: customer),
+        ])
     }
 
     private mutating func settings(of engine: StoreEngine) -> StoreCommand {

@@ -1,0 +1,277 @@
+import AppStoreModels
+import Foundation
+import OrderedCollections
+
+// What a purchaser has, its family has too: each member has transactions of its own that repeat the purchaser's. They follow
+// from the purchaser's events, here only.
+extension StoreEngine {
+    /// Lets the family follow what happened to a purchaser.
+    mutating func passOnToFamily(_ event: StoreEvent) {
+        guard let accountID = event.transaction?.accountID ?? event.subscription?.accountID else { return }
+        let relatives = relatives(of: accountID)
+        guard !relatives.isEmpty else { return }
+        if let chain = event.subscription, chain.sharing == nil {
+            for member in relatives { share(chain, with: member, event.notification, event.name) }
+        }
+        for transaction in event.transactions where transaction.productType == .nonConsumable {
+            for member in relatives { share(transaction, with: member) }
+        }
+    }
+
+    /// Lets the family of an account have what it should have now, and nothing else.
+    mutating func shareEverything(of accountID: String) {
+        for member in relatives(of: accountID) {
+            for chain in subscriptions(account: accountID) where chain.sharing == nil {
+                share(chain, with: member, nil, .familyShared)
+            }
+            for transaction in transactions(account: accountID) where transaction.productType == .nonConsumable {
+                share(transaction, with: member)
+            }
+        }
+    }
+
+    /// Takes away what an account has from others who are not in its family.
+    mutating func revokeStrayShares(of accountID: String) {
+        let relatives = Set(relatives(of: accountID))
+        for chain in subscriptions(account: accountID) where chain.isLive {
+            guard let sharing = chain.sharing else { continue }
+            if let purchaser = chains[sharing.originalTransactionID]?.accountID, relatives.contains(purchaser) {
+                continue
+            }
+            revokeShare(chain)
+        }
+        for copy in transactions(account: accountID)
+        where copy.productType == .nonConsumable && copy.revocationDate == nil {
+            guard let sharedID = copy.sharedTransactionID else { continue }
+            if let purchaser = ledger[sharedID]?.accountID, relatives.contains(purchaser) { continue }
+            revokeShare(copy)
+        }
+    }
+
+    // MARK: Non-consumables
+
+    private mutating func share(_ original: StoreTransaction, with member: String) {
+        guard original.ownership == .purchased, original.originalTransactionID == original.transactionID else { return }
+        let copy = ledger.transactions(of: member).first { other in
+            other.sharedTransactionID == original.transactionID && !other.isRestored
+        }
+        let mayHave =
+            original.revocationDate == nil && isShared(original.productID, original.transactionID, original.accountID)
+        switch copy {
+        case nil where mayHave:
+            let transaction = shareOf(original, for: member, originalTransactionID: nil)
+            emit(.familyShared, notification: StoreNotification(.oneTimeCharge), transactions: [transaction])
+        case .some(var copy) where mayHave && copy.revocationDate != nil:
+            copy.revocationDate = nil
+            copy.revocationReason = nil
+            copy.isFinished = false
+            emit(.familyShared, notification: StoreNotification(.oneTimeCharge), transactions: [copy])
+        case .some(let copy) where !mayHave && copy.revocationDate == nil: revokeShare(copy)
+        default: break
+        }
+    }
+
+    private mutating func revokeShare(_ copy: StoreTransaction) {
+        var copy = copy
+        copy.revocationDate = now
+        copy.revocationReason = .other
+        emit(.familyRevoked, notification: StoreNotification(.revoke), transactions: [copy])
+    }
+
+    // MARK: Subscriptions
+
+    private mutating func share(
+        _ chain: StoreSubscription,
+        with member: String,
+        _ notification: StoreNotification?,
+        _ name: StoreEvent.Name
+    ) {
+        let existing = sharedChains(of: chain.originalTransactionID).first { $0.accountID == member }
+        let mayHave =
+            chain.status != .revoked && isShared(chain.productID, chain.originalTransactionID, chain.accountID)
+        guard let share = existing, share.isLive else {
+            if mayHave, chain.hasAccess { beginShare(of: chain, for: member, again: existing) }
+            return
+        }
+        guard mayHave else { return revokeShare(share) }
+        follow(chain, share, notification, name)
+    }
+
+    private mutating func beginShare(of chain: StoreSubscription, for member: String, again share: StoreSubscription?) {
+        guard let latest = ledger[chain.latestTransactionID] else { return }
+        let transaction = shareOf(latest, for: member, originalTransactionID: share?.originalTransactionID)
+        let subscription = shareOf(chain, transaction)
+        emit(
+            .familyShared,
+            notification: StoreNotification(.subscribed, share == nil ? .initialBuy : .resubscribe),
+            transactions: [transaction],
+            subscription: subscription
+        )
+    }
+
+    /// A new period is a new transaction; what else happened changes the latest one, unless that was deleted.
+    private mutating func follow(
+        _ chain: StoreSubscription,
+        _ share: StoreSubscription,
+        _ notification: StoreNotification?,
+        _ name: StoreEvent.Name
+    ) {
+        let old = ledger[share.latestTransactionID]
+        if let latest = ledger[chain.latestTransactionID], share.sharing?.transactionID != latest.transactionID {
+            return followToNewPeriod(chain, share, latest, old, notification, name)
+        }
+        var transaction = old
+        transaction?.expiresDate = chain.expiresDate
+        let subscription = shareOf(
+            chain,
+            for: share.accountID,
+            originalTransactionID: share.originalTransactionID,
+            latestTransactionID: share.latestTransactionID
+        )
+        guard subscription != share || transaction != old else { return }
+        emit(
+            name,
+            notification: notification?.ofFamilyMember,
+            transactions: transaction.map { [$0] } ?? [],
+            subscription: subscription
+        )
+    }
+
+    private mutating func followToNewPeriod(
+        _ chain: StoreSubscription,
+        _ share: StoreSubscription,
+        _ latest: StoreTransaction,
+        _ old: StoreTransaction?,
+        _ notification: StoreNotification?,
+        _ name: StoreEvent.Name
+    ) {
+        let transaction = shareOf(latest, for: share.accountID, originalTransactionID: share.originalTransactionID)
+        var transactions = [transaction]
+        if var replaced = old, ledger[replaced.sharedTransactionID ?? ""]?.isUpgraded == true {
+            replaced.isUpgraded = true
+            transactions.append(replaced)
+        }
+        emit(
+            name,
+            notification: notification?.ofFamilyMember ?? StoreNotification(.subscribed, .resubscribe),
+            transactions: transactions,
+            subscription: shareOf(chain, transaction)
+        )
+    }
+
+    private mutating func revokeShare(_ share: StoreSubscription) {
+        var share = share
+        share.status = .revoked
+        share.gracePeriodExpiresDate = nil
+        share.billingRetryEndDate = nil
+        var transactions: [StoreTransaction] = []
+        if var latest = ledger[share.latestTransactionID] {
+            latest.revocationDate = now
+            latest.revocationReason = .other
+            transactions = [latest]
+        }
+        emit(
+            .familyRevoked,
+            notification: StoreNotification(.revoke),
+            transactions: transactions,
+            subscription: share
+        )
+    }
+
+    // MARK: Copies
+
+    private func isShared(_ productID: String, _ originalTransactionID: String, _ accountID: String) -> Bool {
+        catalogue[productID]?.isFamilyShareable == true
+            && accountsByID[accountID]?.unsharedPurchases?.contains(originalTransactionID) != true
+    }
+
+    /// A member's own transaction; nothing was paid for it.
+    private mutating func shareOf(
+        _ original: StoreTransaction,
+        for member: String,
+        originalTransactionID: String?
+    ) -> StoreTransaction {
+        let id = identifiers.nextTransactionID()
+        let first = originalTransactionID.flatMap { ledger[$0] }
+        return StoreTransaction(
+            transactionID: id,
+            originalTransactionID: originalTransactionID ?? id,
+            webOrderLineItemID: original.webOrderLineItemID == nil ? nil : identifiers.nextWebOrderLineItemID(),
+            accountID: member,
+            productID: original.productID,
+            productType: original.productType,
+            subscriptionGroupID: original.subscriptionGroupID,
+            quantity: 1,
+            purchaseDate: original.purchaseDate,
+            originalPurchaseDate: first?.originalPurchaseDate ?? original.purchaseDate,
+            expiresDate: original.expiresDate,
+            reason: original.reason,
+            offer: nil,
+            price: StorePrice(amount: 0, currency: original.price.currency),
+            storefront: accountsByID[member]?.storefront ?? original.storefront,
+            appAccountToken: nil,
+            applicationUsername: nil,
+            ownership: .familyShared,
+            restoredTransactionID: nil,
+            revocationDate: nil,
+            revocationReason: nil,
+            isUpgraded: false,
+            isFinished: false,
+            sharedTransactionID: original.transactionID
+        )
+    }
+
+    /// A member's own subscription, as the purchaser's is now.
+    private func shareOf(_ chain: StoreSubscription, _ transaction: StoreTransaction) -> StoreSubscription {
+        shareOf(
+            chain,
+            for: transaction.accountID,
+            originalTransactionID: transaction.originalTransactionID,
+            latestTransactionID: transaction.transactionID
+        )
+    }
+
+    private func shareOf(
+        _ chain: StoreSubscription,
+        for member: String,
+        originalTransactionID: String,
+        latestTransactionID: String
+    ) -> StoreSubscription {
+        StoreSubscription(
+            originalTransactionID: originalTransactionID,
+            accountID: member,
+            groupID: chain.groupID,
+            productID: chain.productID,
+            latestTransactionID: latestTransactionID,
+            expiresDate: chain.expiresDate,
+            status: chain.status,
+            autoRenews: chain.autoRenews,
+            autoRenewProductID: chain.autoRenewProductID,
+            expirationIntent: chain.expirationIntent,
+            gracePeriodExpiresDate: chain.gracePeriodExpiresDate,
+            billingRetryEndDate: chain.billingRetryEndDate,
+            recentSubscriptionStartDate: chain.recentSubscriptionStartDate,
+            hasUsedIntroductoryOffer: false,
+            continuingOffer: nil,
+            priceIncrease: nil,
+            billingDay: chain.billingDay,
+            renewalCount: chain.renewalCount,
+            appAccountToken: nil,
+            applicationUsername: nil,
+            sharing: FamilySharing(
+                originalTransactionID: chain.originalTransactionID,
+                transactionID: chain.latestTransactionID
+            )
+        )
+    }
+}
+
+extension StoreNotification {
+    /// What is reported of a family member when this is reported of the purchaser: periods, not the purchaser's choices.
+    fileprivate var ofFamilyMember: StoreNotification? {
+        let passedOn: [NotificationType] = [
+            .didRenew, .didFailToRenew, .gracePeriodExpired, .expired, .renewalExtended,
+        ]
+        return passedOn.contains(type) ? self : nil
+    }
+}

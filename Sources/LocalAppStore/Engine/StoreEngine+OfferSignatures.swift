@@ -1,0 +1,119 @@
+import AppStoreModels
+import Crypto
+import Foundation
+
+extension StoreEngine {
+    /// Checks the signature of a promotional offer and marks its nonce as used.
+    mutating func useSignature(
+        _ signature: PromotionalOfferSignature,
+        offerID: String,
+        _ request: PurchaseRequest
+    ) throws(OfferRefusal) {
+        guard !signature.keyID.isEmpty, !signature.signature.isEmpty,
+            (1..<latestSecond * 1000).contains(signature.timestamp)
+        else {
+            throw OfferRefusal(
+                .missingOfferParameters,
+                "the key's identifier, the signature or the timestamp is missing"
+            )
+        }
+        let key = try offersKey(signature.keyID)
+        try checkAge(signedAt: Date(millisecondsSince1970: signature.timestamp))
+        try checkUnused(signature.nonce)
+        try check(signature, key, offerID: offerID, request)
+        emit(.offerSignatureUsed, account: request.accountID, usedOfferNonce: signature.nonce)
+    }
+
+    /// Checks a promotional offer that was signed as a compact JWS and marks its nonce as used.
+    mutating func useSignedOffer(
+        _ compactJWS: String,
+        offerID: String,
+        _ request: PurchaseRequest
+    ) throws(OfferRefusal) {
+        let offer = try SignedOfferToken(compactJWS)
+        let key = try offersKey(offer.keyID)
+        guard let issuedAt = offer.claims[integer: "iat"], (0..<latestSecond).contains(issuedAt),
+            let nonce = offer.claims[string: "nonce"].flatMap(UUID.init(uuidString:))
+        else { throw OfferRefusal(.missingOfferParameters, "the claims lack \"iat\" in seconds or a UUID \"nonce\"") }
+        let expected = [
+            "aud": "promotional-offer", "bid": app.bundleID, "productId": request.productID, "offerIdentifier": offerID,
+        ]
+        for (claim, value) in expected.sorted(by: { $0.key < $1.key }) where offer.claims[string: claim] != value {
+            let seen = offer.claims[string: claim].map { "\"\($0)\"" } ?? "missing"
+            throw OfferRefusal(.invalidSignature, "claim \"\(claim)\" is \(seen), not \"\(value)\"")
+        }
+        try checkAge(signedAt: Date(millisecondsSince1970: issuedAt * 1000))
+        try checkUnused(nonce)
+        guard offer.isSigned(by: key.publicKey) else {
+            throw OfferRefusal(.invalidSignature, "the JWS was not signed by key \(key.id)")
+        }
+        emit(.offerSignatureUsed, account: request.accountID, usedOfferNonce: nonce)
+    }
+
+    /// The end of the year 9999, after which dates cannot be written down.
+    private var latestSecond: Int64 { 253_402_300_800 }
+
+    private func offersKey(_ id: String) throws(OfferRefusal) -> OffersVerificationKey {
+        guard let key = catalogue.offersKey else {
+            throw OfferRefusal(
+                .invalidSignature,
+                "the configuration has no usable subscriptionOffersKeyPair; make one in Xcode with "
+                    + "Editor, Subscription Offers Key"
+            )
+        }
+        guard key.id == id else {
+            throw OfferRefusal(
+                .invalidSignature,
+                "it was signed with key \"\(id)\"; the configuration's is \"\(key.id)\""
+            )
+        }
+        return key
+    }
+
+    /// A signature holds for 24 hours; five minutes of difference between clocks are forgiven.
+    private func checkAge(signedAt date: Date) throws(OfferRefusal) {
+        let age = now.timeIntervalSince(date)
+        guard age <= 86_400, age >= -300 else {
+            throw OfferRefusal(
+                .invalidSignature,
+                "it was signed at \(RFC3339.string(from: date)) and holds for 24 hours; in the store it is "
+                    + RFC3339.string(from: now)
+            )
+        }
+    }
+
+    private func checkUnused(_ nonce: UUID) throws(OfferRefusal) {
+        guard !usedOfferNonces.contains(nonce) else {
+            throw OfferRefusal(
+                .invalidSignature,
+                "nonce \(nonce.uuidString.lowercased()) was used; sign once per purchase"
+            )
+        }
+    }
+
+    private func check(
+        _ signature: PromotionalOfferSignature,
+        _ key: OffersVerificationKey,
+        offerID: String,
+        _ request: PurchaseRequest
+    ) throws(OfferRefusal) {
+        guard let parsed = try? P256.Signing.ECDSASignature(derRepresentation: signature.signature) else {
+            throw OfferRefusal(.invalidSignature, "the signature is not DER of an ECDSA signature over P-256")
+        }
+        let parts = SignedOfferParts(
+            bundleID: app.bundleID,
+            keyID: signature.keyID,
+            productID: request.productID,
+            offerID: offerID,
+            customer: request.applicationUsername ?? request.appAccountToken?.uuidString.lowercased() ?? "",
+            nonce: signature.nonce.uuidString.lowercased(),
+            timestamp: String(signature.timestamp)
+        )
+        let isValid = { (parts: SignedOfferParts) in key.publicKey.isValidSignature(parsed, for: parts.bytes) }
+        guard isValid(parts) else {
+            let advice =
+                parts.suspect(isValid) ?? "another key signed it, or another app, product, offer or nonce is signed"
+            throw OfferRefusal(.invalidSignature, "the signature does not match: \(advice)")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+extension StoreEngine {
+    /// Follows the link with which a purchase in the app is begun elsewhere:
+    /// `itms-services://?action=purchaseIntent&bundleId=…&productIdentifier=…`.
+    ///
+    /// - Throws: `invalidLink` for any other link, `unknownAccount`, `unknownProduct`
+    public mutating func openPurchaseIntent(url: String, account: String) throws(StoreError) {
+        let link = try PurchaseIntentLink(url)
+        guard link.bundleID == app.bundleID else {
+            throw StoreError(.invalidLink, "the link is for app \(link.bundleID); this store is \(app.bundleID)'s")
+        }
+        try promotePurchase(productID: link.productID, account: account)
+    }
+}
+
+/// The parts of the link that begins a purchase in an app.
+struct PurchaseIntentLink: Hashable {
+    let bundleID: String
+    let productID: String
+
+    /// Reads a link; each parameter must be there once and nothing else.
+    init(_ text: String) throws(StoreError) {
+        guard text.utf8.count <= 2_048, let parts = URLComponents(string: text),
+            parts.scheme?.lowercased() == "itms-services", (parts.host ?? "").isEmpty, parts.path.isEmpty,
+            parts.user == nil, parts.port == nil, parts.fragment == nil, let items = parts.queryItems
+        else { throw Self.invalid("it does not begin with itms-services://?") }
+        let values = Dictionary(grouping: items, by: \.name).mapValues { $0.map { $0.value ?? "" } }
+        if let stranger = values.keys.sorted().first(where: { !Self.names.contains($0) }) {
+            throw Self.invalid("it has an unknown parameter \"\(stranger)\"")
+        }
+        let (action, bundleID, productID) = (
+            try Self.only("action", values), try Self.only("bundleId", values),
+            try Self.only("productIdentifier", values)
+        )
+        guard action == "purchaseIntent" else { throw Self.invalid("its action is \"\(action)\", not purchaseIntent") }
+        self.bundleID = bundleID
+        self.productID = productID
+    }
+
+    private static let names: Set<String> = ["action", "bundleId", "productIdentifier"]
+
+    private static func only(_ name: String, _ values: [String: [String]]) throws(StoreError) -> String {
+        guard let found = values[name], found.count == 1, let value = found.first, !value.isEmpty else {
+            throw invalid("it must have one value for \"\(name)\"")
+        }
+        return value
+    }
+
+    private static func invalid(_ what: String) -> StoreError {
+        StoreError(
+            .invalidLink,
+            "\(what); write itms-services://?action=purchaseIntent&bundleId=BUNDLE&productIdentifier=PRODUCT"
+        )
+    }
+}

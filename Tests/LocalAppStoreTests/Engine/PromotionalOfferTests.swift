@@ -1,0 +1,166 @@
+import AppStoreModels
+import Crypto
+import Foundation
+import LocalAppStore
+import StoreConfiguration
+import Testing
+
+@Suite("Promotional offers")
+struct PromotionalOfferTests {
+    /// A customer whose subscription has ended.
+    private func lapsed() throws -> StoreEngine {
+        var engine = try OfferShop.engine()
+        let id = try engine.buy(Shop.posy).transactionID
+        try engine.expire(originalTransactionID: id)
+        try engine.advance(to: "2026-02-20T10:00:00Z")
+        _ = engine.takeEvents()
+        return engine
+    }
+
+    @Test("A former subscriber pays the offer's price for its periods, then the full price")
+    func formerSubscriber() throws {
+        var engine = try lapsed()
+        let signature = try OfferShop.signature(engine)
+        let outcome = try engine.purchase(.promotional(identifier: "spring", signature: signature))
+        let transaction = try #require(outcome.transaction)
+        #expect(transaction.offer?.type == .promotional)
+        #expect(transaction.offer?.identifier == "spring")
+        #expect(transaction.price.amount == Decimal(string: "2.99"))
+        #expect(engine.takeNotifications() == ["SUBSCRIBED/RESUBSCRIBE"])
+        try engine.advance(to: "2026-05-01T00:00:00Z")
+        let prices = engine.transactions(account: Shop.flora).dropFirst().map { $0.price.amount.description }
+        #expect(prices == ["2.99", "2.99", "4.99"])
+    }
+
+    @Test("An offer for the product one has begins with the next period")
+    func existingSubscriber() throws {
+        var engine = try OfferShop.engine()
+        let id = try engine.buy(Shop.bouquet).transactionID
+        _ = engine.takeEvents()
+        let offer = PurchaseOffer.unsignedPromotional(identifier: "half-year")
+        #expect(try engine.purchase(offer, of: Shop.bouquet).transaction?.transactionID == id)
+        #expect(engine.takeNotifications() == ["OFFER_REDEEMED"])
+        #expect(try engine.subscription(id).upcomingOffer?.identifier == "half-year")
+        try engine.advance(to: "2026-03-01T00:00:00Z")
+        let latest = try #require(engine.transactions(account: Shop.flora).last)
+        #expect(latest.offer?.identifier == "half-year")
+        #expect(latest.expiresDate == Shop.date("2026-08-31T10:00:00Z"))
+        #expect(try engine.subscription(id).upcomingOffer == nil)
+    }
+
+    @Test(
+        "Offers with a change of level are reported as redeemed",
+        arguments: [
+            (Shop.posy, Shop.bouquet, "OFFER_REDEEMED/UPGRADE"), (Shop.bouquet, Shop.posy, "OFFER_REDEEMED/DOWNGRADE"),
+        ]
+    )
+    func levels(_ first: String, _ second: String, _ notification: String) throws {
+        var engine = try OfferShop.engine()
+        _ = try engine.buy(first)
+        _ = engine.takeEvents()
+        _ = try engine.purchase(.unsignedPromotional(identifier: "spring"), of: second)
+        #expect(engine.takeNotifications() == [notification])
+        try engine.advance(to: "2026-03-01T00:00:00Z")
+        let latest = try #require(engine.transactions(account: Shop.flora).last)
+        #expect(latest.productID == second)
+        #expect(latest.offer?.identifier == "spring")
+    }
+
+    @Test("Who never subscribed may not have one")
+    func newCustomer() throws {
+        var engine = try OfferShop.engine()
+        let signature = try OfferShop.signature(engine)
+        let outcome = try engine.purchase(.promotional(identifier: "spring", signature: signature))
+        #expect(outcome.transaction == nil)
+        #expect(engine.lastFailure().failure == .ineligibleForOffer)
+    }
+
+    @Test("A signature that is wrong in one part is refused, and the reason names the part")
+    func wrongParts() throws {
+        let base = try lapsed()
+        let used = UUID()
+        let cases: [(PromotionalOfferSignature, String)] = [
+            (try OfferShop.signature(base, keyID: "OTHERKEY"), "key \"OTHERKEY\""),
+            (try OfferShop.signature(base, key: P256.Signing.PrivateKey()), "another key"),
+            (try OfferShop.signature(base, product: Shop.bouquet), "another product"),
+            (try OfferShop.signature(base, customer: "flora"), "another key"),
+            (try OfferShop.signature(base, age: 86_401), "24 hours"),
+            (try OfferShop.signature(base, age: -301), "24 hours"),
+        ]
+        for (signature, reason) in cases {
+            var engine = base
+            let outcome = try engine.purchase(.promotional(identifier: "spring", signature: signature))
+            #expect(outcome.transaction == nil, "\(reason)")
+            #expect(engine.lastFailure().failure == .invalidSignature)
+            #expect(
+                engine.lastFailure().reason.contains(reason.split(separator: " ").last ?? ""),
+                "\(engine.lastFailure())"
+            )
+        }
+        var engine = base
+        let signature = try OfferShop.signature(engine, nonce: used)
+        #expect(try engine.purchase(.promotional(identifier: "spring", signature: signature)).transaction != nil)
+        let again = try OfferShop.signature(engine, nonce: used)
+        #expect(try engine.purchase(.promotional(identifier: "spring", signature: again)).transaction == nil)
+        #expect(engine.lastFailure().reason.contains("was used"))
+    }
+
+    @Test("A name signed in another case is refused and the reason says so")
+    func nameInAnotherCase() throws {
+        var engine = try lapsed()
+        let signature = try OfferShop.signature(engine, customer: "flora.bloom")
+        let request = PurchaseRequest(
+            productID: Shop.posy,
+            accountID: Shop.flora,
+            applicationUsername: "Flora.Bloom",
+            offer: .promotional(identifier: "spring", signature: signature)
+        )
+        #expect(try engine.purchase(request).transaction == nil)
+        #expect(engine.lastFailure().reason.contains("case"))
+    }
+
+    @Test("Missing parameters and unknown offers have errors of their own")
+    func otherErrors() throws {
+        var engine = try lapsed()
+        var signature = try OfferShop.signature(engine)
+        signature.keyID = ""
+        _ = try engine.purchase(.promotional(identifier: "spring", signature: signature))
+        #expect(engine.lastFailure().failure == .missingOfferParameters)
+        _ = try engine.purchase(.unsignedPromotional(identifier: "autumn"))
+        #expect(engine.lastFailure().failure == .invalidOfferIdentifier)
+    }
+
+    @Test(
+        "A compact JWS is checked claim by claim",
+        arguments: [
+            ("", ""), ("aud", "\"aud\""), ("bid", "\"bid\""), ("productId", "\"productId\""),
+            ("offerIdentifier", "\"offerIdentifier\""),
+        ]
+    )
+    func compactJWS(_ wrongClaim: String, _ reason: String) throws {
+        var engine = try lapsed()
+        var claims: JSONObject = [
+            "iss": "issuer", "aud": "promotional-offer", "bid": .string(Shop.app.bundleID),
+            "productId": .string(Shop.posy), "offerIdentifier": "spring",
+            "nonce": .string(UUID().uuidString.lowercased()),
+            "iat": .number(JSONNumber(engine.now.millisecondsSince1970 / 1000)),
+        ]
+        if !wrongClaim.isEmpty { claims[wrongClaim] = "other" }
+        let header: JSONObject = ["alg": "ES256", "kid": .string(OfferShop.keyID), "typ": "JWT"]
+        let signed = "\(base64URL(JSONValue.object(header).jsonData)).\(base64URL(JSONValue.object(claims).jsonData))"
+        let signature = try OfferShop.key.signature(for: Data(signed.utf8)).rawRepresentation
+        let offer = PurchaseOffer.promotionalJWS(identifier: "spring", compactJWS: "\(signed).\(base64URL(signature))")
+        let outcome = try engine.purchase(offer)
+        #expect((outcome.transaction != nil) == wrongClaim.isEmpty, "\(engine.lastFailure())")
+        #expect(engine.lastFailure().reason.contains(reason) || wrongClaim.isEmpty)
+        // The same token again, and a damaged one.
+        #expect(try engine.purchase(offer).transaction == nil)
+        #expect(try engine.purchase(.promotionalJWS(identifier: "spring", compactJWS: "a.b")).transaction == nil)
+        #expect(engine.lastFailure().failure == .invalidSignature)
+    }
+
+    private func base64URL(_ bytes: some DataProtocol) -> String {
+        Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+    }
+}
