@@ -220,6 +220,7 @@ let package = Package(
             name: "LocalAppStoreServerTests",
             dependencies: [
                 "LocalAppStoreServer", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "AppReceipt",
                 "Locking", "TestSupport", hummingbird, hummingbirdTesting, asyncHTTPClient, serviceLifecycle, logging,
                 nioCore, nioHTTP1, httpTypes, crypto,
             ]

@@ -90,6 +90,25 @@ private final class OtherCompanion: Sendable {}
         #expect(Set(all.map(ObjectIdentifier.init)).count == 1)
     }
 
+    @Test func `By default callbacks come on the main queue, and not from inside the call`() async throws {
+        let device = try LocalDevice(
+            store: try SampleShop.open(),
+            account: "main",
+            identifier: try SampleShop.device()
+        )
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        let listener = QueueListener(key)
+        let request = SKProductsRequest(productIdentifiers: [SampleShop.seeds])
+        request.delegate = listener
+        await withCheckedContinuation { continuation in
+            listener.onFinish.withLock { $0 = { continuation.resume() } }
+            device.perform { request.start() }
+        }
+        #expect(listener.wasMain.withLock { $0 } == true)
+        #expect(request.delegate === listener)
+    }
+
     @Test func `Each device has its promoted products`() async throws {
         let first = Bench()
         let second = Bench()
@@ -115,5 +134,25 @@ private final class OtherCompanion: Sendable {}
         #expect(heard.withLock { $0 }.isEmpty)
         first.queue.run()
         #expect(heard.withLock { $0 } == ["hide", "2", "true"])
+    }
+}
+
+/// Notes on which queue it is called.
+// Sendable is safe: the key is only read.
+private final class QueueListener: NSObject, SKProductsRequestDelegate, @unchecked Sendable {
+    let wasMain = Locked(Bool?.none)
+    private let key: DispatchSpecificKey<Bool>
+
+    init(_ key: DispatchSpecificKey<Bool>) { self.key = key }
+
+    let onFinish = Locked<(@Sendable () -> Void)?>(nil)
+
+    func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
+        let isMain = DispatchQueue.getSpecific(key: key) == true
+        wasMain.withLock { $0 = isMain }
+    }
+
+    func requestDidFinish(_ request: SKRequest) {
+        onFinish.withLock { $0 }?()
     }
 }

@@ -2,7 +2,7 @@ public import AppStoreModels
 public import StoreConfiguration
 
 /// Something that can be bought, as one customer sees it: in their language, at their storefront's price.
-public struct CatalogueItem: Sendable, Hashable {
+public struct CatalogueItem: Sendable, Hashable, Codable {
     /// The identifier that apps use.
     public let productID: String
     /// The kind of product.
@@ -22,7 +22,7 @@ public struct CatalogueItem: Sendable, Hashable {
 }
 
 /// What an auto-renewable subscription has besides a name and a price.
-public struct CatalogueSubscription: Sendable, Hashable {
+public struct CatalogueSubscription: Sendable, Hashable, Codable {
     /// The group it belongs to.
     public let groupID: String
     /// The group's name in the customer's language.

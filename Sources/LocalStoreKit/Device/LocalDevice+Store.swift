@@ -50,7 +50,7 @@ extension LocalDevice {
         )
     }
 
-    private static func temporaryReceiptURL() -> URL {
+    static func temporaryReceiptURL() -> URL {
         FileManager.default.temporaryDirectory
             .appendingPathComponent("LocalStoreKit-\(UUID().uuidString)/StoreKit/sandboxReceipt")
     }

@@ -20,6 +20,8 @@ extension PaymentQueueCore {
             }
         case .promoted(let product):
             device.beginStorePurchase(productIdentifier: product)
+        case .missed:
+            catchUp(with: device)
         case .priceIncreased:
             if !observers.isEmpty { askAboutPriceIncreases(in: device) }
         case .storefrontChanged:
@@ -27,6 +29,23 @@ extension PaymentQueueCore {
                 for observer in observers { observer.paymentQueueDidChangeStorefront(device.queue) }
             }
         }
+    }
+
+    /// Finds out what happened while the store was away: what was bought, allowed and refused.
+    private func catchUp(with device: LocalDevice) {
+        guard let unfinished = try? device.session.unfinished(),
+            let attempts = try? device.session.attempts()
+        else { return }
+        let purchases = Dictionary(unfinished.map { ($0.identifier, $0) }) { first, _ in first }
+        for pending in state.withLock({ $0.pending }) {
+            switch attempts[pending] {
+            case .declined: decline(pending, in: device)
+            case .completed(let identifier): purchases[identifier].map { complete(pending, $0, in: device) }
+            case .open, nil: break
+            }
+        }
+        guard !observers.isEmpty else { return }
+        for purchase in unfinished { arrive(purchase, in: device) }
     }
 
     private func arrive(_ purchase: SessionTransaction, in device: LocalDevice) {

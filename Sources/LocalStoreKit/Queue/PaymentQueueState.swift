@@ -48,6 +48,9 @@ struct PaymentQueueState: Sendable {
         byPending[pending] = key
     }
 
+    /// What the transactions wait for that wait for something.
+    var pending: [String] { byPending.keys.sorted() }
+
     /// The transaction that waits for `pending`.
     func transaction(pending: String) -> SKPaymentTransaction? {
         byPending[pending].flatMap { entries[$0]?.transaction }

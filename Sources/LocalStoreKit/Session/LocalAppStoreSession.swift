@@ -30,13 +30,7 @@ struct LocalAppStoreSession: StoreSession {
     }
 
     func buy(_ payment: PaymentFields) throws -> SessionPurchase {
-        let request = PurchaseRequest(
-            productID: payment.productIdentifier,
-            accountID: account,
-            quantity: payment.quantity,
-            applicationUsername: payment.applicationUsername,
-            simulatesAskToBuy: payment.simulatesAskToBuyInSandbox
-        )
+        let request = PurchaseRequest(payment, account: account)
         let outcome = try translated { () throws(StoreError) in try store.purchase(request) }
         switch outcome {
         case .purchased(let transaction): return .purchased(SessionTransaction(transaction))
@@ -66,17 +60,11 @@ struct LocalAppStoreSession: StoreSession {
     }
 
     func priceIncreases() throws -> [SessionPriceIncrease] {
-        store.subscriptions(account: account).compactMap { subscription in
-            guard let increase = subscription.priceIncrease, !increase.isAccepted else { return nil }
-            return SessionPriceIncrease(
-                identifier: subscription.originalTransactionID,
-                sheet: SheetPriceIncrease(
-                    productIdentifier: subscription.autoRenewProductID,
-                    price: increase.price.amount,
-                    currency: increase.price.currency
-                )
-            )
-        }
+        store.subscriptions(account: account).compactMap(SessionPriceIncrease.init)
+    }
+
+    func attempts() throws -> [String: SessionAttempt] {
+        Dictionary(store.attempts.map { ($0.id, SessionAttempt($0)) }) { first, _ in first }
     }
 
     func answerPriceIncrease(_ identifier: String, accepts: Bool) throws {

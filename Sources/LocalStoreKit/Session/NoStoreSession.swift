@@ -20,6 +20,7 @@ struct NoStoreSession: StoreSession {
     func unfinished() throws -> [SessionTransaction] { throw error }
     func restore(applicationUsername: String?) throws -> [SessionTransaction] { throw error }
     func finish(_ identifier: String) throws { throw error }
+    func attempts() throws -> [String: SessionAttempt] { throw error }
     func priceIncreases() throws -> [SessionPriceIncrease] { throw error }
     func answerPriceIncrease(_ identifier: String, accepts: Bool) throws { throw error }
     func receipt() throws -> Data { throw error }

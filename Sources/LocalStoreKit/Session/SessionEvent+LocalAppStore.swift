@@ -58,3 +58,41 @@ extension StoreTransaction {
         revocationDate != nil && [.nonConsumable, .autoRenewableSubscription].contains(productType)
     }
 }
+
+extension SessionAttempt {
+    init(_ attempt: PurchaseAttempt) {
+        switch attempt.status {
+        case .completed: self = attempt.transactionID.map { .completed(transaction: $0) } ?? .open
+        case .declined, .failed: self = .declined
+        default: self = .open
+        }
+    }
+}
+
+extension SessionPriceIncrease {
+    /// The higher price of a subscription that the customer has not answered; nil if there is none.
+    init?(_ subscription: StoreSubscription) {
+        guard let increase = subscription.priceIncrease, !increase.isAccepted else { return nil }
+        self.init(
+            identifier: subscription.originalTransactionID,
+            sheet: SheetPriceIncrease(
+                productIdentifier: subscription.autoRenewProductID,
+                price: increase.price.amount,
+                currency: increase.price.currency
+            )
+        )
+    }
+}
+
+extension PurchaseRequest {
+    /// What a payment asks of the store.
+    init(_ payment: PaymentFields, account: String) {
+        self.init(
+            productID: payment.productIdentifier,
+            accountID: account,
+            quantity: payment.quantity,
+            applicationUsername: payment.applicationUsername,
+            simulatesAskToBuy: payment.simulatesAskToBuyInSandbox
+        )
+    }
+}

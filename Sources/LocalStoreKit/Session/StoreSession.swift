@@ -28,6 +28,9 @@ protocol StoreSession: Sendable {
     /// Marks a purchase as delivered.
     func finish(_ identifier: String) throws
 
+    /// What has become of the purchases that were held up, by their identifiers.
+    func attempts() throws -> [String: SessionAttempt]
+
     /// The higher prices that the customer has not answered.
     func priceIncreases() throws -> [SessionPriceIncrease]
 
@@ -61,6 +64,16 @@ struct SessionTransaction: Sendable {
     }
 }
 
+/// What has become of a purchase that was held up.
+enum SessionAttempt: Sendable, Equatable {
+    /// It waits, or can be taken up again.
+    case open
+    /// It was refused, or failed.
+    case declined
+    /// It became a purchase.
+    case completed(transaction: String)
+}
+
 /// A higher price of a subscription, which waits for the customer's answer.
 struct SessionPriceIncrease: Sendable {
     /// The subscription.
@@ -78,6 +91,8 @@ enum SessionEvent: Sendable {
     case declined(pendingIdentifier: String)
     /// The products are not owned any more.
     case revoked(productIdentifiers: [String])
+    /// Something happened that this device did not hear of: the store was away.
+    case missed
     /// The customer has to agree to a higher price.
     case priceIncreased
     /// The customer began a purchase in the App Store.

@@ -24,6 +24,7 @@ final class ScriptedSession: StoreSession {
         var receipts = 0
         var priceIncreases: [SessionPriceIncrease] = []
         var answers: [String] = []
+        var attempts: [String: SessionAttempt] = [:]
         var storefront = "143441"
         var handler: (@Sendable (SessionEvent) -> Void)?
     }
@@ -72,6 +73,8 @@ final class ScriptedSession: StoreSession {
     }
 
     func finish(_ identifier: String) throws { set { $0.finished.append(identifier) } }
+
+    func attempts() throws -> [String: SessionAttempt] { get(\.attempts) }
 
     func priceIncreases() throws -> [SessionPriceIncrease] { get(\.priceIncreases) }
 

@@ -1,0 +1,155 @@
+package import Foundation
+
+/// What a device and a store that runs elsewhere say to each other, as JSON over HTTP.
+///
+/// The records are the store's own. Dates are milliseconds since 1970.
+package enum DeviceMessages {
+    /// Asks who the customer is; the account is created if there is none.
+    package struct Hello: Codable, Sendable {
+        package var account: String
+        package init(account: String) { self.account = account }
+    }
+
+    /// Who the customer is, and where the store's clock stands.
+    package struct Customer: Codable, Sendable {
+        package var account: StoreAccount
+        package var now: Date
+        package init(account: StoreAccount, now: Date) { (self.account, self.now) = (account, now) }
+    }
+
+    /// Asks for products.
+    package struct ProductsRequest: Codable, Sendable {
+        package var account: String
+        package var productIDs: [String]
+        package init(account: String, productIDs: [String]) { (self.account, self.productIDs) = (account, productIDs) }
+    }
+
+    /// The products that the catalogue has, and the language that they are in.
+    package struct Products: Codable, Sendable {
+        package var items: [CatalogueItem]
+        package var locale: String
+        package init(items: [CatalogueItem], locale: String) { (self.items, self.locale) = (items, locale) }
+    }
+
+    /// What came of a purchase: a transaction, or an attempt that waits, was interrupted or failed.
+    package struct Purchase: Codable, Sendable {
+        package var transaction: StoreTransaction?
+        package var attempt: PurchaseAttempt?
+        package init(_ outcome: PurchaseOutcome) {
+            switch outcome {
+            case .purchased(let transaction): self.transaction = transaction
+            case .deferred(let attempt), .interrupted(let attempt), .failed(let attempt, _): self.attempt = attempt
+            }
+        }
+    }
+
+    /// Asks to restore.
+    package struct Restore: Codable, Sendable {
+        package var account: String
+        package var applicationUsername: String?
+        package init(account: String, applicationUsername: String?) {
+            (self.account, self.applicationUsername) = (account, applicationUsername)
+        }
+    }
+
+    /// Transactions, and the originals of those that are restored copies.
+    package struct Transactions: Codable, Sendable {
+        package var transactions: [StoreTransaction]
+        package var originals: [StoreTransaction]
+        package init(_ transactions: [StoreTransaction], originals: [StoreTransaction] = []) {
+            (self.transactions, self.originals) = (transactions, originals)
+        }
+    }
+
+    /// Finishes a transaction of an account.
+    package struct Finish: Codable, Sendable {
+        package var account: String
+        package var transactionID: String
+        package init(account: String, transactionID: String) {
+            (self.account, self.transactionID) = (account, transactionID)
+        }
+    }
+
+    /// Asks for the receipt of an account on a device.
+    package struct ReceiptRequest: Codable, Sendable {
+        package var account: String
+        package var device: Data
+        package init(account: String, device: Data) { (self.account, self.device) = (account, device) }
+    }
+
+    /// A receipt.
+    package struct Receipt: Codable, Sendable {
+        package var receipt: Data
+        package init(receipt: Data) { self.receipt = receipt }
+    }
+
+    /// The subscriptions of an account.
+    package struct Subscriptions: Codable, Sendable {
+        package var subscriptions: [StoreSubscription]
+        package init(subscriptions: [StoreSubscription]) { self.subscriptions = subscriptions }
+    }
+
+    /// Answers for the customer who was asked about a higher price.
+    package struct PriceAnswer: Codable, Sendable {
+        package var account: String
+        package var originalTransactionID: String
+        package var accepts: Bool
+        package init(account: String, originalTransactionID: String, accepts: Bool) {
+            (self.account, self.originalTransactionID) = (account, originalTransactionID)
+            self.accepts = accepts
+        }
+    }
+
+    /// Attempts, to see what became of them.
+    package struct Attempts: Codable, Sendable {
+        package var attempts: [PurchaseAttempt]
+        package init(attempts: [PurchaseAttempt]) { self.attempts = attempts }
+    }
+
+    /// Asks for what happens next; the store answers when there is something, or when the time is up.
+    package struct EventsRequest: Codable, Sendable {
+        package var account: String
+        /// The last event that the device knows; nil at first.
+        package var after: Int?
+        /// How long the store may wait with the answer.
+        package var waitSeconds: Int
+        package init(account: String, after: Int?, waitSeconds: Int) {
+            (self.account, self.after, self.waitSeconds) = (account, after, waitSeconds)
+        }
+    }
+
+    /// What happened to the account.
+    package struct Events: Codable, Sendable {
+        package var events: [StoreEvent]
+        /// Where to go on.
+        package var last: Int
+        /// Whether these are all events since the device asked last; if not, it must look at everything anew.
+        package var isComplete: Bool
+        package init(events: [StoreEvent], last: Int, isComplete: Bool) {
+            (self.events, self.last, self.isComplete) = (events, last, isComplete)
+        }
+    }
+
+    /// A refusal.
+    package struct Refusal: Codable, Sendable {
+        package struct Reason: Codable, Sendable {
+            package var code: String
+            package var message: String
+        }
+        package var error: Reason
+    }
+
+    /// The bytes of a message.
+    package static func data(_ message: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .millisecondsSince1970
+        return try encoder.encode(message)
+    }
+
+    /// A message from its bytes.
+    package static func message<Message: Decodable>(_ type: Message.Type, from data: Data) throws -> Message {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .millisecondsSince1970
+        return try decoder.decode(type, from: data)
+    }
+}

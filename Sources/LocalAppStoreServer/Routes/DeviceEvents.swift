@@ -1,0 +1,43 @@
+import LocalAppStore
+import ServiceLifecycle
+
+/// Waits for what happens to an account.
+struct DeviceEvents {
+    let store: LocalAppStore
+    let history: EventHistory
+
+    /// The next events of an account, at once if there are some, else when something happens or the time is up.
+    func next(_ wanted: DeviceMessages.EventsRequest, wait: Duration) async -> DeviceMessages.Events {
+        // Observed before looking: what happens between looking and waiting is not missed.
+        let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let observation = store.observe { _ in signal.yield() }
+        defer { withExtendedLifetime(observation) {} }
+        var found = look(wanted)
+        guard wanted.after != nil, found.events.isEmpty, found.isComplete, wait > .zero else { return found }
+        let alarm = Task {
+            try? await Task.sleep(for: wait)
+            signal.finish()
+        }
+        defer { alarm.cancel() }
+        // A device that waits does not keep the server from ending.
+        for await _ in signals.cancelOnGracefulShutdown() {
+            found = look(wanted)
+            if !found.events.isEmpty || !found.isComplete { break }
+        }
+        return found
+    }
+
+    private func look(_ wanted: DeviceMessages.EventsRequest) -> DeviceMessages.Events {
+        let latest = history.latestSequence
+        guard let after = wanted.after else {
+            return DeviceMessages.Events(events: [], last: latest, isComplete: true)
+        }
+        let events = history.events(after: after)
+        let isComplete = history.isComplete(after: after)
+        return DeviceMessages.Events(
+            events: events.filter { $0.accountID == wanted.account },
+            last: events.last?.sequence ?? latest,
+            isComplete: isComplete
+        )
+    }
+}

@@ -1,0 +1,55 @@
+import AppStoreModels
+import Dispatch
+import Foundation
+import LocalAppStore
+import Locking
+
+/// Says something to a store that runs elsewhere, and reads its answer.
+struct StoreConnection: Sendable {
+    let transport: any StoreTransport
+    /// After how long without an answer a message has failed.
+    var timeout: TimeInterval = 15
+
+    /// Sends a message and waits for the answer.
+    ///
+    /// - Throws: `SKError` for what the store refuses; what the transport failed with.
+    func ask<Answer: Decodable & Sendable>(
+        _ path: String,
+        _ message: some Encodable,
+        for answer: Answer.Type
+    ) throws -> Answer {
+        let result = Locked(Result<StoreAnswer, any Error>?.none)
+        // The payment queue has a work queue of its own so that a store may take its time; only that queue waits here.
+        let group = DispatchGroup()
+        group.enter()
+        transport.send(path, body: try DeviceMessages.data(message), timeout: timeout) { answer in
+            result.withLock { $0 = answer }
+            group.leave()
+        }
+        group.wait()
+        guard let result = result.withLock({ $0 }) else { throw URLError(.unknown) }
+        return try Self.read(answer, from: try result.get())
+    }
+
+    /// Reads an answer; a refusal becomes an error of StoreKit.
+    static func read<Answer: Decodable>(_ type: Answer.Type, from answer: StoreAnswer) throws -> Answer {
+        do {
+            guard answer.status == 200 else {
+                let refusal = try DeviceMessages.message(DeviceMessages.Refusal.self, from: answer.body).error
+                throw SKError(StoreError(StoreError.Code(rawValue: refusal.code), refusal.message))
+            }
+            return try DeviceMessages.message(type, from: answer.body)
+        } catch let error as SKError {
+            throw error
+        } catch {
+            throw SKError(
+                .unknown,
+                userInfo: [
+                    NSLocalizedDescriptionKey:
+                        "What answers at the store's URL is no local store (status \(answer.status)).",
+                    NSUnderlyingErrorKey: error,
+                ]
+            )
+        }
+    }
+}

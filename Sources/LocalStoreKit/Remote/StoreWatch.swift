@@ -1,0 +1,62 @@
+import Foundation
+import LocalAppStore
+import Locking
+
+/// Asks a store over and over what has happened; goes on when the store was away.
+final class StoreWatch: Sendable {
+    /// How long the store may wait with an answer.
+    static let patience = 20
+
+    private let transport: any StoreTransport
+    private let account: String
+    /// Runs what it is given after a pause.
+    private let retry: CallbackQueue
+    private let state = Locked(State())
+
+    private struct State: Sendable {
+        var after: Int?
+        var handler: (@Sendable (DeviceMessages.Events) -> Void)?
+    }
+
+    init(_ transport: any StoreTransport, account: String, retry: CallbackQueue) {
+        self.transport = transport
+        self.account = account
+        self.retry = retry
+    }
+
+    /// Calls `handler` for what happens, until ``end()``.
+    func begin(_ handler: @escaping @Sendable (DeviceMessages.Events) -> Void) {
+        state.withLock { $0.handler = handler }
+        ask()
+    }
+
+    /// Calls nothing any more.
+    func end() {
+        state.withLock { $0.handler = nil }
+    }
+
+    private func ask() {
+        let (after, isWanted) = state.withLock { ($0.after, $0.handler != nil) }
+        guard isWanted else { return }
+        let wanted = DeviceMessages.EventsRequest(account: account, after: after, waitSeconds: Self.patience)
+        guard let body = try? DeviceMessages.data(wanted) else { return }
+        transport.send("device/events", body: body, timeout: Double(Self.patience) + 10) { [weak self] result in
+            self?.receive(result)
+        }
+    }
+
+    private func receive(_ result: Result<StoreAnswer, any Error>) {
+        guard var events = try? StoreConnection.read(DeviceMessages.Events.self, from: try result.get()) else {
+            retry.enqueue { [weak self] in self?.ask() }
+            return
+        }
+        let handler = state.withLock { state in
+            // What happened before the first answer was heard by nobody.
+            if state.after == nil { events.isComplete = false }
+            state.after = events.last
+            return state.handler
+        }
+        handler?(events)
+        ask()
+    }
+}
