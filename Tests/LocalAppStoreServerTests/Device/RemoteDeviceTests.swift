@@ -124,6 +124,8 @@
         @Test func `A purchase whose answer is lost is not made twice, and is delivered`() async throws {
             try await serving {
                 device.queue.add(app)
+                // The device has caught up with the store: what comes from here on comes because of the lost answer.
+                await transport.firstEvents()
                 transport.loseAnswers(to: "device/purchases")
                 buy(SampleShop.seeds)
                 #expect(await app.next(2) == ["purchasing seeds", "failed seeds"])
@@ -160,6 +162,12 @@
         }
 
         private let state = Locked(State())
+        private let (answers, answered) = AsyncStream.makeStream(of: Void.self)
+
+        /// Returns when the store has told the device what happened, for the first time.
+        func firstEvents() async {
+            for await _ in answers { return }
+        }
 
         func use(_ url: URL?) {
             let transport = url.map { URLSessionTransport(url: $0) }
@@ -193,8 +201,9 @@
         ) {
             let (transport, isLost) = state.withLock { ($0.transport, $0.lost.contains(path)) }
             guard let transport else { return completion(.failure(URLError(.cannotConnectToHost))) }
-            transport.send(path, body: body, timeout: seconds) { result in
+            transport.send(path, body: body, timeout: seconds) { [answered] result in
                 completion(isLost ? .failure(URLError(.networkConnectionLost)) : result)
+                if path == "device/events" { answered.yield() }
             }
         }
     }
