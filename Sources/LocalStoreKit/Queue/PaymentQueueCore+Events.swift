@@ -70,7 +70,10 @@ extension PaymentQueueCore {
     }
 
     private func decline(_ pending: String, in device: LocalDevice) {
-        guard let transaction = state.withLock({ $0.transaction(pending: pending) }) else { return }
+        // One that has failed waits to be finished, and may be heard of again after the store was away.
+        guard let transaction = state.withLock({ $0.transaction(pending: pending) }),
+            transaction.transactionState != .failed
+        else { return }
         device.deliver { [self] in
             transaction.become(.failed(SKError(.paymentCancelled)))
             announce([transaction], in: device)
