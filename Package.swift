@@ -145,7 +145,7 @@ let package = Package(
             name: "SwiftyStoreKit",
             dependencies: [
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
-                "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking",
+                "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "StoreConfiguration", "Locking",
             ]
         ),
 
@@ -243,7 +243,7 @@ let package = Package(
             name: "SwiftyStoreKitTests",
             dependencies: [
                 "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust",
-                "AppStoreModels", "Locking", "TestSupport",
+                "AppStoreModels", "Entitlements", "Locking", "TestSupport",
             ]
         ),
         .testTarget(

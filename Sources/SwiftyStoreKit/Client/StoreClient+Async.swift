@@ -12,7 +12,10 @@ extension StoreClient {
         await RunningCall.value { retrieveProductsInfo(productIds, completion: $0) }
     }
 
-    /// Retrieves a product, then buys it. Cancelling the task works until the payment is made.
+    /// Retrieves a product, then buys it.
+    ///
+    /// Cancelling the task before the payment is made ends the call; after that it ends the wait, as for
+    /// ``purchaseProduct(_:quantity:atomically:applicationUsername:simulatesAskToBuyInSandbox:paymentDiscount:)``.
     nonisolated(nonsending) public func purchaseProduct(
         _ productId: String,
         quantity: Int = 1,
@@ -20,19 +23,24 @@ extension StoreClient {
         applicationUsername: String = "",
         simulatesAskToBuyInSandbox: Bool = false
     ) async -> PurchaseResult {
-        await RunningCall.value { completion in
-            purchaseProduct(
-                productId,
-                quantity: quantity,
-                atomically: atomically,
-                applicationUsername: applicationUsername,
-                simulatesAskToBuyInSandbox: simulatesAskToBuyInSandbox,
-                completion: completion
-            )
+        let results = await retrieveProductsInfo([productId])
+        guard let product = results.retrievedProducts.first else {
+            return .error(error: SKError(missing: productId, results))
         }
+        return await purchaseProduct(
+            product,
+            quantity: quantity,
+            atomically: atomically,
+            applicationUsername: applicationUsername,
+            simulatesAskToBuyInSandbox: simulatesAskToBuyInSandbox
+        )
     }
 
-    /// Buys a product. A payment cannot be taken back: cancelling the task does not cancel it.
+    /// Buys a product.
+    ///
+    /// A payment cannot be taken back. Cancelling the task ends the wait with `.paymentCancelled` above a
+    /// `CancellationError`, and `mayHaveBeenCharged` true; the purchase then comes to `deliver` or
+    /// `completeTransactions`.
     nonisolated(nonsending) public func purchaseProduct(
         _ product: SKProduct,
         quantity: Int = 1,
@@ -42,8 +50,8 @@ extension StoreClient {
         paymentDiscount: PaymentDiscount? = nil
     ) async -> PurchaseResult {
         await RunningCall.value { completion in
-            purchaseProduct(
-                product,
+            pay(
+                for: product,
                 quantity: quantity,
                 atomically: atomically,
                 applicationUsername: applicationUsername,
@@ -51,22 +59,23 @@ extension StoreClient {
                 paymentDiscount: paymentDiscount,
                 completion: completion
             )
-            return nil
         }
     }
 
     /// Restores what the customer bought earlier; a call while a restore runs joins it.
+    ///
+    /// Cancelling the task ends the wait with `.paymentCancelled`; what the store still restores comes to `deliver` or
+    /// `completeTransactions`.
     nonisolated(nonsending) public func restorePurchases(
         atomically: Bool = true,
         applicationUsername: String = ""
     ) async -> RestoreResults {
         await RunningCall.value { completion in
-            restorePurchases(
+            beginRestore(
                 atomically: atomically,
                 applicationUsername: applicationUsername,
                 completion: completion
             )
-            return nil
         }
     }
 
@@ -84,6 +93,8 @@ extension StoreClient {
     }
 
     /// Fetches the receipt, then has `validator` check and decode it.
+    ///
+    /// Cancelling the task works while the receipt is fetched; a validator that runs is waited for.
     ///
     /// - Throws: ``ReceiptError``.
     nonisolated(nonsending) public func verifyReceipt(

@@ -14,7 +14,8 @@ import Locking
                 queue: queue,
                 services: .storeKit(
                     receipt: { Bundle.main.appStoreReceiptURL.flatMap { try? Data(contentsOf: $0) } },
-                    now: { Date() }
+                    now: { Date() },
+                    storage: DefaultsStorage()
                 ),
                 callbacks: CallbackQueue(callbackQueue)
             )
@@ -39,7 +40,8 @@ import Locking
             let url = device.receiptURL
             let services = StoreServices.storeKit(
                 receipt: { try? Data(contentsOf: url) },
-                now: { holder.device?.storeTime ?? .distantPast }
+                now: { holder.device?.storeTime ?? .distantPast },
+                storage: FileStorage(folder: url.deletingLastPathComponent())
             )
             self.init(
                 queue: device.queue,

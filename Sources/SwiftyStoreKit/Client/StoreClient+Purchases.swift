@@ -56,11 +56,32 @@ extension StoreClient {
         paymentDiscount: PaymentDiscount? = nil,
         completion: @escaping (PurchaseResult) -> Void
     ) {
+        _ = pay(
+            for: product,
+            quantity: quantity,
+            atomically: atomically,
+            applicationUsername: applicationUsername,
+            simulatesAskToBuyInSandbox: simulatesAskToBuyInSandbox,
+            paymentDiscount: paymentDiscount,
+            completion: completion
+        )
+    }
+
+    /// Makes the payment; cancelling the result ends the wait, not the payment.
+    func pay(
+        for product: SKProduct,
+        quantity: Int,
+        atomically: Bool,
+        applicationUsername: String,
+        simulatesAskToBuyInSandbox: Bool,
+        paymentDiscount: PaymentDiscount? = nil,
+        completion: @escaping (PurchaseResult) -> Void
+    ) -> CancellableCall? {
         // The queue raises an exception for these, which an app cannot catch.
         guard quantity > 0, !product.productIdentifier.isEmpty else {
             let handler = Handler(completion)
             callbacks.enqueue { handler(.error(error: SKError(.paymentInvalid))) }
-            return
+            return nil
         }
         let username = applicationUsername.isEmpty ? nil : applicationUsername
         let payment = SKMutablePayment(product: product)
@@ -76,11 +97,16 @@ extension StoreClient {
             applicationUsername: username,
             atomically: atomically,
             registered: services.now(),
-            handler: Handler { completion(PurchaseResult($0)) }
+            handler: Handler { completion(PurchaseResult($0)) },
+            wait: PaymentExpectation.Wait()
         )
         // First expect, then buy: a queue that answers at once finds somebody who waits.
         router.withLock { $0.expect(expectation) }
         queue.add(payment)
+        return CancellableCall { [self, wait = expectation.wait] in
+            guard let handler = router.withLock({ $0.abandon(wait) }) else { return }
+            callbacks.enqueue { handler(.failed(error: SKError(abandoned: CancellationError()))) }
+        }
     }
 }
 
@@ -99,16 +125,19 @@ extension PurchaseResult {
 
 extension SKError {
     /// Why there is no product to buy.
-    fileprivate init(missing productId: String, _ results: RetrieveResults) {
+    init(missing productId: String, _ results: RetrieveResults) {
         if let error = results.error {
-            self.init(storeError: error)
+            self.init(beforePayment: error)
         } else if results.invalidProductIDs.contains(productId) {
             self.init(
                 .paymentInvalid,
                 userInfo: [NSLocalizedDescriptionKey: "Invalid product id: \(productId)"]
             )
         } else {
-            self.init(.unknown, userInfo: [NSLocalizedDescriptionKey: "The store did not answer for \(productId)"])
+            self.init(beforePayment: SKError(
+                .unknown,
+                userInfo: [NSLocalizedDescriptionKey: "The store did not answer for \(productId)"]
+            ))
         }
     }
 }

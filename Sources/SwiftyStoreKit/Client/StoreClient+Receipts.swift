@@ -34,16 +34,35 @@ extension StoreClient {
         forceRefresh: Bool = false,
         completion: @escaping (VerifyReceiptResult) -> Void
     ) -> (any InAppRequest)? {
-        fetchReceipt(forceRefresh: forceRefresh) { [callbacks] result in
+        fetchReceipt(forceRefresh: forceRefresh) { [self] result in
             switch result {
-            case .success(let receiptData):
-                let answer = OnceHandler(completion)
-                validator.validate(receiptData: receiptData) { result in
-                    callbacks.enqueue { answer(result) }
-                }
-            case .error(let error):
-                completion(.error(error: error))
+            case .success(let receiptData): validate(receiptData, using: validator, completion)
+            case .error(let error): completion(.error(error: error))
             }
+        }
+    }
+
+    /// Verifies the receipt that is on the device, and nothing else: the store is not asked, no password is wanted.
+    func verifyStoredReceipt(
+        using validator: any ReceiptValidator,
+        completion: @escaping (VerifyReceiptResult) -> Void
+    ) {
+        guard let receipt = localReceiptData else {
+            let handler = Handler(completion)
+            callbacks.enqueue { handler(.error(error: .noReceiptData)) }
+            return
+        }
+        validate(receipt, using: validator, completion)
+    }
+
+    private func validate(
+        _ receipt: Data,
+        using validator: any ReceiptValidator,
+        _ completion: @escaping (VerifyReceiptResult) -> Void
+    ) {
+        let answer = OnceHandler(completion)
+        validator.validate(receiptData: receipt) { [callbacks] result in
+            callbacks.enqueue { answer(result) }
         }
     }
 

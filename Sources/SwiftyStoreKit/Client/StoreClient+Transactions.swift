@@ -18,12 +18,31 @@ extension StoreClient {
         applicationUsername: String = "",
         completion: @escaping (RestoreResults) -> Void
     ) {
+        _ = beginRestore(atomically: atomically, applicationUsername: applicationUsername, completion: completion)
+    }
+
+    /// Begins a restore, or joins the one that runs; cancelling the result ends the wait, not the restore.
+    func beginRestore(
+        atomically: Bool,
+        applicationUsername: String,
+        completion: @escaping (RestoreResults) -> Void
+    ) -> CancellableCall {
+        let wait = RestoreCall.Wait()
         let call = RestoreCall(
             atomically: atomically,
             applicationUsername: applicationUsername.isEmpty ? nil : applicationUsername,
-            handler: Handler(completion)
+            handler: Handler(completion),
+            wait: wait
         )
+        log.note(.restoreStarted)
         if let action = router.withLock({ $0.restore(call) }) { perform([action]) }
+        return CancellableCall { [self] in
+            guard let handler = router.withLock({ $0.abandon(wait) }) else { return }
+            let error = SKError(storeError: CancellationError())
+            callbacks.enqueue {
+                handler(RestoreResults(restoredPurchases: [], restoreFailedPurchases: [(error, nil)]))
+            }
+        }
     }
 
     /// Hears of every transaction that no other call waits for. Call it when the app starts.
@@ -56,12 +75,24 @@ extension StoreClient {
         }
     }
 
-    /// Answers whether a purchase that was begun in the App Store is added; without it none is.
+    /// Answers whether a purchase that was begun in the App Store is added.
+    ///
+    /// StoreKit wants the answer at once and asks on its own queue. What came before the handler was set is asked about
+    /// when it is set, on the callback queue.
     public var shouldAddStorePaymentHandler: ShouldAddStorePaymentHandler? {
         get { handlers.withLock { $0.shouldAddStorePayment }?.body }
         set {
             let handler = newValue.map { StorePaymentHandler(body: $0) }
-            handlers.withLock { $0.shouldAddStorePayment = handler }
+            let held: [StorePayment] = handlers.withLock { handlers in
+                handlers.shouldAddStorePayment = handler
+                guard handler != nil else { return [] }
+                defer { handlers.heldStorePayments = [] }
+                return handlers.heldStorePayments
+            }
+            guard let handler, !held.isEmpty else { return }
+            callbacks.enqueue { [queue] in
+                for begun in held where handler.body(begun.payment, begun.product) { queue.add(begun.payment) }
+            }
         }
     }
 

@@ -19,18 +19,33 @@ public final class StoreClient: Sendable {
     let productRequests = Locked(JoinedRequests<Set<String>, RetrieveResults>())
     let refreshRequests = Locked(JoinedRequests<ReceiptRefresh, FetchReceiptResult>())
     let handlers = Locked(AppHandlers())
+    let desk = Locked(DeliveryDesk?.none)
+    let openTransactions = Locked(OpenTransactions())
+    let transactionFeed = Broadcast<Purchase>()
+    let entitlementFeed = Broadcast<EntitlementChange>()
+    let storefrontFeed = Broadcast<SKStorefront?>()
+    /// What the client does, for the app's log.
+    public let log = PurchaseLog()
     private let observer = TransactionObserver()
+    private let delegate = QueueDelegate()
 
     init(queue: any PaymentQueue & Sendable, services: StoreServices, callbacks: CallbackQueue) {
         self.queue = queue
         self.services = services
         self.callbacks = callbacks
         observer.attach(to: self)
+        delegate.attach(to: self)
+        // The app's own delegate stays, if it has set one.
+        if let queue = queue as? SKPaymentQueue, queue.delegate == nil { queue.delegate = delegate }
         queue.add(observer)
     }
 
     deinit {
         queue.remove(observer)
+        desk.withLock { $0 }?.close()
+        transactionFeed.finish()
+        entitlementFeed.finish()
+        storefrontFeed.finish()
     }
 
     /// Carries out what the router decided.
@@ -50,6 +65,10 @@ public final class StoreClient: Sendable {
             deliver(finishing: finished) { handler(purchases) }
         case .startRestore(let applicationUsername):
             queue.restoreCompletedTransactions(withApplicationUsername: applicationUsername)
+        case .deliver(let transactions):
+            if !transactions.isEmpty { desk.withLock { $0 }?.take(transactions) }
+        case .finish(let transactions):
+            deliver(finishing: transactions) {}
         }
     }
 
@@ -68,6 +87,10 @@ struct ReceiptRefresh: Hashable, Sendable {}
 /// The functions that the app has set.
 struct AppHandlers: Sendable {
     var shouldAddStorePayment: StorePaymentHandler?
+    /// Purchases that were begun in the App Store before the app said whether it wants them.
+    var heldStorePayments: [StorePayment] = []
+    var shouldShowPriceConsent: PriceConsentHandler?
+    var shouldContinueTransaction: StorefrontHandler?
     var updatedDownloads: Handler<[SKDownload]>?
     var entitlementRevocation: Handler<[String]>?
 }

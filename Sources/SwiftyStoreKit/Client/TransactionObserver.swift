@@ -24,20 +24,36 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
 
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
         guard let client else { return }
+        client.openTransactions.withLock { $0.updated(transactions) }
+        for transaction in transactions {
+            client.transactionFeed.send(Purchase(transaction, needsFinish: false))
+            client.log.note(transaction)
+        }
         client.perform(client.router.withLock { $0.updated(transactions) })
     }
 
     func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {
-        client?.router.withLock { $0.removed(transactions) }
+        guard let client else { return }
+        client.openTransactions.withLock { $0.removed(transactions) }
+        for transaction in transactions {
+            client.log.note(
+                .finished,
+                productID: transaction.payment.productIdentifier,
+                transactionID: transaction.transactionIdentifier
+            )
+        }
+        client.perform(client.router.withLock { $0.removed(transactions) })
     }
 
     func paymentQueue(_ queue: SKPaymentQueue, restoreCompletedTransactionsFailedWithError error: any Error) {
         guard let client else { return }
+        client.log.note(.restoreEnded, error: error)
         client.perform(client.router.withLock { $0.restoreEnded(error) })
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
         guard let client else { return }
+        client.log.note(.restoreEnded)
         client.perform(client.router.withLock { $0.restoreEnded(nil) })
     }
 
@@ -49,8 +65,19 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
         _ queue: SKPaymentQueue,
         didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
     ) {
-        guard let client, let handler = client.handlers.withLock({ $0.entitlementRevocation }) else { return }
+        guard let client else { return }
+        for product in productIdentifiers { client.log.note(.revoked, productID: product) }
+        client.entitlementFeed.send(
+            EntitlementChange(added: [], removed: Set(productIdentifiers), cause: .revocation)
+        )
+        guard let handler = client.handlers.withLock({ $0.entitlementRevocation }) else { return }
         client.callbacks.enqueue { handler(productIdentifiers) }
+    }
+
+    func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) {
+        guard let client else { return }
+        client.log.note(.storefrontChanged)
+        client.storefrontFeed.send(client.storefront)
     }
 
     #if !os(watchOS)
@@ -59,7 +86,36 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
             shouldAddStorePayment payment: SKPayment,
             for product: SKProduct
         ) -> Bool {
-            client?.handlers.withLock { $0.shouldAddStorePayment }?.body(payment, product) ?? false
+            guard let client else { return false }
+            let handler: StorePaymentHandler? = client.handlers.withLock { handlers in
+                if handlers.shouldAddStorePayment == nil {
+                    handlers.heldStorePayments.append(StorePayment(payment: payment, product: product))
+                }
+                return handlers.shouldAddStorePayment
+            }
+            return handler?.body(payment, product) ?? false
         }
     #endif
+}
+
+extension PurchaseLog {
+    /// Notes what has become of a transaction.
+    fileprivate func note(_ transaction: SKPaymentTransaction) {
+        let kind: PurchaseEvent.Kind? =
+            switch transaction.transactionState {
+            case .purchasing: .purchaseStarted
+            case .purchased: .purchased
+            case .restored: .restored
+            case .deferred: .deferred
+            case .failed: .failed
+            @unknown default: nil
+            }
+        guard let kind else { return }
+        note(
+            kind,
+            productID: transaction.payment.productIdentifier,
+            transactionID: transaction.transactionIdentifier,
+            error: transaction.error
+        )
+    }
 }

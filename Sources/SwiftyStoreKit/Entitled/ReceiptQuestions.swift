@@ -31,11 +31,35 @@ struct ReceiptQuestions {
         to productIDs: Set<String>,
         at date: Date
     ) -> VerifySubscriptionResult {
-        let paid = items.compactMap { item -> (item: ReceiptItem, expiry: Date)? in
-            guard productIDs.contains(item.productId), item.cancellationDate == nil else { return nil }
-            return type.expiry(of: item).map { (item, $0) }
-        }
-        .sorted { $0.expiry > $1.expiry }
+        let kept = items.filter { productIDs.contains($0.productId) && $0.cancellationDate == nil }
+        return result(kept.compactMap { item in type.expiry(of: item).map { (item, $0) } }, at: date)
+    }
+
+    /// Whether one of some products that do not renew is subscribed to, counted by a rule.
+    func nonRenewing(
+        for duration: TimeInterval,
+        counting rule: NonRenewingRule,
+        to productIDs: Set<String>,
+        at date: Date
+    ) -> VerifySubscriptionResult {
+        let kept = items.filter { productIDs.contains($0.productId) && $0.cancellationDate == nil }
+            .sorted { $0.purchaseDate < $1.purchaseDate }
+        var end = Date.distantPast
+        return result(
+            kept.map { item in
+                switch rule {
+                case .originalPurchase: end = item.originalPurchaseDate.addingTimeInterval(duration)
+                case .purchase: end = item.purchaseDate.addingTimeInterval(duration)
+                case .stacked: end = max(end, item.purchaseDate).addingTimeInterval(duration)
+                }
+                return (item, end)
+            },
+            at: date
+        )
+    }
+
+    private func result(_ paid: [(item: ReceiptItem, expiry: Date)], at date: Date) -> VerifySubscriptionResult {
+        let paid = paid.sorted { $0.expiry > $1.expiry }
         guard let newest = paid.first else { return .notPurchased }
         let items = paid.map(\.item)
         return newest.expiry > (requestDate ?? date)

@@ -14,7 +14,7 @@ extension SwiftyStoreKit {
         await client.retrieveProductsInfo(productIds)
     }
 
-    /// Retrieves a product, then buys it. Cancelling the task works until the payment is made.
+    /// Retrieves a product, then buys it. Cancelling the task before the payment ends the call, later it ends the wait.
     nonisolated(nonsending) public class func purchaseProduct(
         _ productId: String,
         quantity: Int = 1,
@@ -31,7 +31,8 @@ extension SwiftyStoreKit {
         )
     }
 
-    /// Buys a product. A payment cannot be taken back: cancelling the task does not cancel it.
+    /// Buys a product. A payment cannot be taken back: cancelling the task ends the wait, and the purchase comes to
+    /// `deliver` or `completeTransactions`.
     nonisolated(nonsending) public class func purchaseProduct(
         _ product: SKProduct,
         quantity: Int = 1,
@@ -50,7 +51,7 @@ extension SwiftyStoreKit {
         )
     }
 
-    /// Restores what the customer bought earlier; a call while a restore runs joins it.
+    /// Restores what the customer bought earlier; a call while a restore runs joins it. Cancelling the task ends the wait.
     nonisolated(nonsending) public class func restorePurchases(
         atomically: Bool = true,
         applicationUsername: String = ""
@@ -68,6 +69,8 @@ extension SwiftyStoreKit {
     }
 
     /// Fetches the receipt, then has `validator` check and decode it.
+    ///
+    /// Cancelling the task works while the receipt is fetched; a validator that runs is waited for.
     ///
     /// - Throws: ``ReceiptError``.
     nonisolated(nonsending) public class func verifyReceipt(

@@ -13,4 +13,65 @@ enum ClientAction: Sendable {
     case restore([Handler<RestoreResults>], RestoreResults, finish: [SKPaymentTransaction])
     case complete(Handler<[Purchase]>, [Purchase], finish: [SKPaymentTransaction])
     case startRestore(applicationUsername: String?)
+    case deliver([SKPaymentTransaction])
+    case finish([SKPaymentTransaction])
+}
+
+extension ClientAction {
+    /// The same, where the delivery handler finishes what was bought.
+    var leavingFinishing: ClientAction {
+        switch self {
+        case .purchase(let handler, let result, let finish):
+            .purchase(handler, result.leavingFinishing, finish: finish.filter { !$0.isPaid })
+        case .restore(let handlers, let results, _):
+            .restore(handlers, results.leavingFinishing, finish: [])
+        case .complete(let handler, let purchases, let finish):
+            .complete(handler, purchases.map(\.leavingFinishing), finish: finish.filter { !$0.isPaid })
+        case .startRestore, .deliver, .finish: self
+        }
+    }
+}
+
+extension TransactionResult {
+    fileprivate var leavingFinishing: TransactionResult {
+        switch self {
+        case .purchased(let purchase): .purchased(purchase: purchase.leavingFinishing)
+        case .restored(let purchase): .restored(purchase: purchase.leavingFinishing)
+        case .deferred, .failed: self
+        }
+    }
+}
+
+extension RestoreResults {
+    fileprivate var leavingFinishing: RestoreResults {
+        RestoreResults(
+            restoredPurchases: restoredPurchases.map(\.leavingFinishing),
+            restoreFailedPurchases: restoreFailedPurchases
+        )
+    }
+}
+
+extension Purchase {
+    fileprivate var leavingFinishing: Purchase {
+        Purchase(
+            productId: productId,
+            quantity: quantity,
+            transaction: transaction,
+            originalTransaction: originalTransaction,
+            needsFinishTransaction: false
+        )
+    }
+}
+
+extension PurchaseDetails {
+    fileprivate var leavingFinishing: PurchaseDetails {
+        PurchaseDetails(
+            productId: productId,
+            quantity: quantity,
+            product: product,
+            transaction: transaction,
+            originalTransaction: originalTransaction,
+            needsFinishTransaction: false
+        )
+    }
 }

@@ -9,7 +9,7 @@
 /// Transactions that come before the app has said who wants them wait here.
 struct CompletionStage: Sendable {
     private var registration: Registration?
-    private var held: [SKPaymentTransaction] = []
+    private(set) var held: [SKPaymentTransaction] = []
 
     private struct Registration: Sendable {
         let atomically: Bool

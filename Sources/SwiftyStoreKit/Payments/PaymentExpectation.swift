@@ -15,8 +15,13 @@ struct PaymentExpectation: Sendable {
     /// When the payment was made: what was bought earlier is not it.
     let registered: Date
     let handler: Handler<TransactionResult>
+    /// Which call it is, for a caller that stops waiting.
+    let wait: Wait
     /// The transaction that was seen purchasing for this payment.
     var transaction: SKPaymentTransaction?
+
+    /// Tells calls apart.
+    final class Wait: Sendable {}
 
     /// Whether a transaction could be the one, by what it was asked for.
     func fits(_ transaction: SKPaymentTransaction) -> Bool {

@@ -41,3 +41,10 @@ public typealias ShouldAddStorePaymentHandler = (_ payment: SKPayment, _ product
 
 /// Hears how downloads go on.
 public typealias UpdatedDownloadsHandler = (_ downloads: [SKDownload]) -> Void
+
+/// Answers whether the sheet that asks for consent to a higher price may be shown now.
+public typealias ShouldShowPriceConsentHandler = () -> Bool
+
+/// Answers whether a purchase goes on although the storefront has changed meanwhile.
+public typealias ShouldContinueTransactionHandler = (_ transaction: any PaymentTransaction, _ storefront: SKStorefront)
+    -> Bool

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(StoreKit)
     import StoreKit
 #else
@@ -13,6 +15,22 @@ struct PaymentStage: Sendable {
 
     mutating func expect(_ expectation: PaymentExpectation) {
         expectations.append(expectation)
+    }
+
+    /// Forgets a payment whose caller does not wait any more; its transaction goes where unexpected ones go.
+    mutating func abandon(_ wait: PaymentExpectation.Wait) -> Handler<TransactionResult>? {
+        guard let index = expectations.firstIndex(where: { $0.wait === wait }) else { return nil }
+        return expectations.remove(at: index).handler
+    }
+
+    /// Transactions have left the queue without an outcome, as when another account signs in: no answer will come.
+    mutating func forget(_ transactions: [SKPaymentTransaction]) -> [ClientAction] {
+        transactions.compactMap { transaction in
+            guard let index = expectations.firstIndex(where: { $0.transaction === transaction }) else { return nil }
+            let reason = [NSLocalizedDescriptionKey: "The purchase left the payment queue without an outcome"]
+            let error = SKError(.unknown, userInfo: reason)
+            return .purchase(expectations.remove(at: index).handler, .failed(error: error), finish: [])
+        }
     }
 
     /// Takes a transaction that answers a payment. Nil if it answers none.

@@ -11,17 +11,37 @@ struct TransactionRouter: Sendable {
     private var payments = PaymentStage()
     private var restores = RestoreStage()
     private var completions = CompletionStage()
+    /// Whether the app has a delivery handler: then that one alone finishes what was bought.
+    private var isDelivering = false
 
     mutating func expect(_ expectation: PaymentExpectation) {
         payments.expect(expectation)
+    }
+
+    /// The caller does not wait for its purchase any more; its handler, if it still waited.
+    mutating func abandon(_ wait: PaymentExpectation.Wait) -> Handler<TransactionResult>? {
+        payments.abandon(wait)
     }
 
     mutating func restore(_ call: RestoreCall) -> ClientAction? {
         restores.begin(call)
     }
 
+    /// The caller does not wait for its restore any more; its handler, if it still waited.
+    mutating func abandon(_ wait: RestoreCall.Wait) -> Handler<RestoreResults>? {
+        restores.abandon(wait)
+    }
+
     mutating func complete(atomically: Bool, _ handler: Handler<[Purchase]>) -> ClientAction? {
-        completions.register(atomically: atomically, handler)
+        completions.register(atomically: atomically, handler).map { isDelivering ? $0.leavingFinishing : $0 }
+    }
+
+    /// From now on purchases are delivered, then finished; what waits already is the first.
+    mutating func beginDelivering() -> [ClientAction] {
+        isDelivering = true
+        let waiting = restores.collected + completions.held
+        let failed = completions.held.filter { $0.transactionState == .failed }
+        return [.deliver(waiting.filter(\.isPaid)), .finish(failed)]
     }
 
     /// The queue has new or changed transactions.
@@ -35,17 +55,33 @@ struct TransactionRouter: Sendable {
                 rest.append(transaction)
             }
         }
-        if !rest.isEmpty, let action = completions.take(rest) { actions.append(action) }
-        return actions
+        if !rest.isEmpty { actions += complete(rest) }
+        guard isDelivering else { return actions }
+        return actions.map(\.leavingFinishing) + [.deliver(transactions.filter(\.isPaid))]
     }
 
-    /// Transactions have left the queue.
-    mutating func removed(_ transactions: [SKPaymentTransaction]) {
+    private mutating func complete(_ transactions: [SKPaymentTransaction]) -> [ClientAction] {
+        if let action = completions.take(transactions) { return [action] }
+        // With a delivery handler alone there is nobody who would finish what has failed.
+        return isDelivering ? [.finish(transactions.filter { $0.transactionState == .failed })] : []
+    }
+
+    /// Transactions have left the queue: whoever still waited for one of them is told.
+    mutating func removed(_ transactions: [SKPaymentTransaction]) -> [ClientAction] {
         completions.forget(transactions)
+        return payments.forget(transactions)
     }
 
     /// The restore has ended, with an error if it failed.
     mutating func restoreEnded(_ error: (any Error)?) -> [ClientAction] {
-        restores.end(error)
+        let ended = restores.end(error)
+        // What nobody waits for any more goes where everything else goes that was not asked for.
+        let actions = ended.actions + (ended.unclaimed.isEmpty ? [] : complete(ended.unclaimed))
+        return isDelivering ? actions.map(\.leavingFinishing) : actions
     }
+}
+
+extension SKPaymentTransaction {
+    /// Whether there is something to deliver.
+    var isPaid: Bool { transactionState == .purchased || transactionState == .restored }
 }

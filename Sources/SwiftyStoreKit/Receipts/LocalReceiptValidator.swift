@@ -48,20 +48,23 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
     public func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void) {
         let validation = validator.validate(receiptData)
         if let receipt = validation.validReceipt {
-            completion(.success(receipt: answer(for: receipt).json.receiptInfo))
+            completion(.success(receipt: receipt.receiptInfo(at: now())))
         } else {
             completion(.error(error: ReceiptError(validation.failures)))
         }
     }
+}
 
-    private func answer(for receipt: AppReceipt) -> VerifyReceiptResponse {
-        let decoded = receipt.verifyReceiptJSON(requestDate: max(now(), receipt.creationDate))
+extension AppReceipt {
+    /// The receipt as the App Store would have answered about it at `date`, or when it was made if that is later.
+    func receiptInfo(at date: Date) -> ReceiptInfo {
+        let decoded = verifyReceiptJSON(requestDate: max(date, creationDate))
         var answer = VerifyReceiptResponse()
         answer.status = .valid
         answer.receipt = decoded
         let subscriptions = decoded.inApp.filter { $0.expiresDate != nil }
         if !subscriptions.isEmpty { answer.latestReceiptInfo = subscriptions }
-        return answer
+        return answer.json.receiptInfo
     }
 }
 

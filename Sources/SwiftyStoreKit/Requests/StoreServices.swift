@@ -19,6 +19,14 @@ struct StoreServices: Sendable {
 
     /// The time that transactions are dated with.
     var now: @Sendable () -> Date
+
+    /// Waits some seconds.
+    var sleep: @Sendable (TimeInterval) async throws -> Void = { seconds in
+        try await Task.sleep(nanoseconds: UInt64(max(seconds, 0) * 1_000_000_000))
+    }
+
+    /// Where the client remembers what has to outlive the app.
+    var storage: any PurchaseStorage
 }
 
 /// Hears how a request ended.
@@ -26,7 +34,11 @@ typealias StoreAnswer<Value> = @Sendable (Result<Value, any Error>) -> Void
 
 extension StoreServices {
     /// StoreKit's own requests.
-    static func storeKit(receipt: @escaping @Sendable () -> Data?, now: @escaping @Sendable () -> Date) -> Self {
+    static func storeKit(
+        receipt: @escaping @Sendable () -> Data?,
+        now: @escaping @Sendable () -> Date,
+        storage: any PurchaseStorage
+    ) -> Self {
         StoreServices(
             products: { identifiers, answer in
                 StoreRequestRun(SKProductsRequest(productIdentifiers: identifiers)) { run in
@@ -39,7 +51,8 @@ extension StoreServices {
                 }.start()
             },
             receipt: receipt,
-            now: now
+            now: now,
+            storage: storage
         )
     }
 }

@@ -35,6 +35,7 @@ final class FakeTransaction: SKPaymentTransaction, @unchecked Sendable {
     private let first: FakeTransaction?
     private let moment: Date?
     private let reason: (any Error)?
+    private let identifier: String?
     private let current: Locked<SKPaymentTransactionState>
 
     init(
@@ -44,7 +45,8 @@ final class FakeTransaction: SKPaymentTransaction, @unchecked Sendable {
         username: String? = nil,
         date: TimeInterval? = 10_000,
         error: (any Error)? = nil,
-        original: FakeTransaction? = nil
+        original: FakeTransaction? = nil,
+        identifier: String? = nil
     ) {
         asked = SKMutablePayment()
         asked.productIdentifier = product
@@ -53,6 +55,7 @@ final class FakeTransaction: SKPaymentTransaction, @unchecked Sendable {
         first = original
         moment = date.map { Date(timeIntervalSince1970: $0) }
         reason = error
+        self.identifier = identifier
         current = Locked(state)
         super.init()
     }
@@ -65,6 +68,7 @@ final class FakeTransaction: SKPaymentTransaction, @unchecked Sendable {
     override var payment: SKPayment { asked }
     override var original: SKPaymentTransaction? { first }
     override var transactionDate: Date? { moment }
+    override var transactionIdentifier: String? { identifier }
     override var error: (any Error)? { reason }
     override var transactionState: SKPaymentTransactionState { current.withLock { $0 } }
 }

@@ -10,11 +10,14 @@ final class ScriptedStore: Sendable {
     let queue = ScriptedQueue()
     let callbacks = ManualQueue()
     let services = Locked(ScriptedServices())
+    let sleeper = ManualSleeper()
+    let storage = MemoryStorage()
     let client: StoreClient
 
     init() {
         let callbacks = callbacks
         let services = services
+        let sleeper = sleeper
         client = StoreClient(
             queue: queue,
             services: StoreServices(
@@ -27,7 +30,9 @@ final class ScriptedStore: Sendable {
                     return StoreRequest { services.withLock { $0.cancelled += 1 } }
                 },
                 receipt: { services.withLock { $0.receipt } },
-                now: { services.withLock { $0.now } }
+                now: { services.withLock { $0.now } },
+                sleep: { await sleeper.sleep($0) },
+                storage: storage
             ),
             callbacks: CallbackQueue { callbacks.enqueue($0) }
         )

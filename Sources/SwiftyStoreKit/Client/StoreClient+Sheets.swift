@@ -1,0 +1,39 @@
+import Locking
+
+#if canImport(StoreKit)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+extension StoreClient {
+    /// Answers whether a purchase goes on although the storefront has changed meanwhile; without it, it goes on.
+    ///
+    /// Called where StoreKit asks, which waits for the answer.
+    public var shouldContinueTransactionHandler: ShouldContinueTransactionHandler? {
+        get { handlers.withLock { $0.shouldContinueTransaction }?.body }
+        set {
+            let handler = newValue.map { StorefrontHandler(body: $0) }
+            handlers.withLock { $0.shouldContinueTransaction = handler }
+        }
+    }
+
+    #if os(iOS) || os(visionOS) || os(Linux)
+        /// Answers whether the sheet that asks for consent to a higher price may be shown now; without it, it may.
+        ///
+        /// After false, call ``showPriceConsentIfNeeded()`` when the moment is better.
+        public var shouldShowPriceConsentHandler: ShouldShowPriceConsentHandler? {
+            get { handlers.withLock { $0.shouldShowPriceConsent }?.body }
+            set {
+                let handler = newValue.map { PriceConsentHandler(body: $0) }
+                handlers.withLock { $0.shouldShowPriceConsent = handler }
+            }
+        }
+
+        /// Shows the sheet that asks for consent to a higher price, if one waits for an answer.
+        public func showPriceConsentIfNeeded() { (queue as? SKPaymentQueue)?.showPriceConsentIfNeeded() }
+
+        /// Shows the sheet on which the customer redeems an offer code; what it brings comes as a purchase.
+        public func presentCodeRedemptionSheet() { (queue as? SKPaymentQueue)?.presentCodeRedemptionSheet() }
+    #endif
+}

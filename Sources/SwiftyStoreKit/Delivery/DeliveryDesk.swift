@@ -1,0 +1,90 @@
+import Foundation
+import Locking
+
+#if canImport(StoreKit)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+/// Runs the app's delivery handler, one purchase after the other, and finishes what it delivered.
+final class DeliveryDesk: Sendable {
+    private let state = Locked(DeliveryState())
+    private let handler: @Sendable (Purchase) async throws -> Void
+    private let retry: DeliveryRetry
+    private let ledger: DeliveryLedger
+    private let services: Services
+
+    /// What the desk needs of its client.
+    struct Services: Sendable {
+        var finish: @Sendable (SKPaymentTransaction) -> Void
+        var sleep: @Sendable (TimeInterval) async throws -> Void
+        var log: PurchaseLog
+    }
+
+    init(
+        retry: DeliveryRetry,
+        ledger: DeliveryLedger,
+        services: Services,
+        handler: @escaping @Sendable (Purchase) async throws -> Void
+    ) {
+        self.retry = retry
+        self.ledger = ledger
+        self.services = services
+        self.handler = handler
+    }
+
+    /// Everything that was taken in has been delivered and finished.
+    var isIdle: Bool { state.withLock { $0.isIdle } }
+
+    /// Takes in purchases.
+    func take(_ transactions: [SKPaymentTransaction]) {
+        start(state.withLock { $0.take(transactions) })
+    }
+
+    /// Delivers nothing more; what was not delivered comes back at the next launch.
+    func close() {
+        state.withLock { $0.close() }
+    }
+
+    private func start(_ isNeeded: Bool) {
+        guard isNeeded else { return }
+        Task { await self.run() }
+    }
+
+    private func run() async {
+        while let job = state.withLock({ $0.next() }) { await deliver(job) }
+    }
+
+    private func deliver(_ job: DeliveryState.Job) async {
+        do {
+            try await deliverOnce(job.transaction)
+            if let transaction = state.withLock({ $0.delivered(job.key) }) { services.finish(transaction) }
+        } catch {
+            failed(job, error)
+        }
+    }
+
+    private func deliverOnce(_ transaction: SKPaymentTransaction) async throws {
+        let identifier = transaction.transactionIdentifier
+        if let identifier, ledger.contains(identifier) { return }
+        try await handler(Purchase(transaction, needsFinish: false))
+        if let identifier { ledger.add(identifier) }
+        services.log.note(.delivered, productID: transaction.payment.productIdentifier, transactionID: identifier)
+    }
+
+    private func failed(_ job: DeliveryState.Job, _ error: any Error) {
+        let delay = retry.delay(afterFailure: state.withLock { $0.failed(job.key) })
+        services.log.note(
+            .deliveryFailed,
+            productID: job.transaction.payment.productIdentifier,
+            transactionID: job.transaction.transactionIdentifier,
+            error: error
+        )
+        Task { [weak self, sleep = services.sleep] in
+            try? await sleep(delay)
+            guard let self else { return }
+            start(state.withLock { $0.wake(job.key) })
+        }
+    }
+}

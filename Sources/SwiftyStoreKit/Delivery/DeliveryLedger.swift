@@ -1,0 +1,66 @@
+import Foundation
+import Locking
+
+/// The transactions that were delivered and perhaps not finished, kept across launches.
+///
+/// A transaction that is in it comes back only because the store has not heard that it is finished: it is finished
+/// again, and not delivered again. The newest few hundred are enough; an app that never manages to finish so many
+/// delivers the oldest twice, which a handler has to expect anyway.
+final class DeliveryLedger: Sendable {
+    static let key = "delivered-transactions"
+    private static let limit = 200
+
+    private let storage: any PurchaseStorage
+    private let onProblem: @Sendable (any Error) -> Void
+    private let content = Locked(Content?.none)
+
+    private struct Content: Sendable {
+        var order: [String]
+        var members: Set<String>
+
+        init(_ order: [String]) {
+            self.order = order
+            members = Set(order)
+        }
+
+        mutating func add(_ identifier: String, limit: Int) {
+            guard members.insert(identifier).inserted else { return }
+            order.append(identifier)
+            if order.count > limit { members.remove(order.removeFirst()) }
+        }
+    }
+
+    init(storage: any PurchaseStorage, onProblem: @escaping @Sendable (any Error) -> Void) {
+        self.storage = storage
+        self.onProblem = onProblem
+    }
+
+    func contains(_ identifier: String) -> Bool {
+        load()
+        return content.withLock { $0?.members.contains(identifier) ?? false }
+    }
+
+    /// Remembers a delivery. If it cannot be kept, the app hears of it; the delivery stands.
+    ///
+    /// One worker calls this, so that the writes reach the storage in the order of the deliveries.
+    func add(_ identifier: String) {
+        load()
+        let kept = content.withLock { content in
+            content?.add(identifier, limit: Self.limit)
+            return content?.order ?? []
+        }
+        do {
+            try storage.set(Data(kept.joined(separator: "\n").utf8), forKey: Self.key)
+        } catch {
+            onProblem(error)
+        }
+    }
+
+    private func load() {
+        guard content.withLock({ $0 == nil }) else { return }
+        // A record that cannot be read makes the library deliver once more rather than not at all.
+        let data = (try? storage.data(forKey: Self.key)) ?? Data()
+        let read = Content(String(decoding: data, as: UTF8.self).split(separator: "\n").map { String($0) })
+        content.withLock { if $0 == nil { $0 = read } }
+    }
+}

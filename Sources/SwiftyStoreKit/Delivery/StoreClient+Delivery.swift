@@ -1,0 +1,46 @@
+import Foundation
+import Locking
+
+extension StoreClient {
+    /// Delivers every purchase: those that earlier launches left unfinished, and all that come later.
+    ///
+    /// Each purchase is finished only after `handler` has returned. If it throws, it is called again after a while, and
+    /// at the next launch. It may be called twice for one purchase if the app is killed while it runs; use the
+    /// transaction's identifier to make that harmless. Purchases are delivered one at a time, in the order in which they
+    /// came, restored ones too.
+    ///
+    /// From this call on nothing else finishes purchases: completions hear of them as before, with
+    /// `needsFinishTransaction` false. A second call is ignored.
+    ///
+    /// - Parameters:
+    ///   - retry: How long to wait after a failure.
+    ///   - storage: Where to remember what was delivered; nil for the client's own place.
+    ///   - handler: Unlocks or delivers what was bought.
+    public func deliver(
+        retry: DeliveryRetry = DeliveryRetry(),
+        storage: (any PurchaseStorage)? = nil,
+        _ handler: @escaping @Sendable (Purchase) async throws -> Void
+    ) {
+        let log = log
+        let ledger = DeliveryLedger(storage: storage ?? services.storage) { log.note(.storageFailed, error: $0) }
+        let new = DeliveryDesk(
+            retry: retry,
+            ledger: ledger,
+            services: DeliveryDesk.Services(
+                finish: { [queue] in queue.finishTransaction($0) },
+                sleep: services.sleep,
+                log: log
+            ),
+            handler: handler
+        )
+        let isFirst = desk.withLock { desk in
+            guard desk == nil else { return false }
+            desk = new
+            return true
+        }
+        if isFirst { perform(router.withLock { $0.beginDelivering() }) }
+    }
+
+    /// Whether everything that came to ``deliver(retry:storage:_:)`` has been delivered and finished.
+    public var isDelivered: Bool { desk.withLock { $0 }?.isIdle ?? true }
+}

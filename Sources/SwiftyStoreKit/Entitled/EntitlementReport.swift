@@ -1,0 +1,45 @@
+import AppStoreModels
+public import Entitlements
+public import Foundation
+
+/// What the customer owns by one receipt: every product, until when, and why.
+public struct EntitlementReport: Sendable, Hashable {
+    /// When the receipt said this: the date of the server's answer, or of the validation on the device.
+    public let asOf: Date
+    /// One entitlement for each product and chain.
+    public let entitlements: [Entitlement]
+
+    /// The products that the customer may use.
+    public var ownedProductIDs: Set<String> { Set(entitlements.filter(\.isEntitled).map(\.productID)) }
+
+    /// How things stand with one product; nil if the receipt does not know it.
+    public func state(of productID: String) -> Entitlement? {
+        entitlements.best(for: productID)
+    }
+
+    /// How things stand with a subscription group, or any other set of products: what serves the customer best.
+    public func state(ofGroup productIDs: Set<String>) -> Entitlement? {
+        entitlements.filter { productIDs.contains($0.productID) }.best()
+    }
+}
+
+extension EntitlementReport {
+    /// Reads a decoded receipt.
+    ///
+    /// - Parameters:
+    ///   - receipt: What a validator gave.
+    ///   - date: The moment to judge at; never before the receipt's own date, so that a clock that was set back revives
+    ///     nothing.
+    ///   - rules: What the App Store does not say: kinds of products, durations of subscriptions that do not renew.
+    public init(_ receipt: ReceiptInfo, at date: Date, rules: EntitlementRules = EntitlementRules()) {
+        let response = VerifyReceiptResponse(json: JSONObject(receiptInfo: receipt))
+        let facts = PurchaseFacts(
+            response: response,
+            environment: response.environment ?? .production,
+            receivedAt: response.receipt?.receiptCreationDate ?? date
+        )
+        let stated = response.receipt?.requestDate ?? response.receipt?.receiptCreationDate
+        asOf = stated ?? date
+        entitlements = facts.entitlements(at: max(date, stated ?? date), rules: rules)
+    }
+}

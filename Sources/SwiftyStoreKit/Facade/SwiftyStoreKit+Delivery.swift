@@ -1,0 +1,18 @@
+extension SwiftyStoreKit {
+    /// Delivers every purchase: those that earlier launches left unfinished, and all that come later.
+    ///
+    /// Call it when the app starts. Each purchase is finished only after `handler` has returned; if it throws, it is
+    /// called again after a while, and at the next launch. See ``StoreClient/deliver(retry:storage:_:)``.
+    ///
+    /// - Parameters:
+    ///   - retry: How long to wait after a failure.
+    ///   - storage: Where to remember what was delivered; nil for the library's own place.
+    ///   - handler: Unlocks or delivers what was bought.
+    public class func deliver(
+        retry: DeliveryRetry = DeliveryRetry(),
+        storage: (any PurchaseStorage)? = nil,
+        _ handler: @escaping @Sendable (Purchase) async throws -> Void
+    ) {
+        client.deliver(retry: retry, storage: storage, handler)
+    }
+}

@@ -1,0 +1,40 @@
+/// What the customer owns has changed.
+public struct EntitlementChange: Sendable, Hashable {
+    /// The products that the customer owns now and did not before.
+    public let added: Set<String>
+    /// The products that the customer does not own any more.
+    public let removed: Set<String>
+    /// Why the library looked.
+    public let cause: Cause
+
+    /// A change of these values.
+    public init(added: Set<String>, removed: Set<String>, cause: Cause) {
+        self.added = added
+        self.removed = removed
+        self.cause = cause
+    }
+
+    /// Why the library looked at what the customer owns.
+    public struct Cause: RawRepresentable, Hashable, Sendable {
+        /// The cause's name in logs.
+        public let rawValue: String
+
+        /// A cause of this name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The app was started.
+        public static let launch = Self(rawValue: "launch")
+        /// Something was bought.
+        public static let purchase = Self(rawValue: "purchase")
+        /// Purchases were restored.
+        public static let restore = Self(rawValue: "restore")
+        /// The store took products away.
+        public static let revocation = Self(rawValue: "revocation")
+        /// The account is of another country, or another account is signed in.
+        public static let storefront = Self(rawValue: "storefront")
+        /// The app came back from the background.
+        public static let foreground = Self(rawValue: "foreground")
+        /// The app asked.
+        public static let request = Self(rawValue: "request")
+    }
+}
