@@ -23,6 +23,7 @@ public final class StoreClient: Sendable {
     let openTransactions = Locked(OpenTransactions())
     let transactionFeed = Broadcast<Purchase>()
     let entitlementFeed = Broadcast<EntitlementChange>()
+    let revocationFeed = Broadcast<EntitlementChange>()
     let storefrontFeed = Broadcast<SKStorefront?>()
     /// What the client does, for the app's log.
     public let log = PurchaseLog()
@@ -45,6 +46,7 @@ public final class StoreClient: Sendable {
         desk.withLock { $0 }?.close()
         transactionFeed.finish()
         entitlementFeed.finish()
+        revocationFeed.finish()
         storefrontFeed.finish()
     }
 

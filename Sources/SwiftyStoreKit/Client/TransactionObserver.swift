@@ -67,9 +67,9 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
     ) {
         guard let client else { return }
         for product in productIdentifiers { client.log.note(.revoked, productID: product) }
-        client.entitlementFeed.send(
-            EntitlementChange(added: [], removed: Set(productIdentifiers), cause: .revocation)
-        )
+        let change = EntitlementChange(added: [], removed: Set(productIdentifiers), cause: .revocation)
+        client.entitlementFeed.send(change)
+        client.revocationFeed.send(change)
         guard let handler = client.handlers.withLock({ $0.entitlementRevocation }) else { return }
         client.callbacks.enqueue { handler(productIdentifiers) }
     }

@@ -10,8 +10,8 @@ extension StoreClient {
     /// Every transaction, as often as it changes: first those that are in the queue now, then what comes.
     ///
     /// The stream is for watching; nothing waits for its reader. To hand out what was bought, use
-    /// ``deliver(retry:storage:_:)``. It ends when the reading task is cancelled, or when the client goes away. Any number of readers may
-    /// read, each a stream of its own.
+    /// ``deliver(retry:storage:_:)``. It ends when the reading task is cancelled, or when the client goes away. Any number
+    /// of readers may read, each a stream of its own.
     public var transactions: AsyncStream<Purchase> {
         transactionFeed.stream { openTransactions.withLock { $0.inOrder }.map { Purchase($0, needsFinish: false) } }
     }
@@ -20,6 +20,9 @@ extension StoreClient {
     ///
     /// Ends when the reading task is cancelled, or when the client goes away.
     public var entitlementChanges: AsyncStream<EntitlementChange> { entitlementFeed.stream() }
+
+    /// What the store takes away.
+    var revocations: AsyncStream<EntitlementChange> { revocationFeed.stream() }
 
     /// The customer's storefront: the one of now, then each that it changes to; nil while there is none.
     ///

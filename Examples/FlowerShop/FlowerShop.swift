@@ -1,0 +1,25 @@
+import Foundation
+
+#if canImport(StoreKit)
+    /// On Apple platforms the shop is an app: put `ShopView` on its screen, see Views.
+    @main
+    struct FlowerShop {
+        static func main() {
+            print("Add the files of this folder to an app, and show ShopView.")
+        }
+    }
+#else
+    /// The shop in the terminal: `swift run FlowerShop`.
+    @main
+    struct FlowerShop {
+        static func main() async throws {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("FlowerShop-\(UUID().uuidString)")
+            let local = try LocalShop(store: try LocalShop.store(at: Date()), account: "flora", folder: folder)
+            let terminal = Terminal(shop: local.shop, store: local.store, account: "flora") { print($0) }
+            await local.shop.open()
+            print(Terminal.help)
+            while let line = readLine(), await terminal.run(line) {}
+            await local.shop.close()
+        }
+    }
+#endif

@@ -1,0 +1,103 @@
+import Foundation
+import SwiftyStoreKit
+
+#if canImport(StoreKit)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+/// What the shop's screens show and do. It knows nothing of the screens, nor of where the store is.
+actor Shop {
+    let jar: SeedJar
+    let owned: OwnedProducts
+    private let client: StoreClient
+    private let catalogue: ProductCatalogue
+    private var products: [String: SKProduct] = [:]
+    private var following: Task<Void, Never>?
+
+    init(
+        client: StoreClient,
+        catalogue: ProductCatalogue,
+        validator: any ReceiptValidator & Sendable,
+        storage: any PurchaseStorage
+    ) {
+        self.client = client
+        self.catalogue = catalogue
+        jar = SeedJar(storage: storage)
+        owned = OwnedProducts(client: client, validator: validator, storage: storage, rules: catalogue.rules)
+    }
+
+    /// Opens the shop when the app starts: delivers what is left from earlier launches, and looks at the receipt.
+    func open() {
+        guard following == nil else { return }
+        let jar = jar
+        let owned = owned
+        let isConsumable = catalogue.productTypes.mapValues { $0 == .consumable }
+        client.deliver { purchase in
+            if isConsumable[purchase.productId] ?? false, let transaction = purchase.transaction.transactionIdentifier {
+                try await jar.fill(for: transaction, quantity: purchase.quantity)
+            } else {
+                await owned.reconcile(because: .purchase)
+            }
+        }
+        following = Task { await owned.run() }
+    }
+
+    /// Closes the shop, as the end of the app does.
+    func close() {
+        following?.cancel()
+        following = nil
+    }
+
+    /// The list, cheapest first, with prices in the customer's currency.
+    func rows() async throws -> [ProductRow] {
+        let results = await client.retrieveProductsInfo(catalogue.productIDs)
+        if let error = results.error { throw error }
+        products = Dictionary(uniqueKeysWithValues: results.retrievedProducts.map { ($0.productIdentifier, $0) })
+        return products.values
+            .sorted { ($0.price.doubleValue, $0.productIdentifier) < ($1.price.doubleValue, $1.productIdentifier) }
+            .map { product in
+                ProductRow(
+                    id: product.productIdentifier,
+                    title: product.localizedTitle,
+                    description: product.localizedDescription,
+                    price: product.localizedPrice ?? "Price unknown",
+                    isOwned: owned.owns(product.productIdentifier)
+                )
+            }
+    }
+
+    /// Buys a product of the list.
+    func buy(_ productID: String) async -> BuyOutcome {
+        guard client.canMakePayments else {
+            return .failed(reason: "Purchases are not allowed on this device", mayHaveBeenCharged: false)
+        }
+        let result = await purchase(productID)
+        switch result {
+        case .success: return .bought
+        case .deferred: return .waiting
+        case .error(let error) where error.code == .paymentCancelled && !error.mayHaveBeenCharged: return .cancelled
+        case .error(let error):
+            return .failed(reason: error.localizedDescription, mayHaveBeenCharged: error.mayHaveBeenCharged)
+        }
+    }
+
+    /// Restores what the customer bought on another device; the number of purchases, or why there are none.
+    func restore() async -> Result<Int, SKError> {
+        let results = await client.restorePurchases()
+        if let failure = results.restoreFailedPurchases.first { return .failure(failure.0) }
+        return .success(results.restoredPurchases.count)
+    }
+
+    /// Fetches the receipt anew because the customer asked for it; the store may want a password.
+    func refresh() async throws(ReceiptError) {
+        _ = try await client.fetchReceipt(forceRefresh: true)
+        await owned.reconcile(because: .request)
+    }
+
+    private func purchase(_ productID: String) async -> PurchaseResult {
+        if let product = products[productID] { return await client.purchaseProduct(product) }
+        return await client.purchaseProduct(productID)
+    }
+}

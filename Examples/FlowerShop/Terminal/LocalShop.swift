@@ -1,0 +1,60 @@
+#if !canImport(StoreKit)
+    import AppReceipt
+    import AppStoreTrust
+    import Foundation
+    import LocalAppStore
+    import LocalStoreKit
+    import StoreConfiguration
+    import SwiftyStoreKit
+
+    /// The shop on an App Store in this process.
+    struct LocalShop: Sendable {
+        static let bundleID = "com.example.flowershop"
+        static let catalogueURL = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Catalogues/FlowerShop.storekit")
+
+        let store: LocalAppStore
+        let device: LocalDevice
+        let shop: Shop
+
+        /// A launch of the app; what it bought earlier is in `store`, what it kept is in `folder`.
+        init(store: LocalAppStore, account: String, folder: URL) throws {
+            let identifier = try DeviceIdentifier("6E1B2A54-9D3C-4F0E-8A77-C2B5D0E91F38")
+            let device = try LocalDevice(
+                store: store,
+                account: account,
+                identifier: identifier,
+                receiptURL: folder.appendingPathComponent("receipt"),
+                callbackQueue: DispatchQueue(label: "FlowerShop")
+            )
+            let validator = LocalReceiptValidator(
+                bundleID: LocalShop.bundleID,
+                deviceIdentifiers: [identifier],
+                policy: .trusting([store.authority.receiptAnchor]),
+                now: { store.now }
+            )
+            self.store = store
+            self.device = device
+            shop = Shop(
+                client: StoreClient(device: device),
+                catalogue: try ProductCatalogue(storeKitConfiguration: Data(contentsOf: LocalShop.catalogueURL)),
+                validator: validator,
+                storage: FileStorage(folder: folder)
+            )
+        }
+
+        /// A store that sells what the catalogue says.
+        static func store(at start: Date) throws -> LocalAppStore {
+            LocalAppStore(
+                configuration: try StoreConfiguration(contentsOf: catalogueURL),
+                app: AppIdentity(bundleID: bundleID),
+                authority: try CertificateAuthority.make(
+                    name: "Flower Shop",
+                    validFrom: start.addingTimeInterval(-86_400),
+                    validUntil: start.addingTimeInterval(10 * 365 * 86_400)
+                ),
+                start: start
+            )
+        }
+    }
+#endif

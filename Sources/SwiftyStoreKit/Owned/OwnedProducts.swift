@@ -1,0 +1,196 @@
+public import Entitlements
+import Foundation
+import Locking
+
+/// Which products the customer owns: read from the validated receipt, remembered for when there is none.
+///
+/// ``run()`` reads the receipt when the app starts, after each purchase and restore, after a revocation, and when the
+/// storefront changes; call ``reconcile(because:)`` when the app comes back from the background. Each change goes to
+/// ``SwiftyStoreKit/SwiftyStoreKit/entitlementChanges``. Nothing here refreshes the receipt, so that the customer is
+/// never asked for a password.
+///
+/// What is remembered ends with the subscription's own end, by a clock that cannot be set back. Once this launch has seen
+/// a receipt, a missing one means that the account is gone: then nothing is owned, and nothing is remembered.
+public final class OwnedProducts: Sendable {
+    private let client: StoreClient
+    private let validator: any ReceiptValidator & Sendable
+    private let storage: any PurchaseStorage
+    private let clock: TrustedClock
+    private let rules: EntitlementRules
+    private let knowledge: Locked<Knowledge>
+
+    private struct Knowledge: Sendable {
+        var state: OwnedState
+        var report: EntitlementReport?
+        var hasSeenReceipt = false
+        var lastAsked = 0
+        var lastAnswered = 0
+    }
+
+    /// What is owned by the client's receipt.
+    ///
+    /// - Parameters:
+    ///   - client: The client; nil for the one of ``SwiftyStoreKit/SwiftyStoreKit``.
+    ///   - validator: Validates the receipt; on the device by ``LocalReceiptValidator``, or anywhere else.
+    ///   - storage: Where to remember; nil for the client's own place. Customers can edit files and defaults; the
+    ///     Keychain is harder.
+    ///   - clock: What time it is.
+    ///   - rules: What the App Store does not say, for example ``ProductCatalogue/rules``.
+    public init(
+        client: StoreClient? = nil,
+        validator: any ReceiptValidator & Sendable,
+        storage: (any PurchaseStorage)? = nil,
+        clock: TrustedClock? = nil,
+        rules: EntitlementRules = EntitlementRules()
+    ) {
+        let client = client ?? SwiftyStoreKit.client
+        let storage = storage ?? client.services.storage
+        let clock = clock ?? TrustedClock(storage: storage, device: client.services.now)
+        self.client = client
+        self.validator = validator
+        self.storage = storage
+        self.clock = clock
+        self.rules = rules
+        let remembered = OwnedProducts.remembered(in: storage)?.state(at: clock.now)
+        knowledge = Locked(
+            Knowledge(state: remembered ?? OwnedState(productIDs: [], source: .nothing, asOf: nil), report: nil)
+        )
+    }
+
+    /// What is owned, as far as is known now.
+    public var state: OwnedState { knowledge.withLock { $0.state } }
+
+    /// Everything about every product of the last valid receipt; nil if this launch has seen none.
+    public var report: EntitlementReport? { knowledge.withLock { $0.report } }
+
+    /// Whether the customer may use a product.
+    public func owns(_ productID: String) -> Bool { state.productIDs.contains(productID) }
+
+    /// Keeps ``state`` up to date until the task is cancelled.
+    public func run() async {
+        await reconcile(because: .launch)
+        await withTaskGroup(of: Void.self) { [self] group in
+            group.addTask { await self.followTransactions() }
+            group.addTask { await self.followRevocations() }
+            group.addTask { await self.followStorefronts() }
+        }
+    }
+
+    /// Reads the receipt that is on the device.
+    ///
+    /// - Parameter cause: Why; it goes into the changes.
+    /// - Returns: What is owned now.
+    @discardableResult
+    public func reconcile(because cause: EntitlementChange.Cause = .request) async -> OwnedState {
+        let ticket = knowledge.withLock { knowledge in
+            knowledge.lastAsked += 1
+            return knowledge.lastAsked
+        }
+        let result: VerifyReceiptResult = await withCheckedContinuation { continuation in
+            client.verifyStoredReceipt(using: validator) { continuation.resume(returning: $0) }
+        }
+        return apply(result, ticket: ticket, because: cause)
+    }
+
+    private func followTransactions() async {
+        for await purchase in client.transactions {
+            switch purchase.transaction.transactionState {
+            case .purchased: await reconcile(because: .purchase)
+            case .restored: await reconcile(because: .restore)
+            default: continue
+            }
+        }
+    }
+
+    private func followRevocations() async {
+        for await change in client.revocations { await reconcile(because: change.cause) }
+    }
+
+    private func followStorefronts() async {
+        // The first one is the storefront of now.
+        for await _ in client.storefronts.dropFirst() { await reconcile(because: .storefront) }
+    }
+
+    /// Takes in an answer, unless a later one is here already.
+    private func apply(
+        _ result: VerifyReceiptResult,
+        ticket: Int,
+        because cause: EntitlementChange.Cause
+    ) -> OwnedState {
+        let now = clock.now
+        let report = result.receipt.map { EntitlementReport($0, at: now, rules: rules) }
+        let remembered = OwnedProducts.remembered(in: storage)?.state(at: now)
+        let (before, after) = knowledge.withLock { knowledge in
+            let before = knowledge.state
+            guard ticket > knowledge.lastAnswered else { return (before, before) }
+            knowledge.lastAnswered = ticket
+            knowledge.state = OwnedState(result, report, remembered, hadReceipt: knowledge.hasSeenReceipt, at: now)
+            if let report {
+                knowledge.report = report
+                knowledge.hasSeenReceipt = true
+            } else if knowledge.state.source == .nothing {
+                knowledge.report = nil
+            }
+            return (before, knowledge.state)
+        }
+        remember(report, after)
+        announce(from: before, to: after, because: cause)
+        return after
+    }
+
+    private func remember(_ report: EntitlementReport?, _ state: OwnedState) {
+        do {
+            if let report, state.source == .receipt {
+                try storage.set(JSONEncoder().encode(RememberedProducts(report)), forKey: RememberedProducts.key)
+            } else if state.source == .nothing {
+                try storage.set(nil, forKey: RememberedProducts.key)
+            }
+        } catch {
+            client.log.note(.storageFailed, error: error)
+        }
+    }
+
+    private func announce(from before: OwnedState, to after: OwnedState, because cause: EntitlementChange.Cause) {
+        client.log.note(after.source == .receipt ? .reconciled : .fallbackUsed)
+        let added = after.productIDs.subtracting(before.productIDs)
+        let removed = before.productIDs.subtracting(after.productIDs)
+        guard !added.isEmpty || !removed.isEmpty else { return }
+        client.entitlementFeed.send(EntitlementChange(added: added, removed: removed, cause: cause))
+    }
+
+    private static func remembered(in storage: any PurchaseStorage) -> RememberedProducts? {
+        // What cannot be read is as good as nothing: the receipt decides again as soon as there is one.
+        guard let data = try? storage.data(forKey: RememberedProducts.key) else { return nil }
+        return try? JSONDecoder().decode(RememberedProducts.self, from: data)
+    }
+}
+
+extension VerifyReceiptResult {
+    /// What a valid receipt says.
+    fileprivate var receipt: ReceiptInfo? {
+        guard case .success(let receipt) = self else { return nil }
+        return receipt
+    }
+}
+
+extension OwnedState {
+    /// What follows from an attempt to validate the receipt.
+    fileprivate init(
+        _ result: VerifyReceiptResult,
+        _ report: EntitlementReport?,
+        _ remembered: OwnedState?,
+        hadReceipt: Bool,
+        at date: Date
+    ) {
+        switch result {
+        case .success:
+            self.init(productIDs: report?.ownedProductIDs ?? [], source: .receipt, asOf: report?.asOf)
+        case .error(error: .receiptInvalid(_, let status)) where status != .receiptServerUnavailable:
+            self.init(productIDs: [], source: .invalidReceipt, asOf: date)
+        case .error(error: .noReceiptData) where hadReceipt:
+            self.init(productIDs: [], source: .nothing, asOf: date)
+        case .error:
+            self = remembered ?? OwnedState(productIDs: [], source: .nothing, asOf: nil)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import LocalAppStore
+import LocalStoreKit
+import Locking
+import SwiftyStoreKit
+import Testing
+
+@testable import FlowerShop
+
+/// The whole tutorial, typed into the terminal: buy, cancel, fail, defer and approve, interrupt and resolve, refund,
+/// restore, delete.
+@Suite("The flower shop", .timeLimit(.minutes(2)))
+struct FlowerShopTests {
+    private let store: LocalAppStore
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-tests-\(UUID().uuidString)")
+    private let lines = Locked([String]())
+
+    private static let greenhouse = "com.example.flowershop.greenhouse"
+
+    init() throws {
+        store = try LocalShop.store(at: Date(timeIntervalSince1970: 1_780_000_000))
+    }
+
+    /// Launches the app; `folder` is what it finds from earlier launches.
+    private func launch(_ folder: URL? = nil) async throws -> (shop: LocalShop, terminal: Terminal) {
+        let local = try LocalShop(store: store, account: "flora", folder: folder ?? self.folder)
+        let lines = lines
+        let terminal = Terminal(shop: local.shop, store: store, account: "flora") { line in
+            lines.withLock { $0.append(line) }
+        }
+        await local.shop.open()
+        return (local, terminal)
+    }
+
+    private var last: String? { lines.withLock { $0.last } }
+
+    private func eventually(_ condition: () async throws -> Bool) async rethrows {
+        while try await !condition() { await Task.yield() }
+    }
+
+    /// The number of a product in the list.
+    private func number(of productID: String, _ shop: Shop) async throws -> Int {
+        try await shop.rows().map(\.id).firstIndex(of: productID).map { $0 + 1 } ?? 0
+    }
+
+    @Test("The list has titles and prices, and the greenhouse is bought, delivered and finished")
+    func buy() async throws {
+        let (local, terminal) = try await launch()
+        #expect(await terminal.run("list"))
+        #expect(lines.withLock { $0.contains("1 Ten Seed Bags, $0.99") })
+        let number = try await number(of: Self.greenhouse, local.shop)
+        #expect(await terminal.run("buy \(number)"))
+        #expect(last == "Thank you!")
+        await eventually { local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty }
+        _ = await terminal.run("owned")
+        #expect(last == Self.greenhouse)
+        _ = await terminal.run("list")
+        #expect(lines.withLock { $0.contains("\(number) Greenhouse, purchased") })
+        await local.shop.close()
+    }
+
+    @Test("A consumable fills the jar once for each purchase")
+    func seeds() async throws {
+        let (local, terminal) = try await launch()
+        for count in 1...2 {
+            _ = await terminal.run("buy 1")
+            try await eventually { try await local.shop.jar.seeds == count * 10 }
+        }
+        try await local.shop.jar.fill(for: try #require(store.transactions(account: "flora").first).transactionID, quantity: 1)
+        _ = await terminal.run("seeds")
+        #expect(last == "20")
+        await local.shop.close()
+    }
+
+    @Test("A customer who cancels has bought nothing, and hears no alarm")
+    func cancel() async throws {
+        let (local, terminal) = try await launch()
+        local.device.settings.paymentSheet = { _ in .cancel }
+        _ = await terminal.run("buy 1")
+        #expect(last == "Nothing was bought.")
+        #expect(store.transactions(account: "flora").isEmpty)
+        await local.shop.close()
+    }
+
+    @Test("A purchase that fails says whether the customer may have been charged")
+    func fail() async throws {
+        let (local, terminal) = try await launch()
+        local.device.settings.paymentSheet = { _ in .fail(SKError(.paymentNotAllowed)) }
+        _ = await terminal.run("buy 1")
+        #expect(last?.hasPrefix("The purchase failed.") == true)
+        local.device.settings.paymentSheet = { _ in .fail(SKError(.unknown)) }
+        _ = await terminal.run("buy 1")
+        #expect(last?.hasPrefix("The purchase is not complete yet.") == true)
+        await local.shop.close()
+    }
+
+    @Test("A purchase waits for the parents, and is delivered when they approve", arguments: [true, false])
+    func deferred(approves: Bool) async throws {
+        let (local, terminal) = try await launch()
+        _ = await terminal.run("ask on")
+        _ = await terminal.run("buy \(try await number(of: Self.greenhouse, local.shop))")
+        #expect(last == "Ask your parents to approve the purchase.")
+        #expect(!local.shop.owned.owns(Self.greenhouse))
+        _ = await terminal.run(approves ? "approve" : "decline")
+        if approves {
+            await eventually { local.shop.owned.owns(Self.greenhouse) }
+        } else {
+            #expect(store.transactions(account: "flora").isEmpty)
+        }
+        await local.shop.close()
+    }
+
+    @Test("An interrupted purchase arrives when it is resolved, also in a later launch", arguments: [true, false])
+    func interrupted(isRelaunched: Bool) async throws {
+        var (local, terminal) = try await launch()
+        _ = await terminal.run("interrupt on")
+        _ = await terminal.run("buy \(try await number(of: Self.greenhouse, local.shop))")
+        #expect(last?.contains("not complete yet") == true || last?.contains("failed") == true)
+        _ = await terminal.run("interrupt off")
+        if isRelaunched {
+            await local.shop.close()
+            _ = await terminal.run("resolve")
+            (local, terminal) = try await launch()
+        } else {
+            _ = await terminal.run("resolve")
+        }
+        await eventually { local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty }
+        await local.shop.close()
+    }
+
+    @Test("A refund takes the product away at once")
+    func refund() async throws {
+        let (local, terminal) = try await launch()
+        _ = await terminal.run("buy \(try await number(of: Self.greenhouse, local.shop))")
+        await eventually { local.shop.owned.owns(Self.greenhouse) }
+        _ = await terminal.run("refund \(try #require(store.transactions(account: "flora").first).transactionID)")
+        await eventually { !local.shop.owned.owns(Self.greenhouse) }
+        await local.shop.close()
+    }
+
+    @Test("On a new device there is nothing until the purchases are restored")
+    func restore() async throws {
+        let (first, terminal) = try await launch()
+        _ = await terminal.run("restore")
+        #expect(last == "There is nothing to restore.")
+        _ = await terminal.run("buy \(try await number(of: Self.greenhouse, first.shop))")
+        await eventually { store.unfinishedTransactions(account: "flora").isEmpty }
+        await first.shop.close()
+        let (second, other) = try await launch(folder.appendingPathComponent("new device"))
+        #expect(!second.shop.owned.owns(Self.greenhouse))
+        second.device.settings.signsIn = false
+        _ = await other.run("restore")
+        #expect(last?.contains("restored") == false)
+        second.device.settings.signsIn = true
+        _ = await other.run("restore")
+        #expect(last == "1 restored")
+        await eventually { second.shop.owned.owns(Self.greenhouse) }
+        await second.shop.close()
+    }
+
+    @Test("A deleted transaction is gone with the next receipt, and the product can be bought again")
+    func delete() async throws {
+        let (local, terminal) = try await launch()
+        let number = try await number(of: Self.greenhouse, local.shop)
+        _ = await terminal.run("buy \(number)")
+        await eventually { local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty }
+        _ = await terminal.run("delete \(try #require(store.transactions(account: "flora").first).transactionID)")
+        _ = await terminal.run("refresh")
+        #expect(!local.shop.owned.owns(Self.greenhouse))
+        _ = await terminal.run("buy \(number)")
+        await eventually { local.shop.owned.owns(Self.greenhouse) }
+        #expect(store.transactions(account: "flora").count == 1)
+        await local.shop.close()
+    }
+
+    @Test("What is owned is remembered for a launch without a receipt")
+    func remembered() async throws {
+        let (first, terminal) = try await launch()
+        _ = await terminal.run("buy \(try await number(of: Self.greenhouse, first.shop))")
+        await eventually { first.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty }
+        await first.shop.close()
+        try FileManager.default.removeItem(at: folder.appendingPathComponent("receipt"))
+        let (second, _) = try await launch()
+        #expect(second.shop.owned.owns(Self.greenhouse))
+        #expect(second.shop.owned.state.source == .remembered)
+        await second.shop.close()
+    }
+
+    @Test("A line that is no command gets help; quit ends", arguments: [("dance", true), ("", true), ("quit", false)])
+    func lines(line: String, goesOn: Bool) async throws {
+        let (local, terminal) = try await launch()
+        #expect(await terminal.run(line) == goesOn)
+        if line == "dance" { #expect(last == Terminal.help) }
+        _ = await terminal.run("buy 99")
+        #expect(last == "There is no such product; see list")
+        _ = await terminal.run("approve")
+        #expect(last?.contains("unknownAttempt") == true)
+        await local.shop.close()
+    }
+}
