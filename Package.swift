@@ -182,6 +182,26 @@ let package = Package(
             ]
         ),
 
+        // Programs to read and to start from; `ExampleTests` plays them.
+        .executableTarget(
+            name: "HelloPurchases",
+            dependencies: [
+                "SwiftyStoreKit",
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust",
+            ],
+            path: "Examples/HelloPurchases"
+        ),
+        .executableTarget(
+            name: "FlowerShop",
+            dependencies: [
+                "SwiftyStoreKit",
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "Entitlements",
+            ],
+            path: "Examples/FlowerShop"
+        ),
+
         // Tests mirror the source folders.
         .target(
             name: "TestSupport",
@@ -246,6 +266,12 @@ let package = Package(
             dependencies: [
                 "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust",
                 "AppStoreModels", "Entitlements", "Locking", "TestSupport",
+            ]
+        ),
+        .testTarget(
+            name: "ExampleTests",
+            dependencies: [
+                "HelloPurchases", "FlowerShop", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "Locking",
             ]
         ),
         .testTarget(

@@ -22,6 +22,10 @@ let package = Package(
                 "OpenSSLValidator",
                 .product(name: "AppReceipt", package: "purser"),
                 .product(name: "AppStoreTrust", package: "purser"),
+                .product(name: "LocalAppStore", package: "purser"),
+                .product(name: "LocalStoreKit", package: "purser"),
+                .product(name: "StoreConfiguration", package: "purser"),
+                .product(name: "SwiftyStoreKit", package: "purser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]

@@ -13,7 +13,9 @@ import Foundation
     @main
     struct FlowerShop {
         static func main() async throws {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("FlowerShop-\(UUID().uuidString)")
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "FlowerShop-\(UUID().uuidString)"
+            )
             let local = try LocalShop(store: try LocalShop.store(at: Date()), account: "flora", folder: folder)
             let terminal = Terminal(shop: local.shop, store: local.store, account: "flora") { print($0) }
             await local.shop.open()

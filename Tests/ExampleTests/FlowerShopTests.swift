@@ -12,7 +12,9 @@ import Testing
 @Suite("The flower shop", .timeLimit(.minutes(2)))
 struct FlowerShopTests {
     private let store: LocalAppStore
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-tests-\(UUID().uuidString)")
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "purser-tests-\(UUID().uuidString)"
+    )
     private let lines = Locked([String]())
 
     private static let greenhouse = "com.example.flowershop.greenhouse"
@@ -51,7 +53,9 @@ struct FlowerShopTests {
         let number = try await number(of: Self.greenhouse, local.shop)
         #expect(await terminal.run("buy \(number)"))
         #expect(last == "Thank you!")
-        await eventually { local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty }
+        await eventually {
+            local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty
+        }
         _ = await terminal.run("owned")
         #expect(last == Self.greenhouse)
         _ = await terminal.run("list")
@@ -66,7 +70,10 @@ struct FlowerShopTests {
             _ = await terminal.run("buy 1")
             try await eventually { try await local.shop.jar.seeds == count * 10 }
         }
-        try await local.shop.jar.fill(for: try #require(store.transactions(account: "flora").first).transactionID, quantity: 1)
+        try await local.shop.jar.fill(
+            for: try #require(store.transactions(account: "flora").first).transactionID,
+            quantity: 1
+        )
         _ = await terminal.run("seeds")
         #expect(last == "20")
         await local.shop.close()
@@ -124,7 +131,9 @@ struct FlowerShopTests {
         } else {
             _ = await terminal.run("resolve")
         }
-        await eventually { local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty }
+        await eventually {
+            local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty
+        }
         await local.shop.close()
     }
 
@@ -163,7 +172,9 @@ struct FlowerShopTests {
         let (local, terminal) = try await launch()
         let number = try await number(of: Self.greenhouse, local.shop)
         _ = await terminal.run("buy \(number)")
-        await eventually { local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty }
+        await eventually {
+            local.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty
+        }
         _ = await terminal.run("delete \(try #require(store.transactions(account: "flora").first).transactionID)")
         _ = await terminal.run("refresh")
         #expect(!local.shop.owned.owns(Self.greenhouse))
@@ -177,7 +188,9 @@ struct FlowerShopTests {
     func remembered() async throws {
         let (first, terminal) = try await launch()
         _ = await terminal.run("buy \(try await number(of: Self.greenhouse, first.shop))")
-        await eventually { first.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty }
+        await eventually {
+            first.shop.owned.owns(Self.greenhouse) && store.unfinishedTransactions(account: "flora").isEmpty
+        }
         await first.shop.close()
         try FileManager.default.removeItem(at: folder.appendingPathComponent("receipt"))
         let (second, _) = try await launch()

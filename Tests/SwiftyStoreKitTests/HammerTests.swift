@@ -41,7 +41,9 @@ struct HammerTests {
                 }
             }
         }
-        for request in store.services.withLock({ $0.productRequests }) { request.answer(.success(SKProductsResponse())) }
+        for request in store.services.withLock({ $0.productRequests }) {
+            request.answer(.success(SKProductsResponse()))
+        }
         store.queue.endRestore(nil)
         store.callbacks.run()
         await eventually { client.isDelivered }

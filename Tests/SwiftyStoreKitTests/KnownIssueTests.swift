@@ -14,7 +14,9 @@ import Testing
 struct KnownIssueTests {
     private let store: LocalAppStore
     private let storage = MemoryStorage()
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-tests-\(UUID().uuidString)")
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "purser-tests-\(UUID().uuidString)"
+    )
 
     init() throws {
         store = try SampleShop.open()

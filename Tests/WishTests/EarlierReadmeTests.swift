@@ -10,7 +10,6 @@ import Testing
 /// What had to change says so. The functions that have gone are there as deprecated ones, whose message names what has
 /// taken their place.
 @Suite("The README of SwiftyStoreKit 0.5", .serialized, .timeLimit(.minutes(1)))
-@available(*, deprecated)
 struct EarlierReadmeTests {
     private let shop: ReadmeShop
 

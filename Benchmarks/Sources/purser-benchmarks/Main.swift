@@ -38,6 +38,7 @@ struct Main {
             jws: try JWSResult(JWSContenders(store), stopwatch)
         )
         print(report.markdown)
+        print(try PendingTransactions.markdown(isQuick: options.isQuick))
         if let output = options.output { try Data(report.markdown.utf8).write(to: URL(fileURLWithPath: output)) }
     }
 }

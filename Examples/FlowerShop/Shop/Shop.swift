@@ -33,9 +33,11 @@ actor Shop {
         guard following == nil else { return }
         let jar = jar
         let owned = owned
-        let isConsumable = catalogue.productTypes.mapValues { $0 == .consumable }
+        let catalogue = catalogue
         client.deliver { purchase in
-            if isConsumable[purchase.productId] ?? false, let transaction = purchase.transaction.transactionIdentifier {
+            if catalogue.isConsumable(purchase.productId),
+                let transaction = purchase.transaction.transactionIdentifier
+            {
                 try await jar.fill(for: transaction, quantity: purchase.quantity)
             } else {
                 await owned.reconcile(because: .purchase)

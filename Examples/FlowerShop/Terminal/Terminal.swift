@@ -27,8 +27,9 @@
             guard let command = words.first else { return true }
             if command == "quit" { return false }
             do {
-                guard try await customer(command, words.dropFirst().first)
-                    || manager(command, words.dropFirst().first)
+                guard
+                    try await customer(command, words.dropFirst().first)
+                        || manager(command, words.dropFirst().first)
                 else {
                     say(Terminal.help)
                     return true

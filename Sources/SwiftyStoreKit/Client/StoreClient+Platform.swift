@@ -76,6 +76,9 @@ import Locking
                 guard let device = holder.device else { return StoreRequest {} }
                 return device.perform { refreshReceipt(answer) }
             }
+            services.canMakePayments = { [canMakePayments] in
+                holder.device?.perform { canMakePayments() } ?? false
+            }
             return services
         }
     }

@@ -8,6 +8,9 @@ import Locking
 #endif
 
 extension StoreClient {
+    /// Whether the customer may buy on this device.
+    public var canMakePayments: Bool { services.canMakePayments() }
+
     /// Retrieves a product, then buys it.
     ///
     /// Cancelling the returned request works until the payment is made.
@@ -134,10 +137,12 @@ extension SKError {
                 userInfo: [NSLocalizedDescriptionKey: "Invalid product id: \(productId)"]
             )
         } else {
-            self.init(beforePayment: SKError(
-                .unknown,
-                userInfo: [NSLocalizedDescriptionKey: "The store did not answer for \(productId)"]
-            ))
+            self.init(
+                beforePayment: SKError(
+                    .unknown,
+                    userInfo: [NSLocalizedDescriptionKey: "The store did not answer for \(productId)"]
+                )
+            )
         }
     }
 }

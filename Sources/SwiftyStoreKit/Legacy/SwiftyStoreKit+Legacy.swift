@@ -24,7 +24,8 @@ extension SwiftyStoreKit {
 
     /// Asks Apple about the receipt that is on the device; the store is not asked for one.
     @available(
-        *, deprecated,
+        *,
+        deprecated,
         message: "Use verifyReceipt(using:) with AppleReceiptValidator(service:sharedSecret:) or LocalReceiptValidator"
     )
     public class func verifyReceipt(

@@ -64,6 +64,9 @@ public struct ProductCatalogue: Sendable, Hashable {
         self.init(products)
     }
 
+    /// Whether a product is used up when it is used; false if its kind is not known.
+    public func isConsumable(_ productID: String) -> Bool { productTypes[productID] == .consumable }
+
     /// The same knowledge in the form that entitlements are judged by.
     public var rules: EntitlementRules {
         EntitlementRules(productTypes: productTypes, nonRenewingDurations: nonRenewingDurations)

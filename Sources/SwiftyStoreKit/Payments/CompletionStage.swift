@@ -9,7 +9,10 @@
 /// Transactions that come before the app has said who wants them wait here.
 struct CompletionStage: Sendable {
     private var registration: Registration?
-    private(set) var held: [SKPaymentTransaction] = []
+    private var waiting = OpenTransactions()
+
+    /// What waits for a handler, oldest first.
+    var held: [SKPaymentTransaction] { waiting.inOrder }
 
     private struct Registration: Sendable {
         let atomically: Bool
@@ -20,23 +23,20 @@ struct CompletionStage: Sendable {
     mutating func register(atomically: Bool, _ handler: Handler<[Purchase]>) -> ClientAction? {
         guard registration == nil else { return nil }
         registration = Registration(atomically: atomically, handler: handler)
-        defer { held = [] }
+        defer { waiting = OpenTransactions() }
         return deliver(held)
     }
 
     /// Delivers transactions in one batch, or keeps them until there is a handler.
     mutating func take(_ transactions: [SKPaymentTransaction]) -> ClientAction? {
         guard registration == nil else { return deliver(transactions) }
-        let known = Set(held.map { ObjectIdentifier($0) })
-        held += transactions.filter { !known.contains(ObjectIdentifier($0)) }
+        waiting.updated(transactions)
         return nil
     }
 
     /// Forgets transactions that were finished while they waited.
     mutating func forget(_ transactions: [SKPaymentTransaction]) {
-        guard !held.isEmpty else { return }
-        let gone = Set(transactions.map { ObjectIdentifier($0) })
-        held.removeAll { gone.contains(ObjectIdentifier($0)) }
+        waiting.removed(transactions)
     }
 
     private func deliver(_ transactions: [SKPaymentTransaction]) -> ClientAction? {

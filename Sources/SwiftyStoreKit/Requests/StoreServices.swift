@@ -20,6 +20,9 @@ struct StoreServices: Sendable {
     /// The time that transactions are dated with.
     var now: @Sendable () -> Date
 
+    /// Whether the customer may buy on this device.
+    var canMakePayments: @Sendable () -> Bool = { SKPaymentQueue.canMakePayments() }
+
     /// Waits some seconds.
     var sleep: @Sendable (TimeInterval) async throws -> Void = { seconds in
         try await Task.sleep(nanoseconds: UInt64(max(seconds, 0) * 1_000_000_000))

@@ -19,7 +19,7 @@ final class AppleInPlace: URLProtocol {
             defer { isRegistered = true }
             return !isRegistered
         }
-        if isFirst { URLProtocol.registerClass(AppleInPlace.self) }
+        if isFirst { _ = URLProtocol.registerClass(AppleInPlace.self) }
     }
 
     override static func canInit(with request: URLRequest) -> Bool {
