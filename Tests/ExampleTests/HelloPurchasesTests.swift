@@ -1,4 +1,5 @@
 import Foundation
+import LocalStoreKit
 import Locking
 import Testing
 

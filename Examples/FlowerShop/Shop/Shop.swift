@@ -9,8 +9,8 @@ import SwiftyStoreKit
 
 /// What the shop's screens show and do. It knows nothing of the screens, nor of where the store is.
 actor Shop {
-    let jar: SeedJar
-    let owned: OwnedProducts
+    nonisolated let jar: SeedJar
+    nonisolated let owned: OwnedProducts
     private let client: StoreClient
     private let catalogue: ProductCatalogue
     private var products: [String: SKProduct] = [:]
