@@ -65,7 +65,9 @@ struct EarlierReadmeTests {
                     print("Product: \(product.localizedDescription), price: \(priceString)")
                 } else if let invalidProductId = result.invalidProductIDs.first {
                     return alertWithTitle(
-                        "Could not retrieve product info", message: "Invalid product identifier: \(invalidProductId)")
+                        "Could not retrieve product info",
+                        message: "Invalid product identifier: \(invalidProductId)"
+                    )
                 } else {
                     print("Error: \(result.error)")
                 }

@@ -324,7 +324,8 @@ struct ReadmeTests {
                     // Verify the purchase of Consumable or NonConsumable
                     let purchaseResult = SwiftyStoreKit.verifyPurchase(
                         productId: productId,
-                        inReceipt: receipt)
+                        inReceipt: receipt
+                    )
 
                     switch purchaseResult {
                     case .purchased(let receiptItem):
@@ -352,7 +353,8 @@ struct ReadmeTests {
                     let purchaseResult = SwiftyStoreKit.verifySubscription(
                         ofType: .autoRenewable,  // or .nonRenewing (see below)
                         productId: productId,
-                        inReceipt: receipt)
+                        inReceipt: receipt
+                    )
 
                     switch purchaseResult {
                     case .purchased(let expiryDate, let items):
@@ -378,7 +380,8 @@ struct ReadmeTests {
             let purchaseResult = SwiftyStoreKit.verifySubscription(
                 ofType: .autoRenewable,
                 productId: "com.musevisions.SwiftyStoreKit.Subscription",
-                inReceipt: receipt)
+                inReceipt: receipt
+            )
             guard case .notPurchased = purchaseResult else {
                 Issue.record("\(purchaseResult)")
                 return
@@ -388,7 +391,8 @@ struct ReadmeTests {
         let purchaseResult = SwiftyStoreKit.verifySubscription(
             ofType: .nonRenewing(validDuration: 3600 * 24 * 30),
             productId: "com.musevisions.SwiftyStoreKit.Subscription",
-            inReceipt: receipt)
+            inReceipt: receipt
+        )
         guard case .notPurchased = purchaseResult else {
             Issue.record("\(purchaseResult)")
             return
@@ -408,14 +412,17 @@ struct ReadmeTests {
                     }
 
                     let appleValidator = AppleReceiptValidator(
-                        service: .production, sharedSecret: "your-shared-secret")
+                        service: .production,
+                        sharedSecret: "your-shared-secret"
+                    )
                     SwiftyStoreKit.verifyReceipt(using: appleValidator) { result in
 
                         if case .success(let receipt) = result {
                             let purchaseResult = SwiftyStoreKit.verifySubscription(
                                 ofType: .autoRenewable,
                                 productId: productId,
-                                inReceipt: receipt)
+                                inReceipt: receipt
+                            )
 
                             switch purchaseResult {
                             case .purchased(let expiryDate, let receiptItems):
