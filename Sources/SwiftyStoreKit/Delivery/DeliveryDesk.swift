@@ -59,7 +59,8 @@ final class DeliveryDesk: Sendable {
     private func deliver(_ job: DeliveryState.Job) async {
         do {
             try await deliverOnce(job.transaction)
-            if let transaction = state.withLock({ $0.delivered(job.key) }) { services.finish(transaction) }
+            services.finish(state.withLock { $0.transaction(of: job) })
+            state.withLock { $0.delivered(job.key) }
         } catch {
             failed(job, error)
         }

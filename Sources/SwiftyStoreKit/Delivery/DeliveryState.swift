@@ -59,9 +59,12 @@ struct DeliveryState: Sendable {
         return job
     }
 
-    /// A purchase was delivered: the transactions to finish.
-    mutating func delivered(_ key: Key) -> SKPaymentTransaction? {
-        jobs.removeValue(forKey: key)?.transaction
+    /// The transaction to finish: the newest one that the queue has shown for the purchase.
+    func transaction(of job: Job) -> SKPaymentTransaction { jobs[job.key]?.transaction ?? job.transaction }
+
+    /// A purchase was delivered and finished.
+    mutating func delivered(_ key: Key) {
+        jobs[key] = nil
     }
 
     /// A delivery failed: how often it has by now.

@@ -33,7 +33,7 @@ extension SwiftyStoreKit {
         session: URLSession = .shared,
         completion: @escaping (VerifyReceiptResult) -> Void = { _ in }
     ) {
-        let transport = URLSessionReceiptTransport(session: session)
+        let transport = AppleReceiptValidator.transportInPlace ?? URLSessionReceiptTransport(session: session)
         let validator = AppleReceiptValidator(sharedSecret: password, endpoints: nil, transport: transport)
         client.verifyStoredReceipt(using: validator, completion: completion)
     }

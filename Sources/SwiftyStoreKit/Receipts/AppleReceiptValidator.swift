@@ -16,6 +16,9 @@ public class AppleReceiptValidator: ReceiptValidator, @unchecked Sendable {
         case sandbox = "https://sandbox.itunes.apple.com/verifyReceipt"
     }
 
+    /// Carries the requests of validators that are made without a transport, in place of the network. For tests.
+    @TaskLocal package static var transportInPlace: (any ReceiptTransport)?
+
     private let currentService: Locked<VerifyReceiptURLType>
     private let sharedSecret: SharedSecret?
     private let endpoints: VerifyReceiptEndpoints?
@@ -30,7 +33,7 @@ public class AppleReceiptValidator: ReceiptValidator, @unchecked Sendable {
         currentService = Locked(service)
         self.sharedSecret = sharedSecret.map { SharedSecret(value: $0) }
         endpoints = nil
-        transport = URLSessionReceiptTransport()
+        transport = AppleReceiptValidator.transportInPlace ?? URLSessionReceiptTransport()
     }
 
     /// Asks other servers than Apple's, or by other means.

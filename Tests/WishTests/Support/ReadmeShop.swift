@@ -5,6 +5,7 @@ import LocalAppStore
 import LocalStoreKit
 import Locking
 import StoreConfiguration
+import SwiftyStoreKit
 import TestSupport
 
 /// The local store that sells what the snippets buy, and one device with the app on it.
@@ -66,8 +67,7 @@ final class ReadmeShop: Sendable {
 
     /// Runs a snippet that asks a server, until it has printed.
     func run(untilPrinted count: Int, _ snippet: () -> Void) async {
-        AppleInPlace.serve(store)
-        run(snippet)
+        AppleReceiptValidator.$transportInPlace.withValue(AppleInPlace(store: store)) { run(snippet) }
         while lines.count < count {
             await Task.yield()
             queue.run()
