@@ -138,6 +138,7 @@ struct KnownIssueTests {
         _ launch: Launch,
         _ cause: EntitlementChange.Cause
     ) async -> OwnedState {
+        while launch.step() {}
         async let state = owned.reconcile(because: cause)
         await eventually { launch.queue.count > 0 }
         while launch.step() {}

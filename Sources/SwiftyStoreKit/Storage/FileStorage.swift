@@ -33,7 +33,7 @@ public struct FileStorage: PurchaseStorage {
 
     /// Keys may hold anything; a file's name may not.
     private func url(forKey key: String) -> URL {
-        let name = key.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "value"
-        return folder.appendingPathComponent(name)
+        let name = key.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        return folder.appendingPathComponent("value-" + name)
     }
 }
