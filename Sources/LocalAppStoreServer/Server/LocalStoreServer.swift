@@ -213,7 +213,7 @@ public struct LocalStoreServer: Service {
         SubscriptionRoutes(context: control).add(to: group)
         ClockRoutes(context: control).add(to: group)
         NotificationRoutes(context: control).add(to: group)
-        EventStream(store: store, realTime: realTime).add(to: group)
+        EventStream(clock: clock, realTime: realTime).add(to: group)
         DeviceRoutes(context: control).add(to: router.group("device"))
         addServerAPI(to: router)
         WebPage().add(to: router)

@@ -44,21 +44,44 @@ struct EventStreamTests {
 
     @Test("is kept alive by a comment when nothing happens")
     func heartbeat() async throws {
-        let (silences, gate) = AsyncStream.makeStream(of: Void.self)
-        let realTime = RealTime(
+        let (time, looks) = steppedTime()
+        let stream = EventStream(clock: StoreClock(standing: try SampleShop.open(), realTime: time), realTime: time)
+        var moments = stream.moments().makeAsyncIterator()
+        let atOnce = await moments.next(isolation: nil)
+        for _ in 0..<EventStream.looksPerHeartbeat { looks.yield() }
+        let afterSilence = await moments.next(isolation: nil)
+        let quiet = EventStream.Moment(sequence: 1, clockIsRunning: false)
+        #expect([atOnce, afterSilence] == [quiet, quiet])
+        #expect(stream.text(quiet, isNew: false) == ": \n\n")
+    }
+
+    @Test("tells that the clock was paused or resumed, which is no event of the store")
+    func clock() async throws {
+        let (time, looks) = steppedTime()
+        let clock = StoreClock(standing: try SampleShop.open(), realTime: time)
+        var moments = EventStream(clock: clock, realTime: time).moments().makeAsyncIterator()
+        _ = await moments.next(isolation: nil)
+        try clock.resume()
+        looks.yield()
+        let resumed = await moments.next(isolation: nil)
+        #expect(resumed == EventStream.Moment(sequence: 1, clockIsRunning: true))
+        try clock.pause()
+        looks.yield()
+        let paused = await moments.next(isolation: nil)
+        #expect(paused == EventStream.Moment(sequence: 1, clockIsRunning: false))
+    }
+
+    /// Time that stands, and whose every wait ends when it is told to.
+    private func steppedTime() -> (RealTime, AsyncStream<Void>.Continuation) {
+        let (steps, gate) = AsyncStream.makeStream(of: Void.self)
+        let time = RealTime(
             now: { TestAuthority.signingDate },
             sleep: { _ in
-                for await _ in silences { return }
+                for await _ in steps { return }
                 throw CancellationError()
             }
         )
-        let stream = EventStream(store: try SampleShop.open(), realTime: realTime)
-        var sequences = stream.sequences().makeAsyncIterator()
-        let atOnce = await sequences.next(isolation: nil)
-        gate.yield()
-        let afterSilence = await sequences.next(isolation: nil)
-        #expect([atOnce, afterSilence] == [1, 1])
-        #expect(stream.text(1, isNew: false) == ": \n\n")
+        return (time, gate)
     }
 
     private func text(_ buffer: ByteBuffer?) -> String { buffer.map { String(buffer: $0) } ?? "the stream has ended" }

@@ -84,6 +84,16 @@ struct BrowserTests {
         #expect(store.attempts.map(\.status) == [.completed])
     }
 
+    @Test("is told when the store is away, loses nothing, and sees everything when it is back")
+    func lostConnection() async throws {
+        let store = try SampleShop.open()
+        try await serving(store) { url in
+            let trouble = try await Browser.follow("lost_connection.py", url.absoluteString)
+            #expect(trouble == "")
+        }
+        #expect(store.transactions(account: SampleShop.customer).map(\.productID) == [SampleShop.greenhouse])
+    }
+
     @Test("sees texts of the catalogue as texts, whatever they hold")
     func hostileTitle() async throws {
         let catalogue = """

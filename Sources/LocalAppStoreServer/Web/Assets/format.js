@@ -18,6 +18,9 @@ const timeFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeS
 export const date = (milliseconds) => (milliseconds == null ? "–" : dateFormat.format(milliseconds));
 export const moment = (milliseconds) => (milliseconds == null ? "–" : timeFormat.format(milliseconds));
 
+const clockFormat = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "UTC" });
+export const time = (milliseconds) => (milliseconds == null ? "" : clockFormat.format(milliseconds));
+
 const units = { D: "day", W: "week", M: "month", Y: "year" };
 
 /** `P1M` as "month", `P3M` as "3 months". */

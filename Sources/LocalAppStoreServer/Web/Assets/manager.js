@@ -2,7 +2,7 @@
 
 import { post, remove, run } from "./api.js";
 import { byID, fill, h } from "./dom.js";
-import { date, moment, price, statusNames, statusTone, words } from "./format.js";
+import { date, moment, price, statusNames, statusTone, time, words } from "./format.js";
 import { inspectReceipt, inspectSubscription, inspectTransaction } from "./inspector.js";
 import { model, product, refresh, title } from "./model.js";
 import { sheet } from "./sheet.js";
@@ -38,6 +38,9 @@ function asking(text, key, question, command, done) {
 const table = (columns, rows) => h("div", { class: "scroll" }, h("table", {},
   h("thead", {}, h("tr", {}, columns.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)));
 
+/** A cell with the day and, below it, the time. */
+const when = (moment) => h("td", { class: "fixed" }, date(moment), h("p", { class: "quiet" }, time(moment)));
+
 // MARK: What waits
 
 function drawWaiting(state) {
@@ -69,7 +72,7 @@ function drawSubscriptions(state) {
       h("td", {}, title(item.productId)), h("td", {}, item.account),
       h("td", {}, h("span", { class: `badge ${statusTone[item.status] ?? ""}` }, statusNames[item.status] ?? "?"),
         item.autoRenewStatus !== 1 && item.status === 1 && h("p", { class: "quiet" }, "does not renew")),
-      h("td", {}, moment(until(item))),
+      when(until(item)),
       h("td", {}, h("div", { class: "row" }, commands(item)))))));
 }
 
@@ -147,7 +150,7 @@ function row(item) {
     h("td", {}, title(item.productId), item.quantity > 1 && ` × ${item.quantity}`,
       h("p", { class: "quiet fixed" }, `${id}${item.transactionReason === "RENEWAL" ? " · renewal" : ""}`)),
     h("td", {}, item.account),
-    h("td", {}, moment(item.purchaseDate)),
+    when(item.purchaseDate),
     h("td", { class: "fixed" }, price(item.price, item.currency, item.storefront)),
     h("td", {}, state(item)),
     h("td", {}, h("div", { class: "row" },

@@ -1,4 +1,4 @@
-// Follows the store live. The browser connects again by itself and says what it heard last.
+// Follows the store live. The browser connects again by itself; the first event it hears then tells it to look.
 
 import { byID } from "./dom.js";
 import { refresh } from "./model.js";
@@ -15,7 +15,11 @@ export function follow() {
     soon();
   });
   stream.addEventListener("change", soon);
-  stream.addEventListener("error", () => say("lost", "Connection lost, trying again…"));
+  stream.addEventListener("error", () => {
+    say("lost", "Connection lost, trying again…");
+    // After an answer that is no stream the browser does not try again by itself.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
+  });
 }
 
 function say(state, text) {

@@ -1,0 +1,102 @@
+"""The page while the store is away, and when it is back: python lost_connection.py URL
+
+Between browser and store stands a line that can be cut.
+"""
+
+import json
+import socket
+import sys
+import threading
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from playwright.sync_api import expect
+
+from browser import chromium, open_page, region
+
+
+class Line:
+    """Passes bytes between a port of its own and the store."""
+
+    def __init__(self, url):
+        self.target = (urlsplit(url).hostname, urlsplit(url).port)
+        self.port = 0
+        self.ends = []
+        self.join()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def join(self):
+        self.listener = socket.create_server(("127.0.0.1", self.port))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, args=[self.listener], daemon=True).start()
+
+    def cut(self):
+        """Ends every connection and refuses new ones."""
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+        for end in self.ends:
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass  # It had ended by itself.
+        self.ends = []
+
+    def accept(self, listener):
+        while True:
+            try:
+                near, _ = listener.accept()
+            except OSError:
+                return
+            far = socket.create_connection(self.target)
+            self.ends += [near, far]
+            for source, sink in [(near, far), (far, near)]:
+                threading.Thread(target=self.carry, args=[source, sink], daemon=True).start()
+
+    @staticmethod
+    def carry(source, sink):
+        try:
+            while data := source.recv(65_536):
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass  # The line was cut.
+
+
+def buy_elsewhere(url, product):
+    """A purchase that the page has no part in."""
+    body = json.dumps({"productId": product, "account": "flora"}).encode()
+    with urlopen(Request(f"{url}/control/purchases", data=body, method="POST")) as answer:
+        assert answer.status == 201, answer.status
+
+
+def main():
+    url = sys.argv[1]
+    line = Line(url)
+    with chromium() as browser:
+        page = open_page(browser, line.url)
+        line.cut()
+        expect(page.locator("#connection")).to_contain_text("Connection lost")
+        page.get_by_role("button", name="Buy Ten Seed Bags").click()
+        sheet = page.get_by_role("dialog", name="Ten Seed Bags")
+        sheet.get_by_role("button", name="Buy", exact=True).click()
+        expect(sheet.get_by_role("alert")).to_contain_text("The store does not answer")
+        sheet.get_by_role("button", name="Cancel").click()
+
+        buy_elsewhere(url, "com.example.flowershop.greenhouse")
+        line.join()
+        expect(page.locator("#connection")).to_have_text("Live")
+        expect(region(page, "Transactions").get_by_role("row", name="Greenhouse")).to_have_count(1)
+        expect(region(page, "Transactions").get_by_role("row", name="Ten Seed Bags")).to_have_count(0)
+
+        # The clock's state is no event of the store; another window still hears of it.
+        other = open_page(browser, url)
+        other.get_by_role("button", name="Run", exact=True).click()
+        expect(page.locator("#clock-state")).to_contain_text("running")
+        other.get_by_role("button", name="Pause", exact=True).click()
+        expect(page.locator("#clock-state")).to_contain_text("paused")
+
+
+main()
