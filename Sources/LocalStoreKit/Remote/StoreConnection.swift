@@ -18,7 +18,7 @@ struct StoreConnection: Sendable {
         _ message: some Encodable,
         for answer: Answer.Type
     ) throws -> Answer {
-        let result = Locked(Result<StoreAnswer, any Error>?.none)
+        let result = Locked(Result<StoreTransportResponse, any Error>?.none)
         // The payment queue has a work queue of its own so that a store may take its time; only that queue waits here.
         let group = DispatchGroup()
         group.enter()
@@ -32,7 +32,7 @@ struct StoreConnection: Sendable {
     }
 
     /// Reads an answer; a refusal becomes an error of StoreKit.
-    static func read<Answer: Decodable>(_ type: Answer.Type, from answer: StoreAnswer) throws -> Answer {
+    static func read<Answer: Decodable>(_ type: Answer.Type, from answer: StoreTransportResponse) throws -> Answer {
         do {
             guard answer.status == 200 else {
                 let refusal = try DeviceMessages.message(DeviceMessages.Refusal.self, from: answer.body).error

@@ -13,12 +13,12 @@ public protocol StoreTransport: Sendable {
         _ path: String,
         body: Data,
         timeout seconds: TimeInterval,
-        completion: @escaping @Sendable (Result<StoreAnswer, any Error>) -> Void
+        completion: @escaping @Sendable (Result<StoreTransportResponse, any Error>) -> Void
     )
 }
 
 /// What a store answers.
-public struct StoreAnswer: Sendable {
+public struct StoreTransportResponse: Sendable {
     /// The HTTP status.
     public var status: Int
 

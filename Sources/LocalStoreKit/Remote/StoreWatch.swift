@@ -45,7 +45,7 @@ final class StoreWatch: Sendable {
         }
     }
 
-    private func receive(_ result: Result<StoreAnswer, any Error>) {
+    private func receive(_ result: Result<StoreTransportResponse, any Error>) {
         guard var events = try? StoreConnection.read(DeviceMessages.Events.self, from: try result.get()) else {
             retry.enqueue { [weak self] in self?.ask() }
             return

@@ -20,7 +20,7 @@ struct URLSessionTransport: StoreTransport {
         _ path: String,
         body: Data,
         timeout seconds: TimeInterval,
-        completion: @escaping @Sendable (Result<StoreAnswer, any Error>) -> Void
+        completion: @escaping @Sendable (Result<StoreTransportResponse, any Error>) -> Void
     ) {
         var request = URLRequest(url: url.appendingPathComponent(path), timeoutInterval: seconds)
         request.httpMethod = "POST"
@@ -28,7 +28,7 @@ struct URLSessionTransport: StoreTransport {
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         let task = session.dataTask(with: request) { data, response, error in
             if let response = response as? HTTPURLResponse {
-                completion(.success(StoreAnswer(status: response.statusCode, body: data ?? Data())))
+                completion(.success(StoreTransportResponse(status: response.statusCode, body: data ?? Data())))
             } else {
                 completion(.failure(error ?? URLError(.badServerResponse)))
             }

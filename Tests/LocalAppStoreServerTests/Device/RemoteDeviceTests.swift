@@ -139,7 +139,7 @@
         }
 
         @Test func `Something else that answers at the address is no store`() throws {
-            let answer = StoreAnswer(status: 200, body: Data("<html>".utf8))
+            let answer = StoreTransportResponse(status: 200, body: Data("<html>".utf8))
             let error = #expect(throws: SKError.self) {
                 try StoreConnection.read(DeviceMessages.Products.self, from: answer)
             }
@@ -197,7 +197,7 @@
             _ path: String,
             body: Data,
             timeout seconds: TimeInterval,
-            completion: @escaping @Sendable (Result<StoreAnswer, any Error>) -> Void
+            completion: @escaping @Sendable (Result<StoreTransportResponse, any Error>) -> Void
         ) {
             let (transport, isLost) = state.withLock { ($0.transport, $0.lost.contains(path)) }
             guard let transport else { return completion(.failure(URLError(.cannotConnectToHost))) }
