@@ -44,7 +44,7 @@ struct OCSPRouteTests {
         LocalStoreServer(
             store: try SampleShop.open(),
             configuration: StoreServerConfiguration(),
-            realTime: RealTime(now: { Self.now }, sleep: { _ in }),
+            realTime: TestTime(Self.now).realTime,
             retrySchedule: .production,
             transport: RecordingTransport()
         )

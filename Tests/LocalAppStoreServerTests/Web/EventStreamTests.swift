@@ -13,10 +13,7 @@ import Testing
 @Suite("The stream of events")
 struct EventStreamTests {
     /// Real time that never passes.
-    private let standing = RealTime(
-        now: { TestAuthority.signingDate },
-        sleep: { _ in try await Task.sleep(for: .seconds(86_400)) }
-    )
+    private let standing = TestTime(TestAuthority.signingDate).realTime
 
     @Test("tells where the store is at once, then of every change, and ends when the server does")
     func changes() async throws {
