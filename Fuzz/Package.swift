@@ -5,6 +5,9 @@ import PackageDescription
 /// sanitizers for all of it, libraries under test included.
 let parseAsLibrary: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
 
+/// The entry of a program, in place of libFuzzer's own `main`.
+func entry(_ name: String) -> [LinkerSetting] { [.unsafeFlags(["-Xlinker", "--defsym=main=\(name)_main"])] }
+
 let package = Package(
     name: "fuzz",
     platforms: [.macOS(.v14)],
@@ -24,12 +27,14 @@ let package = Package(
                 .product(name: "AppReceipt", package: "purser"),
                 .product(name: "AppStoreTrust", package: "purser"),
             ],
-            swiftSettings: parseAsLibrary
+            swiftSettings: parseAsLibrary,
+            linkerSettings: entry("seeds")
         ),
         .executableTarget(
             name: "FuzzReceipt",
             dependencies: ["FuzzSupport", .product(name: "AppReceipt", package: "purser")],
-            swiftSettings: parseAsLibrary
+            swiftSettings: parseAsLibrary,
+            linkerSettings: entry("FuzzReceipt")
         ),
         .executableTarget(
             name: "FuzzPayload",
@@ -38,7 +43,8 @@ let package = Package(
                 .product(name: "AppReceipt", package: "purser"),
                 .product(name: "AppStoreTrust", package: "purser"),
             ],
-            swiftSettings: parseAsLibrary
+            swiftSettings: parseAsLibrary,
+            linkerSettings: entry("FuzzPayload")
         ),
         .executableTarget(
             name: "FuzzJWS",
@@ -47,7 +53,8 @@ let package = Package(
                 .product(name: "AppStoreTrust", package: "purser"),
                 .product(name: "AppStoreModels", package: "purser"),
             ],
-            swiftSettings: parseAsLibrary
+            swiftSettings: parseAsLibrary,
+            linkerSettings: entry("FuzzJWS")
         ),
     ],
     swiftLanguageModes: [.v6]

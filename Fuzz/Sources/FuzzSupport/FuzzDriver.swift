@@ -11,8 +11,7 @@ public typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
 /// Hands a fuzz target to libFuzzer.
 ///
-/// SwiftPM renames the entry of an executable, so that libFuzzer's own `main` would not be found; each target exports
-/// the renamed one and calls this.
+/// Each target exports the entry that the manifest names in place of libFuzzer's own `main`, and calls this.
 public func fuzz(
     _ argumentCount: CInt,
     _ arguments: Arguments,

@@ -28,7 +28,7 @@ struct Seeds {
     }
 }
 
-/// The entry, named as SwiftPM calls it: `@main` is no entry under libFuzzer.
+/// The entry that the manifest names: `@main` is no entry under libFuzzer.
 @_cdecl("seeds_main")
 public func seedsMain(_ count: CInt, _ arguments: Arguments) -> CInt {
     guard count == 2, let path = arguments[1].map({ String(cString: $0) }) else { finding("usage: seeds FOLDER") }

@@ -107,8 +107,9 @@ final class RemoteStoreSession: StoreSession {
         try connection.ask(path, DeviceMessages.Hello(account: account), for: answer)
     }
 
-    /// The customer as far as is known; asks the store only if nothing is.
-    private var known: DeviceMessages.Customer? { customer.withLock { $0 } ?? (try? meet()) }
+    /// The customer as far as is known. Whoever reads a property or adds a payment is not kept waiting for a store; the
+    /// first exchange with it makes the customer known.
+    private var known: DeviceMessages.Customer? { customer.withLock { $0 } }
 
     private func meetOnce() throws {
         if customer.withLock({ $0 == nil }) { _ = try meet() }

@@ -45,11 +45,12 @@
             return try await withThrowingTaskGroup(of: Void.self) { tasks in
                 tasks.addTask { try await group.run() }
                 transport.use(try await server.baseURL)
-                let result = try await body()
+                let result = await Swift.Result.catching(body)
                 transport.use(nil)
+                // A server that is cancelled while a client connects ends the process.
                 await group.triggerGracefulShutdown()
                 try await tasks.waitForAll()
-                return result
+                return try result.get()
             }
         }
 
@@ -61,7 +62,9 @@
 
         @Test func `Products, a purchase, its receipt and its end go over the wire`() async throws {
             try await serving {
-                let response = try device.session.products([SampleShop.posy, "no.such.product"])
+                let response = try await blocking { [device] in
+                    try device.session.products([SampleShop.posy, "no.such.product"])
+                }
                 #expect(response.invalidProductIdentifiers == ["no.such.product"])
                 #expect(response.products.first?.price == NSDecimalNumber(string: "4.99"))
                 #expect(response.products.first?.introductoryPrice?.paymentMode == .freeTrial)

@@ -42,11 +42,7 @@ enum Judges {
 extension Judges {
     /// Runs a judge that talks to a server of this process, without holding up the threads that the server needs.
     static func askAside(_ judge: String, _ arguments: [String]) async throws -> Verdict {
-        try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try ask(judge, arguments, input: Data()) })
-            }
-        }
+        try await blocking { try ask(judge, arguments, input: Data()) }
     }
 }
 

@@ -13,9 +13,10 @@ func withRunning<Result: Sendable>(
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
         tasks.addTask { try await group.run() }
         let url = try await server.baseURL
-        let result = try await body(url)
+        let result = await Swift.Result.catching { try await body(url) }
+        // A server that is cancelled while a client connects ends the process.
         await group.triggerGracefulShutdown()
         try await tasks.waitForAll()
-        return result
+        return try result.get()
     }
 }

@@ -69,7 +69,7 @@ struct BrowserTests {
     @Test("buys, asks a parent, gets refunded, renews, falls into billing retry, recovers, agrees to a higher price")
     func story() async throws {
         let store = try SampleShop.open()
-        try await serving(store) { url in
+        try await withRunning(LocalStoreServer(store: store)) { url in
             let folder = try pictures()
             let trouble = try await Browser.follow("store_page.py", url.absoluteString, folder.path)
             #expect(trouble == "")
@@ -87,7 +87,7 @@ struct BrowserTests {
     @Test("is told when the store is away, loses nothing, and sees everything when it is back")
     func lostConnection() async throws {
         let store = try SampleShop.open()
-        try await serving(store) { url in
+        try await withRunning(LocalStoreServer(store: store)) { url in
             let trouble = try await Browser.follow("lost_connection.py", url.absoluteString)
             #expect(trouble == "")
         }
@@ -108,7 +108,7 @@ struct BrowserTests {
             start: TestAuthority.signingDate
         )
         try store.createAccount(id: SampleShop.customer)
-        try await serving(store) { url in
+        try await withRunning(LocalStoreServer(store: store)) { url in
             let trouble = try await Browser.follow("hostile_title.py", url.absoluteString)
             #expect(trouble == "")
         }
@@ -120,16 +120,5 @@ struct BrowserTests {
         let folder = chosen ?? FileManager.default.temporaryDirectory.appendingPathComponent("purser-pictures")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         return folder
-    }
-
-    private func serving(_ store: LocalAppStore, _ body: (URL) async throws -> Void) async throws {
-        let server = LocalStoreServer(store: store)
-        let group = ServiceGroup(services: [server], logger: Logger(label: "test"))
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            try await body(try await server.baseURL)
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-        }
     }
 }
