@@ -25,11 +25,22 @@ public enum SampleShop {
     public static func device() throws -> DeviceIdentifier { try DeviceIdentifier(bytes: SampleReceipt.deviceBytes) }
 
     /// A store in memory, at ``TestAuthority/signingDate``, signing with ``TestAuthority/trusted``.
-    public static func open(environment: AppStoreEnvironment = .sandbox) throws -> LocalAppStore {
+    ///
+    /// - Parameter codeOffers: The reference names of offers that every subscription has for codes: a month for 1.99.
+    public static func open(
+        environment: AppStoreEnvironment = .sandbox,
+        codeOffers: [String] = []
+    ) throws -> LocalAppStore {
         let catalogue = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Examples/Catalogues/FlowerShop.storekit")
+        var configuration = try StoreConfiguration(contentsOf: catalogue)
+        for group in configuration.subscriptionGroups.indices {
+            for index in configuration.subscriptionGroups[group].subscriptions.indices {
+                configuration.subscriptionGroups[group].subscriptions[index].codeOffers = codeOffers.map(codeOffer)
+            }
+        }
         let store = LocalAppStore(
-            configuration: try StoreConfiguration(contentsOf: catalogue),
+            configuration: configuration,
             app: app,
             authority: try TestAuthority.trusted.get(),
             start: TestAuthority.signingDate,
@@ -38,6 +49,14 @@ public enum SampleShop {
         )
         try store.createAccount(id: customer)
         return store
+    }
+
+    private static func codeOffer(_ name: String) -> ConfiguredOffer {
+        ConfiguredOffer(json: [
+            "referenceName": .string(name), "paymentMode": "payAsYouGo", "subscriptionPeriod": "P1M",
+            "displayPrice": "1.99", "numberOfPeriods": 1, "isStackable": false,
+            "eligibility": ["new", "existing", "expired"],
+        ])
     }
 
     /// The customer's receipt in base64.

@@ -63,11 +63,14 @@ extension StoreEngine {
 
     /// Ends the subscription now for a reason of choice, to see what an app or a server makes of it.
     ///
-    /// - Throws: `unknownSubscription`, `familyShared`; `invalidState` if it has ended
+    /// - Throws: `unknownSubscription`, `familyShared`, `invalidValue`; `invalidState` if it has ended
     public mutating func end(
         originalTransactionID: String,
         because intent: ExpirationIntent
     ) throws(StoreError) {
+        guard (1...5).contains(intent.rawValue) else {
+            throw StoreError(.invalidValue, "\(intent) is no reason for an end; 1 to 5 are")
+        }
         var chain = try liveSubscription(originalTransactionID)
         if intent == .customerCancelled, chain.autoRenews { turnAutoRenew(false, of: &chain) }
         cutShort(&chain)

@@ -7,7 +7,8 @@ extension StoreEngine {
     ///
     /// An offer that this customer may not have fails the purchase; the attempt says exactly what was wrong.
     ///
-    /// - Throws: `unknownAccount`, `unknownProduct`, `invalidQuantity`, `paymentNotAllowed`
+    /// - Throws: `unknownAccount`, `unknownProduct`, `invalidQuantity`, `paymentNotAllowed`; for a purchase in the past also
+    ///   `invalidValue` and `invalidState`
     public mutating func purchase(_ request: PurchaseRequest) throws(StoreError) -> PurchaseOutcome {
         let account = try account(request.accountID)
         let entry = try entry(request.productID)
@@ -15,6 +16,7 @@ extension StoreEngine {
         guard account.canMakePayments else {
             throw StoreError(.paymentNotAllowed, "account \"\(account.id)\" may not make payments")
         }
+        try checkPast(request, entry)
         if let failure = settings.purchaseFailure {
             return fail(request, failure, nil)
         }
@@ -26,6 +28,7 @@ extension StoreEngine {
         } catch {
             return fail(request, error.failure, error.reason)
         }
+        if let past = request.past { return .purchased(complete(request, entry, account, past)) }
         if settings.askToBuyEnabled || account.requiresApproval || request.simulatesAskToBuy {
             return .deferred(attempt(request, .waitingForApproval, .purchaseDeferred))
         }

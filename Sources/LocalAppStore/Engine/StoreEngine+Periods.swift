@@ -4,7 +4,7 @@ import OrderedCollections
 import StoreConfiguration
 
 extension StoreEngine {
-    /// Begins a chain, or begins it anew, with a period that starts now.
+    /// Begins a chain, or begins it anew, with a period that starts when it was bought.
     mutating func startChain(
         _ order: SubscriptionOrder,
         _ old: StoreSubscription?,
@@ -12,7 +12,7 @@ extension StoreEngine {
     ) -> (StoreTransaction, StoreSubscription) {
         let id = identifiers.nextTransactionID()
         let originalID = old?.originalTransactionID ?? id
-        let start = now
+        let start = order.request.date(now: now)
         var chain = StoreSubscription(
             originalTransactionID: originalID,
             accountID: order.account.id,
@@ -26,7 +26,7 @@ extension StoreEngine {
             expirationIntent: nil,
             gracePeriodExpiresDate: nil,
             billingRetryEndDate: nil,
-            recentSubscriptionStartDate: runStart(after: old),
+            recentSubscriptionStartDate: runStart(at: start, after: old),
             hasUsedIntroductoryOffer: old?.hasUsedIntroductoryOffer ?? false,
             continuingOffer: nil,
             priceIncrease: nil,
@@ -87,8 +87,8 @@ extension StoreEngine {
     }
 
     /// A gap of less than 60 days does not begin a new run of periods.
-    private func runStart(after old: StoreSubscription?) -> Date {
-        guard let old, now < old.expiresDate.adding(seconds: 60 * 86_400) else { return now }
+    private func runStart(at start: Date, after old: StoreSubscription?) -> Date {
+        guard let old, start < old.expiresDate.adding(seconds: 60 * 86_400) else { return start }
         return old.recentSubscriptionStartDate
     }
 }

@@ -21,10 +21,10 @@ struct PurchaseIntentLink: Hashable {
 
     /// Reads a link; each parameter must be there once and nothing else.
     init(_ text: String) throws(StoreError) {
-        guard text.utf8.count <= 2_048, let parts = URLComponents(string: text),
-            parts.scheme?.lowercased() == "itms-services", (parts.host ?? "").isEmpty, parts.path.isEmpty,
-            parts.user == nil, parts.port == nil, parts.fragment == nil, let items = parts.queryItems
-        else { throw Self.invalid("it does not begin with itms-services://?") }
+        let start = "itms-services://?"
+        guard text.utf8.count <= 2_048, text.prefix(start.count).lowercased() == start,
+            let parts = URLComponents(string: text), parts.fragment == nil, let items = parts.queryItems
+        else { throw Self.invalid("it does not begin with \(start)") }
         let values = Dictionary(grouping: items, by: \.name).mapValues { $0.map { $0.value ?? "" } }
         if let stranger = values.keys.sorted().first(where: { !Self.names.contains($0) }) {
             throw Self.invalid("it has an unknown parameter \"\(stranger)\"")

@@ -33,7 +33,7 @@ extension StoreEngine {
     }
 
     /// Does what is due for a subscription now.
-    private mutating func settle(_ chain: StoreSubscription) {
+    mutating func settle(_ chain: StoreSubscription) {
         switch chain.status {
         case .billingGracePeriod: endGracePeriod(chain)
         case .billingRetryPeriod: expire(chain, .billingError)
@@ -45,7 +45,9 @@ extension StoreEngine {
         var chain = chain
         guard chain.autoRenews else { return expire(chain, .customerCancelled) }
         guard let plan = planOnSale(chain.autoRenewProductID) else { return expire(chain, .productUnavailable) }
-        if chain.priceIncrease?.isAccepted == false { return expire(chain, .priceIncreaseDeclined) }
+        if chain.priceIncrease?.isAccepted == false, plan.productID == chain.productID {
+            return expire(chain, .priceIncreaseDeclined)
+        }
         if let limit = settings.renewalLimit, chain.renewalCount >= limit {
             turnAutoRenew(false, of: &chain)
             return expire(chain, .customerCancelled)
@@ -68,9 +70,12 @@ extension StoreEngine {
         let terms = renewalTerms(of: chain, plan)
         // A redeemed offer waits only for the offer that is under way.
         if chain.continuingOffer == nil || plan.productID != chain.productID { chain.pendingOffer = nil }
+        // A higher price is for its own product, and waits for its answer and until an offer is over.
+        if plan.productID != chain.productID || terms.offer == nil && chain.priceIncrease?.isAccepted == true {
+            chain.priceIncrease = nil
+        }
         chain.productID = plan.productID
         chain.renewalCount += 1
-        if chain.priceIncrease?.isAccepted == true { chain.priceIncrease = nil }
         let transaction = startPeriod(
             of: &chain,
             id: identifiers.nextTransactionID(),
@@ -88,8 +93,19 @@ extension StoreEngine {
         }
         if let pending = chain.pendingOffer, pending.productID == plan.productID { return PeriodTerms(pending.offer) }
         let country = accountsByID[chain.accountID].map { self.country(of: $0) } ?? .unitedStates
-        let price = chain.priceIncrease?.price ?? keptPrice(of: chain, plan, in: country)
+        let price = agreedPrice(of: chain, plan, in: country) ?? keptPrice(of: chain, plan, in: country)
         return PeriodTerms(period: plan.subscription.period, price: price)
+    }
+
+    /// The higher price that was announced for the next period; nil if the customer has not agreed to it, or has moved to
+    /// another product or currency since.
+    private func agreedPrice(of chain: StoreSubscription, _ plan: SubscriptionPlan, in country: StoreCountry)
+        -> StorePrice?
+    {
+        guard let increase = chain.priceIncrease, increase.isAccepted, plan.productID == chain.productID,
+            increase.price.currency == country.currency
+        else { return nil }
+        return increase.price
     }
 
     /// A price that went up with the customer's consent stays up.
@@ -98,7 +114,7 @@ extension StoreEngine {
     {
         let listed = price(of: plan.entry, in: country)
         guard let latest = ledger[chain.latestTransactionID], latest.productID == plan.productID, latest.offer == nil,
-            latest.price.currency == listed.currency
+            latest.storefront == country.code
         else { return listed }
         return latest.price
     }

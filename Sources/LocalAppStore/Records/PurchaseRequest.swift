@@ -16,6 +16,8 @@ public struct PurchaseRequest: Sendable, Hashable, Codable {
     public var simulatesAskToBuy: Bool
     /// The offer to use; nil for none but the introductory one.
     public var offer: PurchaseOffer?
+    /// When it was bought, if that is past; nil for now.
+    public var past: PastPurchase?
 
     /// What a customer wants to buy.
     public init(
@@ -25,7 +27,8 @@ public struct PurchaseRequest: Sendable, Hashable, Codable {
         appAccountToken: UUID? = nil,
         applicationUsername: String? = nil,
         simulatesAskToBuy: Bool = false,
-        offer: PurchaseOffer? = nil
+        offer: PurchaseOffer? = nil,
+        past: PastPurchase? = nil
     ) {
         self.productID = productID
         self.accountID = accountID
@@ -34,5 +37,21 @@ public struct PurchaseRequest: Sendable, Hashable, Codable {
         self.applicationUsername = applicationUsername
         self.simulatesAskToBuy = simulatesAskToBuy
         self.offer = offer
+        self.past = past
+    }
+}
+
+/// A purchase that was made before now, as Xcode's transaction manager can create one.
+public struct PastPurchase: Sendable, Hashable, Codable {
+    /// When it was made.
+    public var date: Date
+    /// Whether a subscription has renewed since and goes on; if not, it was cancelled at once and ends with its first
+    /// period.
+    public var renewsUntilNow: Bool
+
+    /// A purchase in the past.
+    public init(date: Date, renewsUntilNow: Bool = true) {
+        self.date = date
+        self.renewsUntilNow = renewsUntilNow
     }
 }

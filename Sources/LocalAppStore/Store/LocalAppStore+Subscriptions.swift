@@ -55,7 +55,7 @@ extension LocalAppStore {
 
     /// Ends the subscription now for a reason of choice.
     ///
-    /// - Throws: `unknownSubscription`, `familyShared`; `invalidState` if it has ended
+    /// - Throws: `unknownSubscription`, `familyShared`, `invalidValue`; `invalidState` if it has ended
     public func end(originalTransactionID id: String, because intent: ExpirationIntent) throws(StoreError) {
         try perform { engine throws(StoreError) in try engine.end(originalTransactionID: id, because: intent) }
     }

@@ -1,5 +1,6 @@
 public import AppStoreModels
 public import Foundation
+public import LocalAppStore
 
 /// One request to the control interface of a running store.
 ///
@@ -79,24 +80,52 @@ extension StoreControlRequest {
     public static func changeAccount(_ id: String, _ changes: JSONObject) -> Self {
         Self("PATCH", ["accounts", id], body: changes)
     }
+    /// An offer to buy with, without a signature.
+    public struct OfferChoice: Sendable, Hashable {
+        /// The kind of offer.
+        public enum Kind: String, Sendable, CaseIterable {
+            case promotional, code, winBack
+        }
+
+        /// The kind of offer.
+        public let kind: Kind
+        /// Which offer; for codes the reference name.
+        public let identifier: String
+
+        /// An offer.
+        public init(_ kind: Kind, _ identifier: String) {
+            self.kind = kind
+            self.identifier = identifier
+        }
+    }
+
     /// Buys.
     public static func buy(
         productID: String,
         account: String,
         quantity: Int = 1,
         appAccountToken: UUID? = nil,
-        simulatesAskToBuy: Bool = false
+        simulatesAskToBuy: Bool = false,
+        offer: OfferChoice? = nil,
+        past: PastPurchase? = nil
     ) -> Self {
         var body: JSONObject = [
             "productId": .string(productID), "account": .string(account), "quantity": .number(JSONNumber(quantity)),
         ]
         body[string: "appAccountToken"] = appAccountToken?.uuidString.lowercased()
         if simulatesAskToBuy { body["simulatesAskToBuy"] = true }
+        body["offer"] = offer.map { ["type": .string($0.kind.rawValue), "identifier": .string($0.identifier)] }
+        body[milliseconds: "purchaseDate"] = past?.date
+        body[boolean: "renewsUntilNow"] = past?.renewsUntilNow
         return Self("POST", ["purchases"], body: body)
     }
     /// Begins a purchase in the App Store, for the app to continue.
     public static func promote(productID: String, account: String) -> Self {
         Self("POST", ["promotions"], body: ["productId": .string(productID), "account": .string(account)])
+    }
+    /// Follows a link that begins a purchase in the app.
+    public static func openPurchaseIntent(_ url: String, account: String) -> Self {
+        Self("POST", ["purchase-intents"], body: ["url": .string(url), "account": .string(account)])
     }
     /// Approves a purchase that waits.
     public static func approve(attempt: String) -> Self { Self("POST", ["attempts", attempt, "approve"]) }
@@ -118,6 +147,12 @@ extension StoreControlRequest {
     ///   - becauseOfApp: Whether the app was the reason.
     public static func refund(_ id: String, becauseOfApp: Bool = false) -> Self {
         Self("POST", ["transactions", id, "refund"], body: ["revocationReason": becauseOfApp ? 1 : 0])
+    }
+    /// Asks for a refund as the customer: the developer is asked about consumption.
+    ///
+    /// - Parameter reason: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or `OTHER`.
+    public static func requestRefund(_ id: String, reason: String = "OTHER") -> Self {
+        Self("POST", ["transactions", id, "request-refund"], body: ["consumptionRequestReason": .string(reason)])
     }
     /// Refuses a refund that the customer asked for.
     public static func declineRefund(_ id: String) -> Self { Self("POST", ["transactions", id, "decline-refund"]) }
@@ -142,6 +177,10 @@ extension StoreControlRequest {
     public static func renew(_ id: String) -> Self { subscription(id, "renew") }
     /// Ends the subscription now.
     public static func expire(_ id: String) -> Self { subscription(id, "expire") }
+    /// Ends the subscription now for a reason of choice, 1 to 5.
+    public static func end(_ id: String, because intent: ExpirationIntent) -> Self {
+        subscription(id, "end", ["expirationIntent": .number(JSONNumber(intent.rawValue))])
+    }
     /// Charges a failed renewal after all.
     public static func resolveBilling(_ id: String) -> Self { subscription(id, "resolve-billing") }
     /// Turns renewal on or off.
@@ -198,5 +237,6 @@ extension StoreControlRequest {
 }
 
 extension String? {
+    /// `?account=`
     fileprivate var asQuery: [String: String] { map { ["account": $0] } ?? [:] }
 }

@@ -40,6 +40,14 @@ extension JSONObject {
         try optional(key, "whole number") { $0.lenientInteger.flatMap(Int.init(exactly:)) }
     }
 
+    /// A date in milliseconds since 1970, up to the year 9999, if it is there.
+    func optionalDate(_ key: String) throws(RequestError) -> Date? {
+        try optional(key, "date in milliseconds since 1970") { value in
+            value.lenientInteger.flatMap { (0..<253_402_300_800_000).contains($0) ? $0 : nil }
+                .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+        }
+    }
+
     /// A UUID, if it is there.
     func optionalUUID(_ key: String) throws(RequestError) -> UUID? {
         try optional(key, "UUID") { $0.string.flatMap(UUID.init(uuidString:)) }

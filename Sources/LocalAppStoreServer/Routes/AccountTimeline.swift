@@ -26,23 +26,52 @@ struct AccountTimeline {
     }
 
     private func lane(_ subscription: StoreSubscription, _ transactions: [StoreTransaction]) -> JSONValue {
-        let periods = transactions.map(period) + unpaid(subscription)
-        return ["subscription": subscription.json, "periods": .array(periods)]
+        var periods: [JSONValue] = []
+        for (index, transaction) in transactions.enumerated() {
+            let next = index + 1 < transactions.count ? transactions[index + 1] : nil
+            periods.append(period(transaction, next))
+            periods += next.map { retried(transaction, $0) } ?? []
+        }
+        return ["subscription": subscription.json, "periods": .array(periods + unpaid(subscription))]
     }
 
-    private func period(_ transaction: StoreTransaction) -> JSONValue {
-        var json: JSONObject = [
-            "kind": .string(kind(of: transaction)), "transactionId": .string(transaction.transactionID),
-            "productId": .string(transaction.productID),
-        ]
-        json[milliseconds: "startDate"] = transaction.purchaseDate
+    private func period(_ transaction: StoreTransaction, _ next: StoreTransaction?) -> JSONValue {
         // What was refunded or replaced ended then.
-        json[milliseconds: "endDate"] = [transaction.expiresDate, transaction.revocationDate].compactMap { $0 }.min()
+        let ends = [
+            transaction.expiresDate, transaction.revocationDate, transaction.isUpgraded ? next?.purchaseDate : nil,
+        ]
+        return span(
+            kind(of: transaction),
+            transaction.productID,
+            from: transaction.purchaseDate,
+            to: ends.compactMap { $0 }.min(),
+            transactionID: transaction.transactionID
+        )
+    }
+
+    /// The time of billing retry that ended with a renewal.
+    private func retried(_ transaction: StoreTransaction, _ next: StoreTransaction) -> [JSONValue] {
+        guard next.reason == .renewal, let due = transaction.expiresDate, due < next.purchaseDate else { return [] }
+        return [span("billingRetry", transaction.productID, from: due, to: next.purchaseDate)]
+    }
+
+    private func span(
+        _ kind: String,
+        _ productID: String,
+        from start: Date,
+        to end: Date?,
+        transactionID: String? = nil
+    ) -> JSONValue {
+        var json: JSONObject = ["kind": .string(kind), "productId": .string(productID)]
+        json[string: "transactionId"] = transactionID
+        json[milliseconds: "startDate"] = start
+        json[milliseconds: "endDate"] = end
         return .object(json)
     }
 
     private func kind(of transaction: StoreTransaction) -> String {
         if transaction.revocationDate != nil { return "refunded" }
+        if transaction.ownership == .familyShared { return "shared" }
         guard let offer = transaction.offer else { return "paid" }
         return offer.paymentMode == .freeTrial ? "freeTrial" : "offer"
     }
@@ -56,10 +85,7 @@ struct AccountTimeline {
             ("gracePeriod", subscription.gracePeriodExpiresDate), ("billingRetry", subscription.billingRetryEndDate),
         ] {
             guard let end, end > start else { continue }
-            var json: JSONObject = ["kind": .string(kind), "productId": .string(subscription.productID)]
-            json[milliseconds: "startDate"] = start
-            json[milliseconds: "endDate"] = end
-            periods.append(.object(json))
+            periods.append(span(kind, subscription.productID, from: start, to: end))
             start = end
         }
         return periods

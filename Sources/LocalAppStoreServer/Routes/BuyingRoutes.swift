@@ -12,7 +12,7 @@ struct BuyingRoutes {
 
     func add(to group: RouterGroup<BasicRequestContext>) {
         group.post("purchases") { request, _ in
-            let purchase = try purchase(try await request.json(upTo: context.limit))
+            let purchase = try PurchaseRequest(try await request.json(upTo: context.limit))
             return answer(try context.command { () throws(StoreError) in try store.purchase(purchase) })
         }
         group.post("promotions") { request, _ in
@@ -23,6 +23,13 @@ struct BuyingRoutes {
                 try store.promotePurchase(productID: product, account: account)
             }
             return JSONAnswer(["productId": .string(product), "account": .string(account)], status: .accepted)
+        }
+        group.post("purchase-intents") { request, _ in
+            let body = try await request.json(upTo: context.limit)
+            try body.allowOnly(["url", "account"])
+            let (url, account) = (try body.required("url"), try body.required("account"))
+            try context.command { () throws(StoreError) in try store.openPurchaseIntent(url: url, account: account) }
+            return JSONAnswer(["url": .string(url), "account": .string(account)], status: .accepted)
         }
         group.get("attempts") { request, _ in
             let query = request.uri.queryParameters
@@ -49,20 +56,6 @@ struct BuyingRoutes {
         }
     }
 
-    private func purchase(_ body: JSONObject) throws(RequestError) -> PurchaseRequest {
-        try body.allowOnly([
-            "productId", "account", "quantity", "appAccountToken", "applicationUsername", "simulatesAskToBuy",
-        ])
-        return PurchaseRequest(
-            productID: try body.required("productId"),
-            accountID: try body.required("account"),
-            quantity: try body.optionalInteger("quantity") ?? 1,
-            appAccountToken: try body.optionalUUID("appAccountToken"),
-            applicationUsername: try body.optionalText("applicationUsername"),
-            simulatesAskToBuy: try body.optionalFlag("simulatesAskToBuy") ?? false
-        )
-    }
-
     /// 201 and the transaction; 202 and the attempt for what waits; 409 for what failed as it was told to.
     private func answer(_ outcome: PurchaseOutcome) -> JSONAnswer {
         switch outcome {
@@ -72,7 +65,8 @@ struct BuyingRoutes {
             JSONAnswer(
                 [
                     "error": [
-                        "code": "purchaseFailed", "message": .string("the store was told to fail: \(failure)"),
+                        "code": "purchaseFailed",
+                        "message": .string(attempt.reason ?? "the store was told to fail: \(failure)"),
                         "failure": .string(failure.rawValue), "attempt": attempt.json,
                     ]
                 ],

@@ -29,6 +29,7 @@ extension CatalogueItem {
             "description": .string(localizedDescription), "isFamilyShareable": .bool(isFamilyShareable),
         ]
         for (key, value) in price.json.members { json[key] = value }
+        json["hostedContentVersion"] = hostedContentVersion.map(JSONValue.string)
         guard let subscription else { return .object(json) }
         json["subscriptionGroupIdentifier"] = .string(subscription.groupID)
         json["groupName"] = .string(subscription.groupName)
@@ -37,6 +38,7 @@ extension CatalogueItem {
         json["introductoryOffer"] = subscription.introductoryOffer?.json
         json["promotionalOffers"] = .array(subscription.promotionalOffers.map(\.json))
         json["winBackOffers"] = .array(subscription.winBackOffers.map(\.json))
+        json["codeOffers"] = .array(subscription.codeOffers.map(\.json))
         return .object(json)
     }
 }

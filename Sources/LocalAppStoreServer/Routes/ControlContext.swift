@@ -39,7 +39,10 @@ extension RequestError {
 
     private static func status(of code: StoreError.Code) -> HTTPResponse.Status {
         switch code {
-        case .accountExists, .invalidState, .notPurchased, .clockBackwards, .paymentNotAllowed: .conflict
+        case .accountExists, .familyExists, .offerCodeExists: .conflict
+        case .invalidState, .notPurchased, .clockBackwards, .paymentNotAllowed, .familyShared, .familyFull,
+            .ineligibleForOffer, .offerCodeRefused, .extensionLimit:
+            .conflict
         case .journalFailed, .signingFailed: .internalServerError
         case _ where code.rawValue.hasPrefix("unknown") && code != .unknownStorefront: .notFound
         default: .badRequest

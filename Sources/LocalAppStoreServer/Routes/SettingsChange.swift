@@ -8,7 +8,7 @@ struct SettingsChange {
     private static let members: Set<String> = [
         "storefront", "locale", "timeRate", "renewalLimit", "askToBuyEnabled", "interruptedPurchasesEnabled",
         "purchaseFailure", "billingRetryOnRenewalEnabled", "billingGracePeriodEnabled", "disableDialogs",
-        "priceOverrides",
+        "priceOverrides", "withdrawnProductIds", "winBackRules", "hostedContentVersions",
     ]
 
     private var steps: [@Sendable (inout StoreSettings) -> Void] = []
@@ -37,6 +37,15 @@ struct SettingsChange {
         if let prices = try body.optional("priceOverrides", "table of prices", Self.prices) {
             steps.append { $0.priceOverrides = prices }
         }
+        if let products = try body.optional("withdrawnProductIds", "list of product identifiers", Self.texts) {
+            steps.append { $0.withdrawnProductIDs = Set(products) }
+        }
+        if let rules = try body.optional("winBackRules", "table of win-back rules", Self.winBackRules) {
+            steps.append { $0.winBackRules = rules }
+        }
+        if let versions = try body.optional("hostedContentVersions", "table of versions", Self.versions) {
+            steps.append { $0.hostedContentVersions = versions }
+        }
     }
 
     func apply(to settings: inout StoreSettings) {
@@ -63,6 +72,34 @@ struct SettingsChange {
 
     private static func rate(_ value: JSONValue) -> TimeRate? { value.string.flatMap(TimeRate.init(name:)) }
 
+    private static func texts(_ value: JSONValue) -> [String]? {
+        guard case .array(let values) = value else { return nil }
+        let texts = values.compactMap(\.string)
+        return texts.count == values.count ? texts : nil
+    }
+
+    /// `{"shop.greenhouse":"1.2"}`
+    private static func versions(_ value: JSONValue) -> [String: String]? {
+        guard let members = value.object?.members else { return nil }
+        var versions: [String: String] = [:]
+        for (product, version) in members {
+            guard let version = version.string else { return nil }
+            versions[product] = version
+        }
+        return versions
+    }
+
+    /// `{"return":{"minimumPaidMonths":3,"minimumMonthsSinceChurn":1}}`
+    private static func winBackRules(_ value: JSONValue) -> [String: WinBackRule]? {
+        guard let members = value.object?.members else { return nil }
+        var rules: [String: WinBackRule] = [:]
+        for (offer, rule) in members {
+            guard let rule = rule.object.flatMap(WinBackRule.init(members:)) else { return nil }
+            rules[offer] = rule
+        }
+        return rules
+    }
+
     /// `{"DEU":{"shop.posy":{"price":5990,"currency":"EUR"}}}`
     private static func prices(_ value: JSONValue) -> [String: [String: StorePrice]]? {
         guard let object = value.object else { return nil }
@@ -79,5 +116,22 @@ struct SettingsChange {
             }
         }
         return overrides
+    }
+}
+
+extension WinBackRule {
+    /// Numbers of months, 0 to 1200; what is not named is not asked for. Nil if there is anything else.
+    fileprivate init?(members json: JSONObject) {
+        self.init()
+        for (key, value) in json.members {
+            guard let months = value.lenientInteger, (0...1_200).contains(months) else { return nil }
+            switch key {
+            case "minimumPaidMonths": minimumPaidMonths = Int(months)
+            case "minimumMonthsSinceChurn": minimumMonthsSinceChurn = Int(months)
+            case "maximumMonthsSinceChurn": maximumMonthsSinceChurn = Int(months)
+            case "monthsBetweenOffers": monthsBetweenOffers = Int(months)
+            default: return nil
+            }
+        }
     }
 }

@@ -19,6 +19,8 @@ extension StoreAccount {
         json["canMakePayments"] = .bool(canMakePayments)
         json["requiresApproval"] = .bool(requiresApproval)
         json["renewalChargesFail"] = .bool(renewalChargesFail)
+        json["familyId"] = familyID.map(JSONValue.string)
+        json["unsharedPurchases"] = unsharedPurchases.map { .array($0.sorted().map(JSONValue.string)) }
         return .object(json)
     }
 }
@@ -32,6 +34,8 @@ extension PurchaseAttempt {
         json[milliseconds: "date"] = date
         json["appAccountToken"] = request.appAccountToken.map { .string($0.uuidString.lowercased()) }
         json["failure"] = (failure?.rawValue).map(JSONValue.string)
+        json["reason"] = reason.map(JSONValue.string)
+        json["offerIdentifier"] = (request.offer?.identifier).map(JSONValue.string)
         json["transactionId"] = transactionID.map(JSONValue.string)
         return .object(json)
     }
@@ -61,14 +65,21 @@ extension StoreTransaction {
         if isUpgraded { payload.isUpgraded = true }
         payload.json["account"] = .string(accountID)
         payload.json["isFinished"] = .bool(isFinished)
+        payload.json["sharedTransactionId"] = sharedTransactionID.map(JSONValue.string)
+        payload.json["proratedRefund"] = proratedRefund.map { .object($0.json) }
         payload.json["orderId"] = OrderID(transactionID: transactionID).text.map(JSONValue.string)
-        if let offer {
-            payload.json["offerType"] = .number(JSONNumber(offer.type.rawValue))
-            payload.json["offerIdentifier"] = offer.identifier.map(JSONValue.string)
-            payload.json["offerDiscountType"] = .string(offer.discountType)
-            payload.json["offerPeriod"] = offer.period.map { .string($0.iso8601) }
-        }
+        if let offer { payload.json.set(offer) }
         return .object(payload.json)
+    }
+}
+
+extension JSONObject {
+    /// The members that tell of an offer.
+    fileprivate mutating func set(_ offer: AppliedOffer) {
+        self["offerType"] = .number(JSONNumber(offer.type.rawValue))
+        self["offerIdentifier"] = offer.identifier.map(JSONValue.string)
+        self["offerDiscountType"] = .string(offer.discountType)
+        self["offerPeriod"] = offer.period.map { .string($0.iso8601) }
     }
 }
 
@@ -91,6 +102,8 @@ extension StoreSubscription {
         payload.json["subscriptionGroupIdentifier"] = .string(groupID)
         payload.json[milliseconds: "billingRetryEndDate"] = billingRetryEndDate
         payload.json["renewalCount"] = .number(JSONNumber(renewalCount))
+        payload.json["sharedOriginalTransactionId"] = (sharing?.originalTransactionID).map(JSONValue.string)
+        if let offer = upcomingOffer { payload.json.set(offer) }
         payload.json["priceIncrease"] = priceIncrease.map { increase in
             var json = increase.price.json
             json["isAccepted"] = .bool(increase.isAccepted)
@@ -111,6 +124,9 @@ extension StoreEvent {
         json["deletedTransactionIds"] = deletedTransactionIDs.map { .array($0.map(JSONValue.string)) }
         json["notificationType"] = (notification?.type.rawValue).map(JSONValue.string)
         json["subtype"] = (notification?.subtype?.rawValue).map(JSONValue.string)
+        json["consumptionRequestReason"] = (notification?.consumptionRequestReason).map(JSONValue.string)
+        json["family"] = family?.json
+        json["codes"] = offerCodes.map { .array($0.map(\.json)) }
         if !transactions.isEmpty { json["transactions"] = .array(transactions.map(\.json)) }
         json["subscription"] = subscription?.json
         return .object(json)

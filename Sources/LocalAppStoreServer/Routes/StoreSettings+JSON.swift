@@ -13,6 +13,13 @@ extension StoreSettings {
             "billingRetryOnRenewalEnabled": .bool(billingRetryOnRenewalEnabled),
             "billingGracePeriodEnabled": .bool(billingGracePeriodEnabled),
             "disableDialogs": .bool(disableDialogs),
+            "withdrawnProductIds": .array(withdrawnProductIDs.sorted().map(JSONValue.string)),
+            "winBackRules": .object(
+                JSONObject(winBackRules.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+            ),
+            "hostedContentVersions": .object(
+                JSONObject(hostedContentVersions.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+            ),
             "priceOverrides": .object(
                 JSONObject(
                     priceOverrides.sorted { $0.key < $1.key }.map { storefront, prices in
@@ -22,5 +29,17 @@ extension StoreSettings {
                 )
             ),
         ]
+    }
+}
+
+extension WinBackRule {
+    fileprivate var json: JSONValue {
+        var json: JSONObject = [
+            "minimumPaidMonths": .number(JSONNumber(minimumPaidMonths)),
+            "minimumMonthsSinceChurn": .number(JSONNumber(minimumMonthsSinceChurn)),
+        ]
+        json["maximumMonthsSinceChurn"] = maximumMonthsSinceChurn.map { .number(JSONNumber($0)) }
+        json["monthsBetweenOffers"] = monthsBetweenOffers.map { .number(JSONNumber($0)) }
+        return .object(json)
     }
 }

@@ -6,8 +6,9 @@ import LocalAppStore
 struct StoreState {
     let context: ControlContext
 
-    /// How many of the newest transactions are listed; `transactionCount` says how many there are.
-    static let transactionLimit = 500
+    /// How many of the newest transactions, and of the newest offer codes, are listed; `transactionCount` and `codeCount`
+    /// say how many there are.
+    static let listLimit = 500
 
     func json() throws(RequestError) -> JSONValue {
         // One value of the engine, so that all parts tell of the same moment.
@@ -24,9 +25,12 @@ struct StoreState {
             "storefronts": .array(StoreCountry.all.map(\.json)),
             "products": .array(products.map(\.json)),
             "accounts": .array(engine.accounts.map(\.json)),
+            "families": .array(engine.families.map(\.json)),
+            "codes": .array(engine.offerCodes.suffix(Self.listLimit).map(\.json)),
+            "codeCount": .number(JSONNumber(engine.offerCodes.count)),
             "attempts": .array(engine.attempts.map(\.json)),
             "subscriptions": .array(engine.subscriptions.map(\.json)),
-            "transactions": .array(transactions.suffix(Self.transactionLimit).map(\.json)),
+            "transactions": .array(transactions.suffix(Self.listLimit).map(\.json)),
             "transactionCount": .number(JSONNumber(transactions.count)),
             "notifications": context.notifications.summary,
         ]

@@ -21,6 +21,10 @@ struct SubscriptionRoutes {
         command("renewal-product", in: group) { id, body in
             try store.setRenewalProduct(try body.required("productId"), originalTransactionID: id)
         }
+        command("end", in: group) { id, body in
+            let intent = ExpirationIntent(rawValue: try body.requiredInteger("expirationIntent"))
+            try store.end(originalTransactionID: id, because: intent)
+        }
         command("extend", in: group) { id, body in
             try store.extendRenewal(originalTransactionID: id, days: try body.requiredInteger("extendByDays"))
         }

@@ -15,12 +15,22 @@ struct TransactionRoutes {
         group.post("transactions/:id/refund") { request, routing in
             let id = try routing.parameters.require("id")
             let body = try await request.json(upTo: context.limit)
+            try body.allowOnly(["revocationReason"])
             let reason = try body.optionalInteger("revocationReason") ?? 0
             guard (0...1).contains(reason) else {
                 throw RequestError(.badRequest, "invalidValue", "the member \"revocationReason\" is 0 or 1")
             }
             return try changed(id) { () throws(StoreError) in
                 try store.refund(transactionID: id, reason: RevocationReason(rawValue: reason))
+            }
+        }
+        group.post("transactions/:id/request-refund") { request, routing in
+            let id = try routing.parameters.require("id")
+            let body = try await request.json(upTo: context.limit)
+            try body.allowOnly(["consumptionRequestReason"])
+            let reason = try body.optionalText("consumptionRequestReason") ?? "OTHER"
+            return try changed(id) { () throws(StoreError) in
+                try store.requestRefund(transactionID: id, reason: reason)
             }
         }
         command("decline-refund", in: group) { id throws(StoreError) in try store.declineRefund(transactionID: id) }

@@ -29,16 +29,22 @@ struct WebPage: Sendable {
             "api.js": File(PackageResources.api_js, script),
             "app.js": File(PackageResources.app_js, script),
             "clock.js": File(PackageResources.clock_js, script),
+            "commands.js": File(PackageResources.commands_js, script),
             "dom.js": File(PackageResources.dom_js, script),
+            "family.js": File(PackageResources.family_js, script),
             "format.js": File(PackageResources.format_js, script),
             "inspector.js": File(PackageResources.inspector_js, script),
             "manager.js": File(PackageResources.manager_js, script),
             "model.js": File(PackageResources.model_js, script),
+            "notifications.js": File(PackageResources.notifications_js, script),
+            "offers.js": File(PackageResources.offers_js, script),
             "settings.js": File(PackageResources.settings_js, script),
             "sheet.js": File(PackageResources.sheet_js, script),
             "shop.js": File(PackageResources.shop_js, script),
             "stream.js": File(PackageResources.stream_js, script),
+            "subscriptions.js": File(PackageResources.subscriptions_js, script),
             "timeline.js": File(PackageResources.timeline_js, script),
+            "transactions.js": File(PackageResources.transactions_js, script),
         ]
     }()
 

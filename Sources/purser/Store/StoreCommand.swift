@@ -17,6 +17,7 @@ struct StoreCommand: ParsableCommand {
                 subcommands: [
                     StoreAccountCommand.self, StoreBuyCommand.self, StorePromoteCommand.self, StoreRestoreCommand.self,
                     StoreAutoRenewCommand.self, StoreChangeCommand.self, StoreConsentCommand.self,
+                    StoreRedeemCommand.self, StoreIntentCommand.self, StoreFamilyCommand.self,
                 ]
             ),
             CommandGroup(
@@ -25,6 +26,7 @@ struct StoreCommand: ParsableCommand {
                     StoreApproveCommand.self, StoreDeclineCommand.self, StoreResolveCommand.self,
                     StoreRefundCommand.self, StoreRenewCommand.self, StoreExpireCommand.self,
                     StoreExtendCommand.self, StorePriceIncreaseCommand.self, StoreFinishCommand.self,
+                    StoreEndCommand.self, StoreCodesCommand.self,
                     StoreDeleteCommand.self, StoreResetCommand.self, StoreSettingsCommand.self,
                 ]
             ),

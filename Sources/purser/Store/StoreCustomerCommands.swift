@@ -1,6 +1,7 @@
 import AppStoreModels
 import ArgumentParser
 import Foundation
+import LocalAppStore
 import LocalAppStoreServer
 
 /// `purser store account`: creates a customer, or changes one.
@@ -72,9 +73,23 @@ struct StoreBuyCommand: AsyncParsableCommand {
     @Flag(help: "Wait for a parent's approval.")
     var askToBuy = false
 
+    @Option(
+        help: ArgumentHelp("The offer to use: promotional:ID, winBack:ID, or code:NAME.", valueName: "kind:id")
+    )
+    var offer: OfferArgument?
+
+    @Option(
+        help: ArgumentHelp("When it was bought, if that is past, for example 2026-01-01T00:00:00Z.", valueName: "date")
+    )
+    var date: DateArgument?
+
+    @Flag(help: "With --date: it was cancelled at once instead of renewing until now.")
+    var cancelled = false
+
     @OptionGroup var connection: StoreConnectionOptions
 
     func validate() throws {
+        if cancelled, date == nil { throw ValidationError("--cancelled goes with --date") }
         if let appAccountToken, UUID(uuidString: appAccountToken) == nil {
             throw ValidationError("--app-account-token: \(appAccountToken) is no UUID")
         }
@@ -86,7 +101,9 @@ struct StoreBuyCommand: AsyncParsableCommand {
             account: account,
             quantity: quantity,
             appAccountToken: appAccountToken.flatMap(UUID.init(uuidString:)),
-            simulatesAskToBuy: askToBuy
+            simulatesAskToBuy: askToBuy,
+            offer: offer?.choice,
+            past: date.map { PastPurchase(date: $0.date, renewsUntilNow: !cancelled) }
         )
         try await connection.perform(request) { answer, terminal in
             if answer["transactionId"] == nil || answer["status"] != nil {

@@ -11,7 +11,7 @@ struct StoreListCommand: AsyncParsableCommand {
 
     /// What to list.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
-        case transactions, subscriptions, accounts, products, attempts, events, notifications, all
+        case transactions, subscriptions, accounts, products, attempts, families, codes, events, notifications, all
     }
 
     @Argument(help: "\(Subject.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -33,7 +33,7 @@ struct StoreListCommand: AsyncParsableCommand {
         }
     }
 
-    private static let parts: [Subject] = [.accounts, .transactions, .subscriptions, .attempts]
+    private static let parts: [Subject] = [.accounts, .transactions, .subscriptions, .attempts, .families, .codes]
 
     private var request: StoreControlRequest {
         switch subject {
@@ -42,6 +42,8 @@ struct StoreListCommand: AsyncParsableCommand {
         case .accounts: .accounts
         case .products: .products(account: account)
         case .attempts: .attempts(account: account)
+        case .families: .families
+        case .codes: .codes
         case .events: .events(account: account)
         case .notifications: .notifications
         case .all: .state
@@ -55,6 +57,8 @@ struct StoreListCommand: AsyncParsableCommand {
         case .accounts: StoreText.accounts(answer.objects("accounts"), on: terminal)
         case .products: StoreText.products(answer.objects("products"), on: terminal)
         case .attempts: StoreText.attempts(answer.objects("attempts"), on: terminal)
+        case .families: StoreText.families(answer.objects("families"), on: terminal)
+        case .codes: StoreText.codes(answer.objects("codes"), on: terminal)
         case .events: StoreText.events(answer.objects("events"), on: terminal)
         case .notifications:
             StoreText.notifications(answer.objects("finished") + answer.objects("waiting"), on: terminal)

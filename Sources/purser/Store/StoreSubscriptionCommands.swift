@@ -44,6 +44,44 @@ struct StoreExpireCommand: StoreSubscriptionCommand {
     var request: StoreControlRequest { .expire(subscription) }
 }
 
+/// `purser store end`: ends a subscription now for a reason of choice.
+struct StoreEndCommand: StoreSubscriptionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end",
+        abstract: "End a subscription now for a reason of choice.",
+        discussion: "`purser store expire` ends it as its customer does."
+    )
+
+    /// Why it ends, in the order of Apple's `expirationIntent`, 1 to 5.
+    enum Reason: String, ExpressibleByArgument, CaseIterable {
+        case cancelled
+        case billing
+        case price
+        case unavailable
+        case other
+
+        var intent: ExpirationIntent {
+            switch self {
+            case .cancelled: .customerCancelled
+            case .billing: .billingError
+            case .price: .priceIncreaseDeclined
+            case .unavailable: .productUnavailable
+            case .other: .other
+            }
+        }
+    }
+
+    @Argument(help: "The subscription: its first transaction.")
+    var subscription: String
+
+    @Option(help: "\(Reason.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var because: Reason
+
+    @OptionGroup var connection: StoreConnectionOptions
+
+    var request: StoreControlRequest { .end(subscription, because: because.intent) }
+}
+
 /// `purser store auto-renew`: turns renewal on or off.
 struct StoreAutoRenewCommand: StoreSubscriptionCommand {
     static let configuration = CommandConfiguration(

@@ -44,6 +44,7 @@ enum StoreText {
                 account[boolean: "canMakePayments"] == false ? "may not pay" : nil,
                 account[boolean: "requiresApproval"] == true ? "asks to buy" : nil,
                 account[boolean: "renewalChargesFail"] == true ? "renewals cannot be charged" : nil,
+                account[string: "familyId"].map { "family \($0)" },
             ]
             table.add(
                 account[string: "id"] ?? "",
@@ -116,6 +117,32 @@ enum StoreText {
         table.lines(on: terminal).forEach(terminal.line)
     }
 
+    static func families(_ families: [JSONObject], on terminal: Terminal) {
+        guard !families.isEmpty else { return terminal.line("no families; make one with `purser store family create`") }
+        var table = TextTable(head: ["family", "organizer", "members"])
+        for family in families {
+            let members = family[array: "members"]?.compactMap(\.string) ?? []
+            table.add(family[string: "id"] ?? "", family[string: "organizer"] ?? "", members.joined(separator: ", "))
+        }
+        table.lines(on: terminal).forEach(terminal.line)
+    }
+
+    static func codes(_ codes: [JSONObject], on terminal: Terminal) {
+        guard !codes.isEmpty else { return terminal.line("no offer codes; make some with `purser store codes`") }
+        var table = TextTable(head: ["code", "product", "offer", "until", "redeemed"])
+        for code in codes {
+            let redeemed = code[array: "redeemedBy"]?.count ?? 0
+            table.add(
+                code[string: "code"] ?? "",
+                code[string: "productId"] ?? "",
+                code[string: "referenceName"] ?? "",
+                date(code[milliseconds: "expiresDate"]),
+                code[integer: "redemptionLimit"].map { "\(redeemed) of \($0)" } ?? String(redeemed)
+            )
+        }
+        table.lines(on: terminal).forEach(terminal.line)
+    }
+
     /// The members of an object, one a line.
     static func members(_ object: JSONObject, on terminal: Terminal) {
         var table = TextTable()
@@ -137,8 +164,10 @@ enum StoreText {
     }
 
     private static func state(ofTransaction transaction: JSONObject) -> String {
+        let isShared = transaction[string: "inAppOwnershipType"] == "FAMILY_SHARED"
         let states = [
-            transaction["revocationDate"] == nil ? nil : "refunded",
+            transaction["revocationDate"] == nil ? nil : isShared ? "revoked" : "refunded",
+            isShared ? "shared" : nil,
             transaction[boolean: "isUpgraded"] == true ? "upgraded" : nil,
             transaction[boolean: "isFinished"] == true ? nil : "unfinished",
         ]

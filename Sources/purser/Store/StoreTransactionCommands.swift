@@ -6,16 +6,17 @@ import LocalAppStoreServer
 struct StoreRefundCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refund",
-        abstract: "Refund a purchase, refuse a refund, or take one back."
+        abstract: "Refund a purchase, ask for a refund, refuse one, or take one back."
     )
 
     /// What to do.
     enum Decision: String, EnumerableFlag {
-        case grant, decline, reverse
+        case grant, ask, decline, reverse
 
         static func help(for value: Decision) -> ArgumentHelp? {
             switch value {
             case .grant: "Refund it."
+            case .ask: "Ask for it as the customer: the developer is asked about consumption."
             case .decline: "Refuse the refund that the customer asked for."
             case .reverse: "Take the refund back."
             }
@@ -31,12 +32,24 @@ struct StoreRefundCommand: AsyncParsableCommand {
     @Flag(help: "Say that the app was the reason.")
     var becauseOfApp = false
 
+    @Option(
+        help: """
+            With --ask, why: UNINTENDED_PURCHASE, FULFILLMENT_ISSUE, UNSATISFIED_WITH_PURCHASE, LEGAL, OTHER.
+            """
+    )
+    var reason: String?
+
     @OptionGroup var connection: StoreConnectionOptions
+
+    func validate() throws {
+        if reason != nil, decision != .ask { throw ValidationError("--reason goes with --ask") }
+    }
 
     func run() async throws {
         let request: StoreControlRequest =
             switch decision {
             case .grant: .refund(transaction, becauseOfApp: becauseOfApp)
+            case .ask: .requestRefund(transaction, reason: reason ?? "OTHER")
             case .decline: .declineRefund(transaction)
             case .reverse: .reverseRefund(transaction)
             }

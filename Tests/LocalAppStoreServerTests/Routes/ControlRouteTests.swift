@@ -124,6 +124,34 @@ struct ControlRouteTests {
             ("subscriptions/1/expire", "", 404, "unknownSubscription"),
             ("subscriptions/1/auto-renew", #"{"enabled":true}"#, 404, "unknownSubscription"),
             ("subscriptions/1/auto-renew", "{}", 400, "invalidBody"),
+            ("transactions/1/refund", #"{"revocationReason":2}"#, 400, "invalidValue"),
+            ("transactions/1/refund", #"{"why":0}"#, 400, "invalidBody"),
+            ("transactions/1/request-refund", "", 404, "unknownTransaction"),
+            ("transactions/1/request-refund", #"{"consumptionRequestReason":1}"#, 400, "invalidBody"),
+            ("transactions/1/family-sharing", #"{"enabled":true}"#, 404, "unknownTransaction"),
+            ("transactions/1/family-sharing", "{}", 400, "invalidBody"),
+            ("subscriptions/1/end", #"{"expirationIntent":2}"#, 404, "unknownSubscription"),
+            ("subscriptions/1/end", #"{"expirationIntent":9}"#, 400, "invalidValue"),
+            ("subscriptions/1/end", #"{"expirationIntent":"billing"}"#, 400, "invalidBody"),
+            ("families", #"{"id":"bloom","organizer":"nobody"}"#, 404, "unknownAccount"),
+            ("families", #"{"id":"","organizer":"flora"}"#, 400, "invalidBody"),
+            ("families", #"{"id":"a\u0007","organizer":"flora"}"#, 400, "invalidValue"),
+            ("families", #"{"id":"bloom"}"#, 400, "invalidBody"),
+            ("families/bloom/members", #"{"account":"flora"}"#, 404, "unknownFamily"),
+            ("families/bloom/members", #"{"account":"flora","role":"x"}"#, 400, "invalidBody"),
+            ("codes", #"{"productId":"none","referenceName":"x"}"#, 404, "unknownProduct"),
+            ("codes", #"{"productId":"\#(SampleShop.posy)","referenceName":"x"}"#, 404, "unknownOffer"),
+            ("codes", #"{"productId":"\#(SampleShop.posy)"}"#, 400, "invalidBody"),
+            ("codes", #"{"productId":"a","referenceName":"x","code":"A","count":2}"#, 400, "invalidBody"),
+            ("codes", #"{"productId":"a","referenceName":"x","limit":2}"#, 400, "invalidBody"),
+            ("codes", #"{"productId":"a","referenceName":"x","expiresDate":-1}"#, 400, "invalidBody"),
+            ("codes", #"{"productId":"a","referenceName":"x","expiresDate":1e17}"#, 400, "invalidBody"),
+            ("codes/NONE/redeem", #"{"account":"flora"}"#, 404, "unknownOfferCode"),
+            ("codes/NONE/redeem", #"{"account":"nobody"}"#, 404, "unknownAccount"),
+            ("codes/NONE/redeem", "{}", 400, "invalidBody"),
+            ("purchase-intents", #"{"url":"https://example.com","account":"flora"}"#, 400, "invalidLink"),
+            ("purchase-intents", #"{"url":7,"account":"flora"}"#, 400, "invalidBody"),
+            ("purchase-intents", #"{"account":"flora"}"#, 400, "invalidBody"),
             ("clock", #"{"seconds":-1}"#, 409, "clockBackwards"), ("clock", #"{"seconds":1e300}"#, 400, "invalidBody"),
             ("clock", #"{"seconds":9223372036854775807}"#, 400, "invalidValue"), ("clock", "{}", 400, "invalidBody"),
             ("clock", #"{"date":"tomorrow"}"#, 400, "invalidBody"),
@@ -192,5 +220,97 @@ struct ControlRouteTests {
         #expect(answer.status == 400)
         #expect(answer.errorCode == "invalidBody")
         #expect(tester.server.notifications.destination == nil)
+    }
+
+    /// Members of a purchase of the flower shop's club that mean nothing, or ask for what cannot be.
+    static let badPurchases: [(String, Int, String)] = [
+        (#""offer":7"#, 400, "invalidBody"), (#""offer":{}"#, 400, "invalidBody"),
+        (#""offer":{"type":"promotional"}"#, 400, "invalidBody"),
+        (#""offer":{"type":"free","identifier":"x"}"#, 400, "invalidBody"),
+        (#""offer":{"type":"code","identifier":"x","jws":"a.b.c"}"#, 400, "invalidBody"),
+        (#""offer":{"type":"promotional","identifier":"x","keyId":"A"}"#, 400, "invalidBody"),
+        (#""offer":{"type":"promotional","identifier":"x","jws":"a.b.c","keyId":"A"}"#, 400, "invalidBody"),
+        (#""purchaseDate":"soon""#, 400, "invalidBody"), (#""purchaseDate":-5"#, 400, "invalidBody"),
+        (#""renewsUntilNow":true"#, 400, "invalidBody"), (#""purchaseDate":0"#, 400, "invalidValue"),
+        (#""purchaseDate":4000000000000"#, 400, "invalidValue"), (#""hat":1"#, 400, "invalidBody"),
+    ]
+
+    @Test("A purchase with a member that means nothing is refused and changes nothing", arguments: badPurchases)
+    func badPurchase(member: String, status: Int, code: String) async throws {
+        let before = store.engine
+        let body = #"{"productId":"\#(SampleShop.posy)","account":"flora",\#(member)}"#
+        let answer = try await tester.ask(.post, "/control/purchases", body)
+        #expect(answer.status == status)
+        #expect(answer.errorCode == code)
+        #expect(store.engine == before)
+    }
+
+    @Test("An offer that a customer may not have fails the purchase, and says why")
+    func unknownOffer() async throws {
+        let answer = try await tester.ask(
+            .post,
+            "/control/purchases",
+            #"{"productId":"\#(SampleShop.posy)","account":"flora","offer":{"type":"winBack","identifier":"x"}}"#
+        )
+        #expect(answer.status == 409)
+        #expect(answer.errorCode == "purchaseFailed")
+        let error = try #require(answer.json[object: "error"])
+        #expect(error[string: "failure"] == "invalidOfferIdentifier")
+        #expect(error[string: "message"]?.contains("has no win-back offer") == true)
+        #expect(store.attempts.map(\.status) == [.failed])
+    }
+
+    @Test("A purchase can have been made in the past")
+    func past() async throws {
+        let date = store.now.addingTimeInterval(-100 * 86_400)
+        let body = #"""
+            {"productId":"\#(SampleShop.bouquet)","account":"flora","purchaseDate":\#(date.millisecondsSince1970)}
+            """#
+        let bought = try await tester.ask(.post, "/control/purchases", body)
+        #expect(bought.status == 201)
+        #expect(bought.json[milliseconds: "purchaseDate"] == date)
+        #expect(store.transactions(account: SampleShop.customer).count == 4)
+    }
+
+    @Test("A family is made, joined, shares, and is left")
+    func family() async throws {
+        try store.createAccount(id: "fern")
+        let bought = try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+        let made = try await tester.ask(.post, "/control/families", #"{"id":"bloom","organizer":"flora"}"#)
+        #expect(made.status == 201)
+        #expect(made.json["members"] == ["flora"])
+        #expect(try await tester.ask(.post, "/control/families", #"{"id":"bloom","organizer":"fern"}"#).status == 409)
+        let joined = try await tester.ask(.post, "/control/families/bloom/members", #"{"account":"fern"}"#)
+        #expect(joined.json["members"] == ["flora", "fern"])
+        let shared = try #require(store.transactions(account: "fern").first)
+        #expect(shared.sharedTransactionID == bought.transactionID)
+        let sharing = "/control/transactions/\(bought.transactionID)/family-sharing"
+        let off = try await tester.ask(.post, sharing, #"{"enabled":false}"#)
+        #expect(off.json["unsharedPurchases"] == .array([.string(bought.transactionID)]))
+        #expect(try store.transaction(shared.transactionID).revocationDate != nil)
+        let member = "/control/transactions/\(shared.transactionID)/refund"
+        #expect(try await tester.ask(.post, member).errorCode == "familyShared")
+        let state = try await tester.ask(.get, "/control/state").json
+        #expect(state[objects: "families"].map { $0[string: "id"] } == ["bloom"])
+        #expect(state[objects: "accounts"].map { $0[string: "familyId"] } == ["bloom", "bloom"])
+        let left = try await tester.ask(.delete, "/control/accounts/fern/family")
+        #expect(left.json["familyId"] == nil)
+        #expect(try await tester.ask(.delete, "/control/accounts/fern/family").errorCode == "invalidState")
+        #expect(
+            try await tester.ask(.get, "/control/families").json[objects: "families"].first?["members"] == ["flora"]
+        )
+    }
+
+    @Test("Settings of offers, of sale and of hosted content are read back as they were written")
+    func richSettings() async throws {
+        let body = #"""
+            {"withdrawnProductIds":["\#(SampleShop.seeds)"],"hostedContentVersions":{"\#(SampleShop.greenhouse)":"1.2"},
+            "winBackRules":{"return":{"minimumPaidMonths":3,"maximumMonthsSinceChurn":12}}}
+            """#
+        let answer = try await tester.ask(.patch, "/control/settings", body).json
+        #expect(answer["withdrawnProductIds"] == [.string(SampleShop.seeds)])
+        #expect(store.settings.hostedContentVersions == [SampleShop.greenhouse: "1.2"])
+        #expect(store.settings.winBackRules["return"]?.minimumPaidMonths == 3)
+        #expect(answer[object: "winBackRules"]?[object: "return"]?["maximumMonthsSinceChurn"] == 12)
     }
 }

@@ -18,8 +18,13 @@ struct RouteTester: Sendable {
     let transport: RecordingTransport
     let time = TestTime()
 
-    init(sharedSecret: String? = nil, configuration: StoreServerConfiguration = StoreServerConfiguration()) throws {
-        store = try SampleShop.open()
+    init(
+        store: LocalAppStore? = nil,
+        sharedSecret: String? = nil,
+        configuration: StoreServerConfiguration = StoreServerConfiguration()
+    ) throws {
+        let store = try store ?? SampleShop.open()
+        self.store = store
         transport = RecordingTransport()
         server = LocalStoreServer(
             store: store,

@@ -84,6 +84,25 @@ struct BrowserTests {
         #expect(store.attempts.map(\.status) == [.completed])
     }
 
+    @Test("redeems a code, shares with a family, makes purchases of other days, changes plans, asks for a refund")
+    func sharing() async throws {
+        let store = try SampleShop.open(codeOffers: ["Spring"])
+        try await serving(store) { url in
+            let trouble = try await Browser.follow("sharing_page.py", url.absoluteString, try pictures().path)
+            #expect(trouble == "")
+        }
+        #expect(store.offerCodes.map(\.redeemedBy) == [[SampleShop.customer]])
+        #expect(store.families.map(\.memberIDs) == [[SampleShop.customer, "fern"]])
+        let subscription = try #require(store.subscriptions(account: SampleShop.customer).first)
+        #expect(subscription.productID == SampleShop.bouquet)
+        #expect(subscription.expirationIntent == .priceIncreaseDeclined)
+        #expect(store.transactions(account: "fern").allSatisfy { $0.ownership == .familyShared })
+        let greenhouse = store.transactions(account: SampleShop.customer).filter {
+            $0.productID == SampleShop.greenhouse
+        }
+        #expect(greenhouse.map { RFC3339.string(from: $0.purchaseDate) } == ["2024-01-02T03:04:05Z"])
+    }
+
     @Test("is told when the store is away, loses nothing, and sees everything when it is back")
     func lostConnection() async throws {
         let store = try SampleShop.open()

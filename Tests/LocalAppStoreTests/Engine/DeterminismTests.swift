@@ -71,6 +71,32 @@ struct DeterminismTests {
             }
             checkShares(of: account, engine, seed)
         }
+        checkPeriods(events, seed)
+    }
+
+    /// A period follows the one before without gap or overlap, and none begins without a transaction of its own.
+    private func checkPeriods(_ events: [StoreEvent], _ seed: Int) {
+        var known: [String: StoreSubscription] = [:]
+        for event in events {
+            for id in event.deletedTransactionIDs ?? [] { known[id] = nil }
+            guard let now = event.subscription else { continue }
+            let old = known.updateValue(now, forKey: now.originalTransactionID)
+            guard old?.latestTransactionID != now.latestTransactionID, let transaction = event.transaction else {
+                continue
+            }
+            let what = "seed \(seed), event \(event.sequence), \(event.name)"
+            #expect(transaction.transactionID == now.latestTransactionID, "\(what)")
+            #expect(transaction.expiresDate == now.expiresDate, "\(what)")
+            #expect(transaction.purchaseDate < now.expiresDate, "\(what)")
+            guard let old, now.sharing == nil else { continue }
+            switch event.name {
+            case .renewed: #expect(transaction.purchaseDate == old.expiresDate, "\(what)")
+            case .billingRecovered: #expect(transaction.purchaseDate >= old.expiresDate, "\(what)")
+            case .upgraded:
+                #expect((transaction.proratedRefund ?? event.transactions[1].proratedRefund) != nil, "\(what)")
+            default: #expect(!old.isLive, "\(what)")
+            }
+        }
     }
 
     /// A family member owns only what someone of the family shares now, and at most one bought subscription of a group.

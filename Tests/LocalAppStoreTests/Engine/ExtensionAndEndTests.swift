@@ -4,7 +4,7 @@ import LocalAppStore
 import StoreConfiguration
 import Testing
 
-@Suite("Extensions, ends, refund requests and links")
+@Suite("Extensions, ends and refund requests")
 struct ExtensionAndEndTests {
     @Test("A subscription can be extended twice in 365 days")
     func extensionLimit() throws {
@@ -103,35 +103,5 @@ struct ExtensionAndEndTests {
         #expect(event.notification?.type == .consumptionRequest)
         #expect(event.notification?.consumptionRequestReason == "LEGAL")
         #expect(try engine.transaction(id).revocationDate == nil)
-    }
-
-    @Test("The documented link begins a purchase")
-    func link() throws {
-        var engine = try Shop.engine()
-        let url = "itms-services://?action=purchaseIntent&bundleId=\(Shop.app.bundleID)&productIdentifier=\(Shop.seeds)"
-        try engine.openPurchaseIntent(url: url, account: Shop.flora)
-        #expect(engine.takeEvents().last?.promotedProductID == Shop.seeds)
-    }
-
-    @Test(
-        "Any other link is refused",
-        arguments: [
-            "", "itms-services://",
-            "https://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x",
-            "itms-services://host?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x",
-            "itms-services://?action=download&bundleId=com.example.flowershop&productIdentifier=x",
-            "itms-services://?action=purchaseIntent&bundleId=com.example.other&productIdentifier=x",
-            "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop",
-            "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=",
-            "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x&more=1",
-            "itms-services://?action=purchaseIntent&bundleId=a&bundleId=com.example.flowershop&productIdentifier=x",
-        ]
-    )
-    func otherLinks(_ url: String) throws {
-        var engine = try Shop.engine()
-        #expect(throws: StoreError(.invalidLink, "")) {
-            try engine.openPurchaseIntent(url: url, account: Shop.flora)
-        }
-        #expect(engine.takeEvents().isEmpty)
     }
 }

@@ -19,7 +19,7 @@ struct RandomPurchases {
         let transaction = pickIfAny(engine.transactions(account: customer))?.transactionID ?? "none"
         let chain = pickIfAny(engine.subscriptions)?.originalTransactionID ?? "none"
         let attempt = pickIfAny(engine.attempts)?.id ?? "none"
-        switch number(below: 27) {
+        switch number(below: 34) {
         case 0: return .createAccount(id: customer, storefront: pick(["USA", "DEU", "XXX"]))
         case 1...5:
             var request = PurchaseRequest(productID: pick(products), accountID: customer, quantity: number(below: 3))
@@ -51,9 +51,30 @@ struct RandomPurchases {
             let product = pick(products)
             return .createOneTimeCodes(productID: product, referenceName: "For All", count: 1, expires: nil)
         case 25: return .redeemCode(pickIfAny(engine.offerCodes)?.code ?? "NONE", account: customer)
+        case 26, 27: return price(of: chain)
+        case 28: return .end(originalTransactionID: chain, because: ExpirationIntent(rawValue: number(below: 7)))
+        case 29: return .requestRefund(transactionID: transaction, reason: pick(["LEGAL", "OTHER", "BORED"]))
+        case 30: return pastPurchase(customer, engine)
+        case 31: return .setRenewalProduct(pick(products), originalTransactionID: chain)
+        case 32: return .setStorefront(pick(["USA", "DEU", "JPN", "XXX"]), account: customer)
         case 20: return pick([.delete(transactionID: transaction), .decline(attempt: attempt)])
         default: return settings(of: engine)
         }
+    }
+
+    private mutating func price(of chain: String) -> StoreCommand {
+        pick([
+            .requestPriceIncrease(originalTransactionID: chain, price: 20, needsConsent: true),
+            .requestPriceIncrease(originalTransactionID: chain, price: 21, needsConsent: false),
+            .answerPriceIncrease(originalTransactionID: chain, accepts: true),
+            .answerPriceIncrease(originalTransactionID: chain, accepts: false),
+        ])
+    }
+
+    private mutating func pastPurchase(_ customer: String, _ engine: StoreEngine) -> StoreCommand {
+        let seconds = Double(number(below: engine.settings.timeRate == .realTime ? 90 * 86_400 : 1_800))
+        let past = PastPurchase(date: engine.now.addingTimeInterval(-seconds), renewsUntilNow: number(below: 2) == 0)
+        return .purchase(PurchaseRequest(productID: pick(products), accountID: customer, past: past))
     }
 
     private mutating func family(_ customer: String) -> StoreCommand {

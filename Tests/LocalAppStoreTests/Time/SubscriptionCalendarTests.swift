@@ -70,6 +70,10 @@ struct SubscriptionCalendarTests {
             Length(.monthlyRenewalEveryThreeMinutes, [180, 180, 360, 540, 1_080, 2_160]),
             Length(.monthlyRenewalEveryThirtySeconds, [10, 30, 60, 90, 180, 360]),
             Length(.oneRenewalEveryFifteenMinutes, [900, 900, 900, 900, 900, 900]),
+            Length(.oneRenewalEveryFiveMinutes, [300, 300, 300, 300, 300, 300]),
+            Length(.oneRenewalEveryMinute, [60, 60, 60, 60, 60, 60]),
+            Length(.oneRenewalEveryThirtySeconds, [30, 30, 30, 30, 30, 30]),
+            Length(.oneRenewalEveryTenSeconds, [10, 10, 10, 10, 10, 10]),
             Length(.oneRenewalEveryTwoSeconds, [2, 2, 2, 2, 2, 2]),
         ]
     }
@@ -107,10 +111,20 @@ struct SubscriptionCalendarTests {
             Trouble(.monthlyRenewalEveryHour, "P1W", grace: 771.429, retry: 7_200),
             Trouble(.monthlyRenewalEveryHour, "P1M", grace: 1_800, retry: 7_200),
             Trouble(.monthlyRenewalEveryThirtyMinutes, "P1W", grace: 514.286, retry: 3_600),
+            Trouble(.monthlyRenewalEveryThirtyMinutes, "P6M", grace: 900, retry: 3_600),
+            Trouble(.monthlyRenewalEveryFifteenMinutes, "P1W", grace: 257.143, retry: 1_800),
+            Trouble(.monthlyRenewalEveryFifteenMinutes, "P3M", grace: 450, retry: 1_800),
             Trouble(.monthlyRenewalEveryFiveMinutes, "P1W", grace: 154.286, retry: 600),
             Trouble(.monthlyRenewalEveryFiveMinutes, "P1Y", grace: 150, retry: 600),
+            Trouble(.monthlyRenewalEveryThreeMinutes, "P1M", grace: 90, retry: 360),
+            Trouble(.monthlyRenewalEveryThirtySeconds, "P1W", grace: 8.571, retry: 60),
             Trouble(.monthlyRenewalEveryThirtySeconds, "P1M", grace: 15, retry: 60),
+            Trouble(.oneRenewalEveryFifteenMinutes, "P1Y", grace: 900, retry: 1_800),
+            Trouble(.oneRenewalEveryFiveMinutes, "P1W", grace: 300, retry: 600),
+            Trouble(.oneRenewalEveryMinute, "P1M", grace: 60, retry: 120),
             Trouble(.oneRenewalEveryThirtySeconds, "P1M", grace: 30, retry: 60),
+            Trouble(.oneRenewalEveryTenSeconds, "P1M", grace: 10, retry: 20),
+            Trouble(.oneRenewalEveryTwoSeconds, "P2M", grace: 2, retry: 4),
             Trouble(.oneSecondIsOneDay, "P1M", grace: 16, retry: 60),
         ]
     }
@@ -125,5 +139,37 @@ struct SubscriptionCalendarTests {
         let retryLength = try #require(subscription.billingRetryEndDate).timeIntervalSince(due)
         #expect(abs(graceLength - trouble.grace) < 0.001)
         #expect(abs(retryLength - trouble.retry) < 0.001)
+    }
+
+    /// The renewal rates that a sandbox tester can choose, with the length of the shortest and the longest period.
+    static let sandboxRates: [(TimeRate, String, Double)] = [
+        (.monthlyRenewalEveryThreeMinutes, "P1M", 180), (.monthlyRenewalEveryFiveMinutes, "P1W", 180),
+        (.monthlyRenewalEveryFiveMinutes, "P1M", 300), (.monthlyRenewalEveryFiveMinutes, "P1Y", 3_600),
+        (.monthlyRenewalEveryFifteenMinutes, "P1M", 900), (.monthlyRenewalEveryThirtyMinutes, "P2M", 3_600),
+        (.monthlyRenewalEveryHour, "P1Y", 43_200),
+    ]
+
+    @Test("In the sandbox a subscription stops after twelve renewals, whatever its period", arguments: sandboxRates)
+    func sandboxLimit(_ rate: TimeRate, _ period: String, _ seconds: Double) throws {
+        var engine = try engine(period, "2026-01-31T10:00:00Z", rate)
+        var settings = engine.settings
+        settings.renewalLimit = 12
+        try engine.setSettings(settings)
+        let first = try engine.buy(Shop.bouquet)
+        _ = engine.takeEvents()
+        try engine.advance(to: "2026-03-31T10:00:00Z")
+        let transactions = engine.transactions(account: Shop.flora)
+        #expect(transactions.count == 13)
+        #expect(transactions.last?.expiresDate == first.purchaseDate.addingTimeInterval(13 * seconds))
+        let last = ["DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED", "EXPIRED/VOLUNTARY"]
+        #expect(engine.takeNotifications() == Array(repeating: "DID_RENEW", count: 12) + last)
+    }
+
+    @Test("Xcode knows no limit of renewals")
+    func noLimit() throws {
+        var engine = try engine("P1M", "2026-01-31T10:00:00Z", .monthlyRenewalEveryFiveMinutes)
+        _ = try engine.buy(Shop.bouquet)
+        try engine.advance(to: "2026-01-31T20:00:00Z")
+        #expect(engine.transactions(account: Shop.flora).count == 121)
     }
 }

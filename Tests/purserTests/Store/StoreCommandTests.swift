@@ -62,6 +62,48 @@ struct StoreCommandTests {
         #expect(failed.errors == "purser: the store was told to fail: cancelled\n")
     }
 
+    @Test("A family shares, a link begins a purchase, a refund is asked for, a subscription ends for a reason")
+    func sharing() async throws {
+        let store = try await store()
+        for account in ["flora", "fern"] { _ = try await store.tell("account", account) }
+        #expect(try await store.ask("family", "create", "bloom", "--organizer", "flora")["members"] == ["flora"])
+        #expect(try await store.ask("family", "join", "bloom", "--account", "fern")["members"] == ["flora", "fern"])
+        #expect(try await store.tell("list", "families").lines.last?.contains("flora, fern") == true)
+        let bought = try await store.ask("buy", bouquet, "--account", "flora", "--date", "2025-10-20")
+        let id = try #require(bought[string: "transactionId"])
+        let shared = try await store.ask("list", "subscriptions", "--account", "fern")[array: "subscriptions"]
+        #expect(shared?.first?.object?[string: "sharedOriginalTransactionId"] == id)
+        #expect(try await store.ask("family", "share", id, "off")["unsharedPurchases"] == .array([.string(id)]))
+        #expect(try await store.ask("family", "leave", "fern")["familyId"] == nil)
+        #expect(try await store.tell("refund", id, "--ask", "--reason", "LEGAL").status == 0)
+        let events = try await store.ask("list", "events")[array: "events"]?.compactMap(\.object) ?? []
+        #expect(events.last?[string: "consumptionRequestReason"] == "LEGAL")
+        let link =
+            "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=\(posy)"
+        #expect(try await store.tell("intent", link, "--account", "fern").status == 0)
+        #expect(try await store.ask("end", id, "--because", "price")[integer: "expirationIntent"] == 3)
+    }
+
+    @Test("Codes are made, listed and redeemed")
+    func codes() async throws {
+        let offer =
+            #"{"referenceName":"Spring","paymentMode":"free","subscriptionPeriod":"P1M","internalID":"5F1A0E99"}"#
+        let catalogue = folder.url.appendingPathComponent("codes.storekit")
+        try String(contentsOfFile: RunningStore.catalogue, encoding: .utf8)
+            .replacingOccurrences(of: #""codeOffers" : ["#, with: #""codeOffers" : [\#(offer)"#)
+            .write(to: catalogue, atomically: true, encoding: .utf8)
+        let store = try await RunningStore(data, "--rate", "manual", "--catalogue", catalogue.path)
+        _ = try await store.tell("account", "flora")
+        let made = try await store.ask("codes", posy, "--offer", "Spring", "--count", "2")[array: "codes"]
+        let code = try #require(made?.first?.object?[string: "code"])
+        let redeemed = try await store.ask("redeem", code, "--account", "flora")
+        #expect(redeemed[string: "offerIdentifier"] == "Spring")
+        #expect(try await store.tell("redeem", code, "--account", "flora").status == 1)
+        let word = try await store.tell("codes", posy, "--offer", "Spring", "--word", "tulip", "--limit", "5")
+        #expect(word.lines.last?.contains("TULIP") == true && word.lines.last?.contains("0 of 5") == true)
+        #expect(try await store.tell("list", "codes").lines.count == 4)
+    }
+
     @Test("Billing fails, the grace period begins, and resolving it charges")
     func billing() async throws {
         let store = try await store()
@@ -108,6 +150,13 @@ struct StoreCommandTests {
         ["buy", "com.example.flowershop.seeds", "--account", "flora", "--quantity", "11"],
         ["advance", "2020-01-01T00:00:00Z"], ["settings", "hat=true"], ["settings", "storefront=XYZ"],
         ["account", "a", "--storefront", "XYZ"], ["notify", "--test"], ["advance", "renewal"],
+        ["redeem", "NONE", "--account", "flora"], ["codes", "none", "--offer", "x"],
+        ["codes", "com.example.flowershop.club.posy", "--offer", "none"], ["end", "1", "--because", "billing"],
+        ["family", "create", "bloom", "--organizer", "nobody"], ["family", "join", "bloom", "--account", "flora"],
+        ["family", "leave", "flora"], ["family", "share", "1", "on"], ["refund", "1", "--ask"],
+        ["extend", "1", "--days", "1"],
+        ["intent", "https://example.com", "--account", "flora"],
+        ["buy", "com.example.flowershop.club.posy", "--account", "flora", "--date", "2030-01-01"],
     ]
 
     @Test("A command that cannot be carried out says why in one line, ends with 1, and changes nothing")
@@ -135,6 +184,12 @@ struct StoreCommandTests {
             ["advance", "soon", "--url", "http://127.0.0.1:1"], ["settings", "hat", "--url", "http://127.0.0.1:1"],
             ["list", "hats", "--url", "http://127.0.0.1:1"], ["buy", "x", "--account", "y", "--quantity", "many"],
             ["delete", "--url", "http://127.0.0.1:1"], ["list", "--url", "ftp://x"], ["list"],
+            ["end", "1", "--because", "boredom"], ["end", "1"], ["refund", "1", "--reason", "LEGAL"],
+            ["codes", "x", "--offer", "y", "--word", "A", "--count", "2"],
+            ["codes", "x", "--offer", "y", "--limit", "2"],
+            ["codes", "x", "--offer", "y", "--expires", "soon"], ["family", "share", "1", "perhaps"], ["intent", "x"],
+            ["redeem", "x"], ["buy", "x", "--account", "y", "--offer", "spring"],
+            ["buy", "x", "--account", "y", "--cancelled"], ["buy", "x", "--account", "y", "--date", "soon"],
             ["price-increase", "1", "--price", "5,99"], ["buy", "x", "--account", "y", "--app-account-token", "z"],
             ["serve", "--catalogue", "x", "--data", "y", "--rate", "often"],
             ["serve", "--catalogue", "x", "--data", "y", "--start", "soon"],

@@ -1,6 +1,6 @@
 // How the store behaves, and what it is told to do wrong.
 
-import { patch, post, put, run } from "./api.js";
+import { patch, post, run } from "./api.js";
 import { byID, fill, h } from "./dom.js";
 import { words } from "./format.js";
 import { customer, refresh } from "./model.js";
@@ -20,6 +20,7 @@ const switches = [
   ["interruptedPurchasesEnabled", "Every purchase is interrupted"],
   ["billingRetryOnRenewalEnabled", "Renewals cannot be charged"],
   ["billingGracePeriodEnabled", "Grace period when a charge fails"],
+  ["disableDialogs", "Purchases go through without a sheet"],
 ];
 
 export function drawSettings(state) {
@@ -36,8 +37,23 @@ export function drawSettings(state) {
         (value) => patch("settings", { purchaseFailure: value || null })),
         choice("timeRate", "A month lasts", rates.map((name) => [name, name]), settings.timeRate,
           (value) => patch("settings", { timeRate: value })),
-        h("button", { key: "reset", class: "danger", onclick: reset }, "Reset store"))),
+        choice("renewalLimit", "Renewals", [["", "without limit, as in Xcode"], ["6", "6"], ["12", "12, as in the sandbox"]],
+          String(settings.renewalLimit ?? ""), (value) => patch("settings", { renewalLimit: value ? Number(value) : null })),
+        choice("storefront", "Storefront of new accounts", state.storefronts.map((one) => [one.storefront, one.storefront]),
+          settings.storefront, (value) => patch("settings", { storefront: value })),
+        h("button", { key: "reset", class: "danger", onclick: reset }, "Reset store")),
+      h("details", { key: "for-sale" }, h("summary", { key: "for-sale-summary" }, "Products for sale"),
+        state.products.map((item) => forSale(item, settings)))),
   );
+}
+
+/** A product that is removed from sale cannot be bought, and subscriptions to it end with their period. */
+function forSale(item, settings) {
+  const withdrawn = settings.withdrawnProductIds;
+  return check(`sale-${item.productId}`, item.title || item.productId, !withdrawn.includes(item.productId), (isOn) =>
+    patch("settings", {
+      withdrawnProductIds: isOn ? withdrawn.filter((id) => id !== item.productId) : [...withdrawn, item.productId],
+    }));
 }
 
 /** What only the chosen customer may do. */
@@ -47,6 +63,8 @@ function accountRules() {
   const path = `accounts/${encodeURIComponent(account.id)}`;
   return [
     check("rule-pay", `${account.id} may pay`, account.canMakePayments, (isOn) => patch(path, { canMakePayments: isOn })),
+    check("rule-ask", `Every purchase of ${account.id} asks a parent`, account.requiresApproval,
+      (isOn) => patch(path, { requiresApproval: isOn })),
     check("rule-fail", `Renewals of ${account.id} cannot be charged`, account.renewalChargesFail,
       (isOn) => patch(path, { renewalChargesFail: isOn })),
   ];
@@ -78,37 +96,6 @@ async function reset() {
     content: h("p", {}, "All transactions are deleted and the settings become those of the catalogue. Accounts stay."),
     action: "Reset store", danger: true,
     act: () => post("reset"),
-  });
-  await refresh();
-}
-
-export function drawNotifications(state) {
-  const { destination, waiting, finished } = state.notifications;
-  fill(
-    byID("notifications"),
-    h("div", { class: "card" },
-      h("p", {}, destination ? `They go to ${destination}.` : "They go nowhere yet."),
-      h("p", { class: "quiet" }, `${finished} delivered or given up, ${waiting} waiting.`),
-      h("div", { class: "row" },
-        h("button", { key: "destination", class: "small", onclick: () => setDestination(destination) },
-          "Choose destination"),
-        h("button", {
-          key: "deliver", class: "small", disabled: !destination || !waiting,
-          onclick: async (event) => {
-            await run(event.currentTarget, () => post("notifications/deliver"));
-            await refresh();
-          },
-        }, "Deliver now"))),
-  );
-}
-
-async function setDestination(destination) {
-  const input = h("input", { type: "url", value: destination ?? "", placeholder: "http://127.0.0.1:8080/…" });
-  await sheet({
-    title: "Where notifications go",
-    content: h("label", {}, "Address; empty for nowhere", input),
-    action: "Save",
-    act: () => put("notifications/destination", { url: input.value || null }),
   });
   await refresh();
 }

@@ -1,13 +1,16 @@
 // The shop as a customer sees it.
 
 import { patch, post, run, tell } from "./api.js";
+import { drawFamily } from "./family.js";
 import { byID, fill, h } from "./dom.js";
 import { date, offer, period, price, statusNames, statusTone } from "./format.js";
 import { choose, customer, model, refresh, title } from "./model.js";
+import { chosenOffer, offerList, redeem } from "./offers.js";
 import { sheet } from "./sheet.js";
 
 export function drawShop(state) {
   drawCustomer(state);
+  drawFamily(state);
   const account = customer();
   if (!account) {
     fill(byID("shop-notices"), h("p", { class: "card" }, "Nobody has an account yet. Add one to go shopping."));
@@ -22,13 +25,15 @@ export function drawShop(state) {
   fill(byID("shop-subscriptions"), subscriptions.length
     ? subscriptions.map((item) => subscription(item, state))
     : h("p", { class: "quiet" }, "No subscriptions yet."));
-  fill(byID("shop-actions"), h("button", {
-    key: "restore",
-    onclick: async (event) => {
-      const answer = await run(event.currentTarget, () => post(`${path(account)}/restore`));
-      if (answer) tell(`${answer.transactions.length} purchases restored.`);
-    },
-  }, "Restore purchases"));
+  fill(byID("shop-actions"),
+    h("button", { key: "redeem", onclick: redeem }, "Redeem a code"),
+    h("button", {
+      key: "restore",
+      onclick: async (event) => {
+        const answer = await run(event.currentTarget, () => post(`${path(account)}/restore`));
+        if (answer) tell(`${answer.transactions.length} purchases restored.`);
+      },
+    }, "Restore purchases"));
 }
 
 const path = (account) => `accounts/${encodeURIComponent(account.id)}`;
@@ -109,9 +114,22 @@ function ownership(item, account, state) {
 }
 
 async function buy(item, account, rhythm) {
+  // Without dialogs, as in Xcode, a purchase goes through at once.
+  const quick = model.state.settings.disableDialogs;
+  const answer = quick ? await run(undefined, () => pay(item, account)) : await confirm(item, account, rhythm);
+  if (!answer) return;
+  const waits = answer.status === "waitingForApproval" ? "A parent has been asked." : "The purchase was interrupted.";
+  tell(answer.httpStatus === 201 ? `${item.title || item.productId}: you're all set.` : waits);
+  await refresh();
+}
+
+const pay = (item, account, more = {}) => post("purchases", { productId: item.productId, account: account.id, ...more });
+
+function confirm(item, account, rhythm) {
   const quantity = h("input", { type: "number", min: 1, max: 10, value: 1 });
   const askToBuy = h("input", { type: "checkbox" });
-  const answer = await sheet({
+  const offers = offerList(item, account.storefront);
+  return sheet({
     title: item.title || item.productId,
     content: [
       h("p", { class: "price" }, rhythm),
@@ -119,19 +137,16 @@ async function buy(item, account, rhythm) {
         + "if you have not had it before."),
       h("p", { class: "quiet" }, `${model.state.app.bundleId} · Account ${account.id}`),
       item.type === "Consumable" && h("label", {}, "Quantity", quantity),
+      offers && h("label", {}, "Offer", offers),
       h("label", { class: "check" }, askToBuy, "Ask a parent first"),
     ],
     action: item.period ? "Subscribe" : "Buy",
-    act: () => post("purchases", {
-      productId: item.productId, account: account.id,
+    act: () => pay(item, account, {
       ...(item.type === "Consumable" && { quantity: Number(quantity.value) }),
       ...(askToBuy.checked && { simulatesAskToBuy: true }),
+      ...chosenOffer(offers),
     }),
   });
-  if (!answer) return;
-  const waits = answer.status === "waitingForApproval" ? "A parent has been asked." : "The purchase was interrupted.";
-  tell(answer.httpStatus === 201 ? `${item.title || item.productId}: you're all set.` : waits);
-  await refresh();
 }
 
 // MARK: Subscriptions
@@ -159,13 +174,15 @@ function subscription(item, state) {
   const isLive = [1, 3, 4].includes(item.status);
   const plans = state.products.filter((other) => other.subscriptionGroupIdentifier === item.subscriptionGroupIdentifier);
   const isOn = item.autoRenewStatus === 1;
+  const isShared = Boolean(item.sharedOriginalTransactionId);
   const next = isOn ? `Renews on ${date(item.expiresDate)}` : `Ends on ${date(item.expiresDate)}`;
   return h("div", { class: "card" },
     h("div", { class: "row spread" },
       h("h4", {}, title(item.productId)),
       h("span", { class: `badge ${statusTone[item.status] ?? ""}` }, statusNames[item.status] ?? item.status)),
     h("p", { class: "quiet" }, isLive ? next : `Ended on ${date(item.expiresDate)}`),
-    isLive && h("div", { class: "row spread" },
+    isShared && h("p", { class: "quiet" }, "Shared by your family."),
+    isLive && !isShared && h("div", { class: "row spread" },
       plans.length > 1 && h("label", {}, "Plan from the next renewal", h("select", {
         key: `plan-${id}`,
         onchange: async (event) => {

@@ -6,7 +6,7 @@ import { model, title } from "./model.js";
 
 const kinds = {
   freeTrial: "Free trial", offer: "Offer", paid: "Paid", gracePeriod: "Grace period", billingRetry: "Billing retry",
-  refunded: "Refunded or replaced",
+  shared: "Shared by the family", refunded: "Refunded or revoked",
 };
 const lane = 46;
 const top = 12;

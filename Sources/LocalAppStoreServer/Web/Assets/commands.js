@@ -1,0 +1,40 @@
+// Buttons that tell the store to do something, and the tables they stand in.
+
+import { run } from "./api.js";
+import { h } from "./dom.js";
+import { date, time } from "./format.js";
+import { refresh } from "./model.js";
+import { sheet } from "./sheet.js";
+
+/** A button that runs a command and draws what came of it. */
+export function button(text, key, command, { done, tone, label, disabled } = {}) {
+  return h("button", {
+    class: `small ${tone ?? ""}`, key, "aria-label": label, disabled,
+    onclick: async (event) => {
+      await run(event.currentTarget, command, done);
+      await refresh();
+    },
+  }, text);
+}
+
+/** A button that asks before it does what cannot be undone. */
+export function asking(text, key, question, command) {
+  return opening(text, key, async () => {
+    await sheet({ title: text, content: h("p", {}, question), action: text, act: command, danger: true });
+    await refresh();
+  }, "danger");
+}
+
+/** A button that opens something. */
+export const opening = (text, key, open, tone = "") =>
+  h("button", { class: `small ${tone}`, key, onclick: open }, text);
+
+/** A list to choose from. */
+export const select = (options, value, properties = {}) => h("select", properties,
+  options.map(([name, text]) => h("option", { value: name, selected: name === value }, text)));
+
+export const table = (columns, rows) => h("div", { class: "scroll" }, h("table", {},
+  h("thead", {}, h("tr", {}, columns.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)));
+
+/** A cell with the day and, below it, the time. */
+export const when = (moment) => h("td", { class: "fixed" }, date(moment), h("p", { class: "quiet" }, time(moment)));

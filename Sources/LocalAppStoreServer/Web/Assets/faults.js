@@ -1,0 +1,107 @@
+// What goes wrong on demand: at purchases, in the queue, with receipts, on the device.
+
+import { post, remove } from "./api.js";
+import { button, opening, select, table } from "./commands.js";
+import { byID, fill, h } from "./dom.js";
+import { words } from "./format.js";
+import { model, refresh, title } from "./model.js";
+import { failures } from "./settings.js";
+import { sheet } from "./sheet.js";
+
+const purchase = { product: true };
+
+/** Every kind of fault: its name, what a person calls it, and what it takes. */
+const kinds = [
+  ["chargeThenError", "Charged, but the app sees an error", { ...purchase, failure: true }],
+  ["cancelledAfterSuccess", "Cancelled after success", purchase],
+  ["purchaseFails", "Purchase fails", { ...purchase, failure: true }],
+  ["sheetNeverShown", "Payment sheet never shown", purchase],
+  ["duplicateDelivery", "Delivered twice", purchase],
+  ["accountSwitch", "Signed in to another account", { otherAccount: true }],
+  ["storefrontSwitch", "Storefront changes during a purchase", { ...purchase, storefront: true }],
+  ["finishLost", "Finish is lost", purchase],
+  ["finishLate", "Finish comes late", { ...purchase, seconds: 60 }],
+  ["productRequestSlow", "Product request is slow", { seconds: 10 }],
+  ["productRequestFails", "Product request fails", { failure: true }],
+  ["emptyProductList", "Product list is empty", {}],
+  ["restoreFails", "Restore fails", { failure: true }],
+  ["receiptMissing", "Receipt is missing", {}],
+  ["receiptDamaged", "Receipt is damaged", {}],
+  ["receiptAltered", "Receipt was altered", {}],
+  ["wrongEnvironment", "Receipt names another environment", { environment: true }],
+  ["expiredCertificate", "Signed with an expired certificate", {}],
+  ["revokedCertificate", "Signed with a revoked certificate", {}],
+  ["clockJump", "The device's clock is wrong", { seconds: 3600, uncounted: true }],
+  ["offline", "Device is offline", {}],
+  ["connectionLost", "Connection to the store is lost", {}],
+];
+
+const nameOf = (kind) => kinds.find(([name]) => name === kind)?.[1] ?? words(kind);
+
+export function drawFaults(state) {
+  const faults = state.faults ?? [];
+  fill(
+    byID("faults"),
+    faults.length
+      ? table(["Fault", "For", "Times", "Do"], faults.map(row))
+      : h("p", { class: "quiet" }, "Nothing goes wrong by itself."),
+    h("div", { class: "row below" },
+      opening("Set a fault", "set-fault", () => set(state)),
+      faults.length > 1 && button("Clear all", "clear-faults", () => remove("faults"))),
+  );
+}
+
+function row(item) {
+  const details = [
+    item.seconds != null && `${item.seconds} s`, item.failure && words(item.failure), item.storefront,
+    item.otherAccount && `as ${item.otherAccount}`, item.environment,
+  ].filter(Boolean);
+  return h("tr", {},
+    h("td", {}, nameOf(item.kind), details.length > 0 && h("p", { class: "quiet" }, details.join(", "))),
+    h("td", {}, item.account ?? "everybody", item.productId && h("p", { class: "quiet" }, title(item.productId))),
+    h("td", {}, item.remaining == null ? "until cleared" : String(item.remaining)),
+    h("td", {}, button("Clear", `clear-${item.id}`, () => remove(`faults/${encodeURIComponent(item.id)}`),
+      { label: `Clear ${nameOf(item.kind)}` })));
+}
+
+async function set(state) {
+  const accounts = state.accounts.map(({ id }) => [id, id]);
+  const kind = select(kinds.map(([name, text]) => [name, text]), "chargeThenError", { onchange: () => suggest() });
+  const fields = {
+    account: select([["", "Everybody"], ...accounts], model.account ?? ""),
+    productId: select([["", "Any"], ...state.products.map((one) => [one.productId, one.title || one.productId])], ""),
+    times: h("input", { type: "number", min: 1, placeholder: "until cleared", value: 1 }),
+    seconds: h("input", { type: "number" }),
+    failure: select([["", "Unknown"], ...failures.map((name) => [name, words(name)])], ""),
+    storefront: select(state.storefronts.map((one) => [one.storefront, one.storefront]), "DEU"),
+    otherAccount: select(accounts, accounts.at(-1)?.[0]),
+    environment: select([["", "The other one"], ["Production", "Production"], ["Sandbox", "Sandbox"], ["Xcode", "Xcode"]], ""),
+  };
+  const labels = {
+    account: "For", productId: "Product", times: "How often; empty until cleared", seconds: "Seconds", failure: "Error",
+    storefront: "To storefront", otherAccount: "As", environment: "Environment",
+  };
+  const place = h("div", { class: "form" });
+  let used = [];
+  const suggest = () => {
+    const rule = kinds.find(([name]) => name === kind.value)[2];
+    used = ["account", rule.product && "productId", !rule.uncounted && "times", rule.seconds != null && "seconds",
+      rule.failure && "failure", rule.storefront && "storefront", rule.otherAccount && "otherAccount",
+      rule.environment && "environment"].filter(Boolean);
+    if (rule.seconds != null) fields.seconds.value = rule.seconds;
+    place.replaceChildren(...used.map((name) => h("label", {}, labels[name], fields[name])));
+  };
+  suggest();
+  await sheet({
+    title: "Set a fault",
+    content: [h("label", {}, "What goes wrong", kind), place],
+    action: "Set",
+    act: () => post("faults", { kind: kind.value, ...Object.fromEntries(used.map(value).filter(([, one]) => one !== "")) }),
+  });
+  await refresh();
+
+  function value(name) {
+    const text = fields[name].value;
+    return [name, ["times", "seconds"].includes(name) && text !== "" ? Number(text) : text];
+  }
+}

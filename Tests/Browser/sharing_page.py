@@ -1,0 +1,163 @@
+"""Codes, families, purchases of other days and wishes for refunds on the page of a running store:
+python sharing_page.py URL FOLDER
+
+FOLDER receives the pictures. The store sells subscriptions with an offer for codes called Spring.
+"""
+
+import sys
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from browser import check_accessibility, check_width, chromium, open_page, region
+
+
+def makes_codes_and_redeems_one(page):
+    region(page, "Offer codes").get_by_role("button", name="Make codes").click()
+    sheet = page.get_by_role("dialog", name="Make codes")
+    sheet.get_by_label("Product").select_option(label="Posy Club")
+    expect(sheet.get_by_label("Offer, by its reference name")).to_have_value("Spring")
+    sheet.get_by_label("Word of choice").fill("tulip")
+    sheet.get_by_role("button", name="Make codes").click()
+    panel = page.get_by_role("dialog", name="Made")
+    expect(panel).to_contain_text("TULIP")
+    check_accessibility(page, "the codes that were made")
+    panel.get_by_role("button", name="Close").click()
+
+    page.get_by_role("button", name="Redeem a code").click()
+    sheet = page.get_by_role("dialog", name="Redeem a code")
+    sheet.get_by_label("Code").fill("rose")
+    page.keyboard.press("Enter")
+    expect(sheet.get_by_role("alert")).to_contain_text("no such offer code")
+    sheet.get_by_label("Code").fill("tulip")
+    page.keyboard.press("Enter")
+    expect(sheet).to_have_count(0)
+    row = region(page, "Transactions").get_by_role("row", name="Posy Club")
+    expect(row).to_contain_text("offer code: Spring")
+    expect(region(page, "Offer codes").get_by_role("row", name="TULIP")).to_contain_text("flora")
+    expect(page.locator("#timeline rect.offer")).to_have_count(1)
+
+
+def shares_with_a_family(page):
+    page.get_by_role("button", name="New account").click()
+    sheet = page.get_by_role("dialog", name="New account")
+    sheet.get_by_label("Name").fill("fern")
+    sheet.get_by_role("button", name="Create").click()
+    family = region(page, "Family")
+    expect(family).to_contain_text("fern is in no family")
+    page.get_by_label("Account").select_option("flora")
+    family.get_by_role("button", name="Start a family").click()
+    sheet = page.get_by_role("dialog", name="Start a family")
+    sheet.get_by_label("Name of the family").fill("bloom")
+    sheet.get_by_role("button", name="Start").click()
+    expect(family.get_by_label("Share Posy Club")).to_be_checked()
+
+    page.get_by_label("Account").select_option("fern")
+    family.get_by_role("button", name="Join a family").click()
+    page.get_by_role("dialog", name="Join a family").get_by_role("button", name="Join").click()
+    expect(region(page, "Manage subscriptions")).to_contain_text("Shared by your family")
+    expect(page.locator("#timeline rect.shared")).to_have_count(1)
+    check_accessibility(page, "a family")
+
+    page.get_by_label("Account").select_option("flora")
+    family.get_by_label("Share Posy Club").uncheck()
+    page.get_by_label("Account").select_option("fern")
+    expect(region(page, "Manage subscriptions")).to_contain_text("Revoked")
+    page.get_by_label("Account").select_option("flora")
+    family.get_by_label("Share Posy Club").check()
+
+
+def creates_a_purchase_of_another_day(page):
+    transactions = region(page, "Transactions")
+    transactions.get_by_role("button", name="Create a purchase").click()
+    sheet = page.get_by_role("dialog", name="Create a purchase")
+    sheet.get_by_label("Product").select_option(label="Greenhouse")
+    sheet.get_by_label("When, in UTC; empty for now").fill("2024-01-02T03:04:05")
+    sheet.get_by_role("button", name="Create", exact=True).click()
+    row = transactions.get_by_role("row", name="Greenhouse")
+    expect(row).to_contain_text("2 Jan 2024")
+    transactions.get_by_label("Filter").press_sequentially("green")
+    expect(transactions.get_by_role("row")).to_have_count(2)
+    expect(transactions.get_by_label("Filter")).to_be_focused()
+    transactions.get_by_label("Filter").fill("")
+
+
+def begins_a_purchase_with_a_link(page):
+    region(page, "Transactions").get_by_role("button", name="Begin a purchase").click()
+    sheet = page.get_by_role("dialog", name="Begin a purchase in the App Store")
+    sheet.get_by_label("Or a link").fill("https://example.com")
+    sheet.get_by_role("button", name="Begin purchase").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("itms-services://?")
+    sheet.get_by_role("button", name="Cancel").click()
+
+
+def asks_for_a_refund(page):
+    row = region(page, "Transactions").get_by_role("row", name="Posy Club")
+    row.get_by_role("button", name="Refund…").click()
+    sheet = page.get_by_role("dialog", name="Refund of Posy Club")
+    sheet.get_by_label("What happens").select_option("LEGAL")
+    sheet.get_by_role("button", name="Do it").click()
+    expect(sheet).to_have_count(0)
+
+
+def changes_the_plan_and_ends_for_a_reason(page):
+    row = region(page, "Subscriptions").get_by_role("row", name="flora")
+    row.get_by_role("button", name="Extend").click()
+    sheet = page.get_by_role("dialog", name="Extend the period")
+    sheet.get_by_label("Days, 1 to 90").fill("10")
+    sheet.get_by_role("button", name="Extend").click()
+    expect(sheet).to_have_count(0)
+    row.get_by_role("button", name="Turn renewal off").click()
+    expect(row).to_contain_text("does not renew")
+    row.get_by_role("button", name="Turn renewal on").click()
+    page.get_by_label("Plan from the next renewal").select_option(label="Bouquet Club")
+    expect(row).to_contain_text("Bouquet Club")
+    row.get_by_role("button", name="End because").click()
+    sheet = page.get_by_role("dialog", name="End the subscription")
+    sheet.get_by_label("Because").select_option(label="higher price declined")
+    sheet.get_by_role("button", name="End it").click()
+    expect(row).to_contain_text("higher price declined")
+
+
+def takes_a_product_from_sale(page):
+    behaviour = region(page, "Behaviour and faults")
+    behaviour.get_by_text("Products for sale").click()
+    behaviour.get_by_label("Ten Seed Bags").uncheck()
+    page.get_by_role("button", name="Buy Ten Seed Bags").click()
+    sheet = page.get_by_role("dialog", name="Ten Seed Bags")
+    sheet.get_by_role("button", name="Buy", exact=True).click()
+    expect(sheet.get_by_role("alert")).to_contain_text("removed from sale")
+    sheet.get_by_role("button", name="Cancel").click()
+    behaviour.get_by_label("Ten Seed Bags").check()
+    behaviour.get_by_label("Purchases go through without a sheet").check()
+    page.get_by_role("button", name="Buy Ten Seed Bags").click()
+    expect(region(page, "Transactions").get_by_role("row", name="Ten Seed Bags")).to_have_count(1)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def main():
+    url, folder = sys.argv[1], Path(sys.argv[2])
+    with chromium() as browser:
+        page = open_page(browser, url)
+        for tell in [
+            makes_codes_and_redeems_one, shares_with_a_family, creates_a_purchase_of_another_day,
+            begins_a_purchase_with_a_link, asks_for_a_refund, changes_the_plan_and_ends_for_a_reason,
+            takes_a_product_from_sale,
+        ]:
+            tell(page)
+        check_accessibility(page, "everything")
+        page.evaluate("scrollTo(0, 0)")
+        page.screenshot(path=folder / "sharing.png", full_page=True)
+        phone = open_page(browser, url, width=360, height=780)
+        check_width(phone, "the shop on a phone")
+        check_accessibility(phone, "the shop on a phone")
+        phone.get_by_role("tab", name="Transactions").click()
+        check_width(phone, "the transactions on a phone")
+        check_accessibility(phone, "the transactions on a phone")
+        phone.screenshot(path=folder / "sharing-phone.png", full_page=True)
+        # Refusals that the story provoked are answers with an error status, which the browser notes.
+        complaints = [text for seen in (page, phone) for text in seen.complaints if "status of 4" not in text]
+        assert not complaints, complaints
+
+
+main()

@@ -1,0 +1,72 @@
+import Foundation
+import LocalAppStore
+import Testing
+
+@Suite("Links that begin a purchase")
+struct PurchaseIntentTests {
+    @Test("The documented link begins a purchase")
+    func link() throws {
+        var engine = try Shop.engine()
+        let url = "itms-services://?action=purchaseIntent&bundleId=\(Shop.app.bundleID)&productIdentifier=\(Shop.seeds)"
+        try engine.openPurchaseIntent(url: url, account: Shop.flora)
+        #expect(engine.takeEvents().last?.promotedProductID == Shop.seeds)
+    }
+
+    @Test(
+        "Any other link is refused",
+        arguments: [
+            "", "itms-services://",
+            "https://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x",
+            "itms-services://host?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x",
+            "itms-services://?action=download&bundleId=com.example.flowershop&productIdentifier=x",
+            "itms-services://?action=purchaseIntent&bundleId=com.example.other&productIdentifier=x",
+            "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop",
+            "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=",
+            "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x&more=1",
+            "itms-services://?action=purchaseIntent&bundleId=a&bundleId=com.example.flowershop&productIdentifier=x",
+            "itms-services:?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x",
+            "itms-services:///?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x",
+            "itms-services://u:p@?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x",
+            "itms-services://:80?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x",
+            "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x#y",
+            "itms-services://?action=purchaseintent&bundleId=com.example.flowershop&productIdentifier=x",
+            "itms-services://?Action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x",
+            "itms-services://?action=purchaseIntent;bundleId=com.example.flowershop;productIdentifier=x",
+            "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop%00&productIdentifier=x",
+            "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop%20&productIdentifier=x",
+            "itms-services://?action=purchaseIntent&&bundleId=com.example.flowershop&productIdentifier=x",
+            " itms-services://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=x",
+            "javascript:alert(1)//itms-services://?action=purchaseIntent",
+            "itms-services://?" + String(repeating: "a=1&", count: 1_000),
+        ]
+    )
+    func otherLinks(_ url: String) throws {
+        var engine = try Shop.engine()
+        #expect(throws: StoreError(.invalidLink, "")) {
+            try engine.openPurchaseIntent(url: url, account: Shop.flora)
+        }
+        #expect(engine.takeEvents().isEmpty)
+    }
+
+    @Test(
+        "A product that is not for sale is unknown, whatever its name holds",
+        arguments: ["x", "..%2F..%2Fsecret", "%00", "%F0%9F%8C%B7", "a+b", "%22%3E%3Cscript%3E"]
+    )
+    func unknownProducts(_ product: String) throws {
+        var engine = try Shop.engine()
+        let url = "itms-services://?action=purchaseIntent&bundleId=\(Shop.app.bundleID)&productIdentifier=\(product)"
+        #expect(throws: StoreError(.unknownProduct, "")) {
+            try engine.openPurchaseIntent(url: url, account: Shop.flora)
+        }
+        #expect(engine.takeEvents().isEmpty)
+    }
+
+    @Test("The scheme may be in capital letters, the parameters in any order, and escaped")
+    func spellings() throws {
+        var engine = try Shop.engine()
+        let product = Shop.seeds.replacingOccurrences(of: ".", with: "%2E")
+        let url = "ITMS-Services://?productIdentifier=\(product)&bundleId=\(Shop.app.bundleID)&action=purchaseIntent"
+        try engine.openPurchaseIntent(url: url, account: Shop.flora)
+        #expect(engine.takeEvents().last?.promotedProductID == Shop.seeds)
+    }
+}
