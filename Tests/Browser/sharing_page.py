@@ -120,7 +120,7 @@ def changes_the_plan_and_ends_for_a_reason(page):
 
 
 def takes_a_product_from_sale(page):
-    behaviour = region(page, "Behaviour and faults")
+    behaviour = region(page, "Behaviour")
     behaviour.get_by_text("Products for sale").click()
     behaviour.get_by_label("Ten Seed Bags").uncheck()
     page.get_by_role("button", name="Buy Ten Seed Bags").click()
@@ -130,6 +130,7 @@ def takes_a_product_from_sale(page):
     sheet.get_by_role("button", name="Cancel").click()
     behaviour.get_by_label("Ten Seed Bags").check()
     behaviour.get_by_label("Purchases go through without a sheet").check()
+    expect(region(page, "Shop")).to_contain_text("One press buys")
     page.get_by_role("button", name="Buy Ten Seed Bags").click()
     expect(region(page, "Transactions").get_by_role("row", name="Ten Seed Bags")).to_have_count(1)
     expect(page.get_by_role("dialog")).to_have_count(0)

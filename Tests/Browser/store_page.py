@@ -65,7 +65,7 @@ def refunds(page):
 
 
 def fails_to_renew_and_recovers(page):
-    behaviour = region(page, "Behaviour and faults")
+    behaviour = region(page, "Behaviour")
     behaviour.get_by_label("Grace period when a charge fails").check()
     behaviour.get_by_label("Renewals cannot be charged", exact=True).check()
     row = region(page, "Subscriptions").get_by_role("row", name="Posy Club")

@@ -170,8 +170,8 @@ extension StoreEngine {
     private mutating func cutShort(_ chain: inout StoreSubscription) {
         guard chain.expiresDate > now else { return }
         chain.expiresDate = now
-        guard var latest = ledger[chain.latestTransactionID] else { return }
-        latest.expiresDate = now
-        emit(.periodCutShort, transactions: [latest], subscription: chain)
+        var latest = ledger[chain.latestTransactionID]
+        latest?.expiresDate = now
+        emit(.periodCutShort, transactions: latest.map { [$0] } ?? [], subscription: chain)
     }
 }

@@ -32,6 +32,7 @@ struct WebPage: Sendable {
             "commands.js": File(PackageResources.commands_js, script),
             "dom.js": File(PackageResources.dom_js, script),
             "family.js": File(PackageResources.family_js, script),
+            "faults.js": File(PackageResources.faults_js, script),
             "format.js": File(PackageResources.format_js, script),
             "inspector.js": File(PackageResources.inspector_js, script),
             "manager.js": File(PackageResources.manager_js, script),

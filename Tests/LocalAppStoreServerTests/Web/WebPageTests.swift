@@ -87,7 +87,7 @@ struct BrowserTests {
     @Test("redeems a code, shares with a family, makes purchases of other days, changes plans, asks for a refund")
     func sharing() async throws {
         let store = try SampleShop.open(codeOffers: ["Spring"])
-        try await serving(store) { url in
+        try await withRunning(LocalStoreServer(store: store)) { url in
             let trouble = try await Browser.follow("sharing_page.py", url.absoluteString, try pictures().path)
             #expect(trouble == "")
         }

@@ -3,6 +3,7 @@
 import { tell } from "./api.js";
 import { drawClock, tick } from "./clock.js";
 import { byID } from "./dom.js";
+import { drawFaults } from "./faults.js";
 import { drawManager } from "./manager.js";
 import { draw, refresh, show } from "./model.js";
 import { drawNotifications } from "./notifications.js";
@@ -14,7 +15,9 @@ import { drawTimeline } from "./timeline.js";
 show((state) => {
   byID("app-name").textContent = `${state.app.bundleId} ${state.app.version} · ${state.environment}`;
 });
-for (const view of [drawClock, drawShop, drawTimeline, drawManager, drawSettings, drawNotifications]) show(view);
+for (const view of [drawClock, drawShop, drawTimeline, drawManager, drawFaults, drawSettings, drawNotifications]) {
+  show(view);
+}
 
 const tabs = ["shop", "manager"];
 

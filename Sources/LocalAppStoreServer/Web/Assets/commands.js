@@ -33,7 +33,10 @@ export const opening = (text, key, open, tone = "") =>
 export const select = (options, value, properties = {}) => h("select", properties,
   options.map(([name, text]) => h("option", { value: name, selected: name === value }, text)));
 
-export const table = (columns, rows) => h("div", { class: "scroll" }, h("table", {},
+/** A table that scrolls sideways where it is too wide, also by the keyboard. */
+export const table = (columns, rows) => h("div", {
+  class: "scroll", tabindex: "0", role: "group", "aria-label": `Table: ${columns[0]}`,
+}, h("table", {},
   h("thead", {}, h("tr", {}, columns.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)));
 
 /** A cell with the day and, below it, the time. */

@@ -59,7 +59,7 @@ function row(item) {
   return h("tr", {},
     h("td", {}, nameOf(item.kind), details.length > 0 && h("p", { class: "quiet" }, details.join(", "))),
     h("td", {}, item.account ?? "everybody", item.productId && h("p", { class: "quiet" }, title(item.productId))),
-    h("td", {}, item.remaining == null ? "until cleared" : String(item.remaining)),
+    h("td", {}, item.times == null ? "until cleared" : String(item.times)),
     h("td", {}, button("Clear", `clear-${item.id}`, () => remove(`faults/${encodeURIComponent(item.id)}`),
       { label: `Clear ${nameOf(item.kind)}` })));
 }

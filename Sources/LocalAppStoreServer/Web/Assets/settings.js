@@ -11,7 +11,7 @@ const rates = [
   "every-5m", "every-1m", "every-30s", "every-10s", "every-2s", "daily-1h", "daily-30m", "daily-5m", "daily-1m",
   "daily-30s", "daily-1s",
 ];
-const failures = [
+export const failures = [
   "unknown", "cancelled", "paymentInvalid", "paymentNotAllowed", "productNotAvailable", "networkConnectionFailed",
   "invalidOfferIdentifier", "invalidSignature", "missingOfferParameters", "invalidOfferPrice",
 ];
@@ -39,7 +39,7 @@ export function drawSettings(state) {
           (value) => patch("settings", { timeRate: value })),
         choice("renewalLimit", "Renewals", [["", "without limit, as in Xcode"], ["6", "6"], ["12", "12, as in the sandbox"]],
           String(settings.renewalLimit ?? ""), (value) => patch("settings", { renewalLimit: value ? Number(value) : null })),
-        choice("storefront", "Storefront of new accounts", state.storefronts.map((one) => [one.storefront, one.storefront]),
+        choice("default-storefront", "New customers buy in", state.storefronts.map((one) => [one.storefront, one.storefront]),
           settings.storefront, (value) => patch("settings", { storefront: value })),
         h("button", { key: "reset", class: "danger", onclick: reset }, "Reset store")),
       h("details", { key: "for-sale" }, h("summary", { key: "for-sale-summary" }, "Products for sale"),

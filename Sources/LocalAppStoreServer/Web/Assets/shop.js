@@ -18,7 +18,9 @@ export function drawShop(state) {
     return;
   }
   const subscriptions = state.subscriptions.filter((item) => item.account === account.id);
-  fill(byID("shop-notices"), subscriptions.filter(asksForConsent).map((item) => consent(item, account)));
+  fill(byID("shop-notices"),
+    state.settings.disableDialogs && h("p", { class: "quiet below" }, "One press buys: sheets are turned off."),
+    subscriptions.filter(asksForConsent).map((item) => consent(item, account)));
   fill(byID("shop-products"), groups(state).map(([name, items]) => [
     h("h3", {}, name), items.map((item) => card(item, account, state)),
   ]));
