@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=30_000)
 
 
 @contextmanager

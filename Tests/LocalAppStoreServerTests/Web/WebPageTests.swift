@@ -64,7 +64,7 @@ struct WebPageTests {
     }
 }
 
-@Suite("A person on the web page of a store", .enabled(if: Browser.isAvailable))
+@Suite("A person on the web page of a store", .serialized, .enabled(if: Browser.isAvailable))
 struct BrowserTests {
     @Test("buys, asks a parent, gets refunded, renews, falls into billing retry, recovers, agrees to a higher price")
     func story() async throws {
