@@ -49,10 +49,10 @@ struct AccountTimeline {
         )
     }
 
-    /// The time of billing retry that ended with a renewal.
+    /// The time in which a renewal could not be charged, until it was. How much of it was a grace period is not kept.
     private func retried(_ transaction: StoreTransaction, _ next: StoreTransaction) -> [JSONValue] {
         guard next.reason == .renewal, let due = transaction.expiresDate, due < next.purchaseDate else { return [] }
-        return [span("billingRetry", transaction.productID, from: due, to: next.purchaseDate)]
+        return [span("billingFailed", transaction.productID, from: due, to: next.purchaseDate)]
     }
 
     private func span(

@@ -156,6 +156,27 @@ struct ControlStateTests {
         #expect(try await tester.ask(.get, "/control/accounts/nobody/timeline").errorCode == "unknownAccount")
     }
 
+    @Test("An upgrade ends the period before it; failures that were recovered, and shares, have their own kinds")
+    func timelineKinds() async throws {
+        try store.createAccount(id: "fern")
+        try store.createFamily(id: "bloom", organizer: SampleShop.customer)
+        let id = try store.buy(productID: SampleShop.posy, account: SampleShop.customer).transactionID
+        try store.advance(by: 8 * 86_400)
+        try store.buy(productID: SampleShop.bouquet, account: SampleShop.customer)
+        try store.setRules(AccountRules(renewalChargesFail: true), account: SampleShop.customer)
+        try store.advance(by: 40 * 86_400)
+        try store.resolveBilling(originalTransactionID: id)
+        try store.joinFamily(id: "bloom", account: "fern")
+        let path = "/control/accounts/\(SampleShop.customer)/timeline"
+        let periods = try await tester.ask(.get, path).json[objects: "lanes"].first?[objects: "periods"] ?? []
+        #expect(periods.map { $0[string: "kind"] } == ["freeTrial", "paid", "paid", "billingFailed", "paid"])
+        for (earlier, later) in zip(periods, periods.dropFirst()) {
+            #expect(earlier[milliseconds: "endDate"] == later[milliseconds: "startDate"])
+        }
+        let shared = try await tester.ask(.get, "/control/accounts/fern/timeline").json[objects: "lanes"]
+        #expect(shared.first?[objects: "periods"].map { $0[string: "kind"] } == ["shared"])
+    }
+
     @Test("A test notification is sent at once, and only where there is an address")
     func testNotification() async throws {
         #expect(try await tester.ask(.post, "/control/notifications/test").errorCode == "noDestination")

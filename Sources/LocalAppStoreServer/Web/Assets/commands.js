@@ -33,11 +33,24 @@ export const opening = (text, key, open, tone = "") =>
 export const select = (options, value, properties = {}) => h("select", properties,
   options.map(([name, text]) => h("option", { value: name, selected: name === value }, text)));
 
-/** A table that scrolls sideways where it is too wide, also by the keyboard. */
-export const table = (columns, rows) => h("div", {
-  class: "scroll", tabindex: "0", role: "group", "aria-label": `Table: ${columns[0]}`,
-}, h("table", {},
-  h("thead", {}, h("tr", {}, columns.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)));
+/**
+ * A table. It scrolls sideways where it is too wide, also by the keyboard; on a phone each row is a card, whose cells say
+ * what they are. The roles are named, because a table that is laid out otherwise loses them.
+ */
+export function table(columns, rows) {
+  for (const row of rows) {
+    row.setAttribute("role", "row");
+    [...row.children].forEach((cell, index) => {
+      cell.setAttribute("role", "cell");
+      cell.dataset.label = columns[index];
+    });
+  }
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `Table: ${columns[0]}` },
+    h("table", { role: "table" },
+      h("thead", { role: "rowgroup" }, h("tr", { role: "row" },
+        columns.map((text) => h("th", { scope: "col", role: "columnheader" }, text)))),
+      h("tbody", { role: "rowgroup" }, rows)));
+}
 
 /** A cell with the day and, below it, the time. */
 export const when = (moment) => h("td", { class: "fixed" }, date(moment), h("p", { class: "quiet" }, time(moment)));

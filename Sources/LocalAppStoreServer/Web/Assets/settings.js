@@ -28,9 +28,10 @@ export function drawSettings(state) {
   fill(
     byID("settings"),
     h("div", { class: "card" },
-      switches.map(([name, text]) => check(`setting-${name}`, text, settings[name],
-        (isOn) => patch("settings", { [name]: isOn }))),
-      accountRules(),
+      h("div", { class: "checks" },
+        switches.map(([name, text]) => check(`setting-${name}`, text, settings[name],
+          (isOn) => patch("settings", { [name]: isOn }))),
+        accountRules()),
       h("div", { class: "row fields" },
         choice("purchaseFailure", "Purchases fail with", [["", "nothing, they succeed"],
           ...failures.map((name) => [name, words(name)])], settings.purchaseFailure ?? "",
@@ -41,9 +42,15 @@ export function drawSettings(state) {
           String(settings.renewalLimit ?? ""), (value) => patch("settings", { renewalLimit: value ? Number(value) : null })),
         choice("default-storefront", "New customers buy in", state.storefronts.map((one) => [one.storefront, one.storefront]),
           settings.storefront, (value) => patch("settings", { storefront: value })),
+        "receiptDigest" in settings && [
+          choice("environment", "Signed as", [["", "opened"], ["Production", "Production"], ["Sandbox", "Sandbox"],
+            ["Xcode", "Xcode"]], settings.environment ?? "", (value) => patch("settings", { environment: value || null })),
+          choice("receiptDigest", "Receipts use", [["SHA-256", "SHA-256"], ["SHA-1", "SHA-1"]], settings.receiptDigest,
+            (value) => patch("settings", { receiptDigest: value })),
+        ],
         h("button", { key: "reset", class: "danger", onclick: reset }, "Reset store")),
       h("details", { key: "for-sale" }, h("summary", { key: "for-sale-summary" }, "Products for sale"),
-        state.products.map((item) => forSale(item, settings)))),
+        h("div", { class: "checks" }, state.products.map((item) => forSale(item, settings))))),
   );
 }
 

@@ -1,12 +1,13 @@
 // What a customer had when, as a picture, and as a table for those who cannot see it.
 
+import { table } from "./commands.js";
 import { byID, fill, h, s } from "./dom.js";
 import { date, moment, words } from "./format.js";
 import { model, title } from "./model.js";
 
 const kinds = {
   freeTrial: "Free trial", offer: "Offer", paid: "Paid", gracePeriod: "Grace period", billingRetry: "Billing retry",
-  shared: "Shared by the family", refunded: "Refunded or revoked",
+  billingFailed: "Billing failed for a time", shared: "Shared by the family", refunded: "Refunded or revoked",
 };
 const lane = 46;
 const top = 12;
@@ -26,7 +27,7 @@ export function drawTimeline() {
     h("div", { class: "timeline" }, picture(timeline, container.clientWidth || 600)),
     h("ul", { class: "legend" }, used.map((kind) => h("li", {}, h("span", { class: kind }), kinds[kind]))),
     h("details", { key: "timeline-table" }, h("summary", { key: "timeline-summary" }, "As a table"),
-      h("div", { class: "scroll" }, table(rows))),
+      table(["Product", "What", "From", "To"], rows.map(rowOf))),
   );
 }
 
@@ -39,12 +40,9 @@ function entries(timeline) {
   return [...periods, ...marks].sort((a, b) => a.startDate - b.startDate);
 }
 
-function table(rows) {
-  const cells = (row) => [title(row.productId), kinds[row.kind] ?? words(row.kind), moment(row.startDate),
-    moment(row.endDate)];
-  return h("table", {},
-    h("thead", {}, h("tr", {}, ["Product", "What", "From", "To"].map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, rows.map((row) => h("tr", {}, cells(row).map((text) => h("td", {}, text))))));
+function rowOf(row) {
+  const cells = [title(row.productId), kinds[row.kind] ?? words(row.kind), moment(row.startDate), moment(row.endDate)];
+  return h("tr", {}, cells.map((text) => h("td", {}, text)));
 }
 
 function picture(timeline, width) {

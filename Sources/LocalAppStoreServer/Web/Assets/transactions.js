@@ -26,7 +26,7 @@ export function drawTransactions(state) {
       state.transactionCount > 0 && asking("Delete all", "delete-all", "All transactions of all customers are deleted.",
         () => remove("transactions")))),
     found.length
-      ? table(["Purchase", "Customer", "When", "Price", "State", "Do"], found.slice(0, shown).map(row))
+      ? table(columns().filter(Boolean), found.slice(0, shown).map(row))
       : h("p", { class: "quiet" }, wanted ? "No transaction is like that." : "No transactions. Buy something in the shop."),
     found.length > shown && h("p", { class: "quiet" }, `The newest ${shown} of ${found.length}.`),
   );
@@ -57,12 +57,15 @@ function filters() {
     }), `Only ${model.account ?? "this customer"}`));
 }
 
+/** Whose a transaction is need not be said when all are one customer's. */
+const columns = () => ["Purchase", !onlyCustomer && "Customer", "When", "Price", "State", "Do"];
+
 function row(item) {
   const id = item.transactionId;
   return h("tr", {},
     h("td", {}, title(item.productId), item.quantity > 1 && ` × ${item.quantity}`,
       h("p", { class: "quiet fixed" }, `${id}${item.transactionReason === "RENEWAL" ? " · renewal" : ""}`)),
-    h("td", {}, item.account),
+    !onlyCustomer && h("td", {}, item.account),
     when(item.purchaseDate),
     h("td", { class: "fixed" }, price(item.price, item.currency, item.storefront),
       item.proratedRefund && h("p", { class: "quiet" },
