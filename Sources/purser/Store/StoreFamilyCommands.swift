@@ -89,7 +89,7 @@ struct FamilyShareCommand: AsyncParsableCommand {
     var transaction: String
 
     @Argument(help: "on or off.")
-    var value: StoreAutoRenewCommand.Switch
+    var value: SwitchArgument
 
     @OptionGroup var connection: StoreConnectionOptions
 

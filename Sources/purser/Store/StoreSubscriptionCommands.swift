@@ -89,16 +89,11 @@ struct StoreAutoRenewCommand: StoreSubscriptionCommand {
         abstract: "Turn renewal of a subscription on or off."
     )
 
-    /// On or off.
-    enum Switch: String, ExpressibleByArgument, CaseIterable {
-        case on, off
-    }
-
     @Argument(help: "The subscription: its first transaction.")
     var subscription: String
 
     @Argument(help: "on or off.")
-    var value: Switch
+    var value: SwitchArgument
 
     @OptionGroup var connection: StoreConnectionOptions
 

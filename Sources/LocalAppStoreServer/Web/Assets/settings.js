@@ -15,6 +15,7 @@ export const failures = [
   "unknown", "cancelled", "paymentInvalid", "paymentNotAllowed", "productNotAvailable", "networkConnectionFailed",
   "invalidOfferIdentifier", "invalidSignature", "missingOfferParameters", "invalidOfferPrice",
 ];
+const languages = ["en_US", "en_GB", "de", "fr", "es_ES", "it", "ja", "ko", "pt_BR", "zh_Hans"];
 const switches = [
   ["askToBuyEnabled", "Every purchase asks a parent"],
   ["interruptedPurchasesEnabled", "Every purchase is interrupted"],
@@ -42,6 +43,8 @@ export function drawSettings(state) {
           String(settings.renewalLimit ?? ""), (value) => patch("settings", { renewalLimit: value ? Number(value) : null })),
         choice("default-storefront", "New customers buy in", state.storefronts.map((one) => [one.storefront, one.storefront]),
           settings.storefront, (value) => patch("settings", { storefront: value })),
+        choice("locale", "Language", [...new Set([settings.locale, ...languages])].map((name) => [name, name]),
+          settings.locale, (value) => patch("settings", { locale: value })),
         "receiptDigest" in settings && [
           choice("environment", "Signed as", [["", "opened"], ["Production", "Production"], ["Sandbox", "Sandbox"],
             ["Xcode", "Xcode"]], settings.environment ?? "", (value) => patch("settings", { environment: value || null })),
@@ -49,6 +52,9 @@ export function drawSettings(state) {
             (value) => patch("settings", { receiptDigest: value })),
         ],
         h("button", { key: "reset", class: "danger", onclick: reset }, "Reset store")),
+      h("p", { class: "quiet below" }, "Who verifies what this store signs must trust ",
+        h("a", { href: "/certificates/receipt-root.pem", download: "" }, "the root of receipts"), " or ",
+        h("a", { href: "/certificates/jws-root.pem", download: "" }, "the root of signed transactions"), "."),
       h("details", { key: "for-sale" }, h("summary", { key: "for-sale-summary" }, "Products for sale"),
         h("div", { class: "checks" }, state.products.map((item) => forSale(item, settings))))),
   );
