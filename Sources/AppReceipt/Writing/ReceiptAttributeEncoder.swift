@@ -9,6 +9,9 @@ struct ReceiptAttributeEncoder {
     /// `SET OF ReceiptAttribute`, sorted.
     var encoded: [UInt8] { DEREncoder.setOf(attributes) }
 
+    /// The same in the order in which the attributes were added, as Xcode leaves them.
+    var encodedInOrder: [UInt8] { DEREncoder.element(.set, of: attributes) }
+
     mutating func add(_ type: ReceiptAttributeType, version: Int64 = 1, raw value: [UInt8]) {
         attributes.append(
             DEREncoder.element(

@@ -17,11 +17,15 @@ public struct ReceiptWriter: Sendable {
         self.digest = digest
     }
 
-    /// The receipt as DER. The same draft gives the same bytes.
+    /// The receipt: DER as the App Store writes it, or for the environment `Xcode` BER as StoreKit testing in Xcode does. The
+    /// same draft gives the same bytes.
     ///
     /// - Throws: ``ReceiptError``, code `authority`, if the authority cannot sign.
     public func receipt(_ draft: ReceiptDraft) throws(ReceiptError) -> Data {
         do {
+            if draft.environment == .xcode {
+                return Data(try authority.signXcodeCMS(payload: draft.xcodePayload, digest: digest))
+            }
             return Data(try authority.signCMS(payload: draft.payload, digest: digest))
         } catch {
             throw ReceiptError(error)

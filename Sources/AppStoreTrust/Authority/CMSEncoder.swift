@@ -32,6 +32,7 @@ enum CMSEncoder {
     static func signer(
         certificate: [UInt8],
         digestAlgorithm: [UInt8],
+        signatureAlgorithm: [UInt8] = ObjectIdentifiers.rsaEncryption,
         signature: [UInt8]
     ) throws(TrustError) -> [UInt8] {
         let name: [UInt8]
@@ -50,7 +51,7 @@ enum CMSEncoder {
                 DEREncoder.integer(1),
                 DEREncoder.element(.sequence, name),
                 digestAlgorithm,
-                algorithm(ObjectIdentifiers.rsaEncryption),
+                algorithm(signatureAlgorithm),
                 DEREncoder.element(.octetString, signature),
             ]
         )

@@ -20,13 +20,47 @@ extension CertificateAuthority {
             signer: try CMSEncoder.signer(
                 certificate: receiptChain.leaf.encoded,
                 digestAlgorithm: algorithm,
-                signature: try sign(payload, digest)
+                signature: try sign(payload, digest, by: receiptChain.leaf)
             )
         )
     }
 
-    private func sign(_ payload: [UInt8], _ digest: ReceiptDigest) throws(TrustError) -> [UInt8] {
-        guard case .rsa(let key) = receiptChain.leaf.key else {
+    /// Wraps and signs a payload as StoreKit testing in Xcode does: with indefinite lengths, by one certificate that signs
+    /// itself. It is the root of the receipt chain.
+    ///
+    /// Who verifies it must name ``receiptAnchor`` among ``TrustPolicy/selfSignedSigners``.
+    ///
+    /// - Parameters:
+    ///   - payload: What is signed, as it is.
+    ///   - digest: SHA-256 in all receipts of Xcode that are known.
+    /// - Returns: BER of the `ContentInfo`.
+    /// - Throws: ``TrustError``, code `authority`, if the key cannot sign.
+    public func signXcodeCMS(payload: [UInt8], digest: ReceiptDigest = .sha256) throws(TrustError) -> [UInt8] {
+        let algorithm = CMSEncoder.algorithm(digest.objectIdentifier)
+        let withRSA =
+            switch digest {
+            case .sha1: ObjectIdentifiers.sha1WithRSAEncryption
+            case .sha256: ObjectIdentifiers.sha256WithRSAEncryption
+            }
+        return XcodeCMSEncoder.signedData(
+            digestAlgorithm: algorithm,
+            payload: payload,
+            certificate: receiptChain.root.encoded,
+            signer: try CMSEncoder.signer(
+                certificate: receiptChain.root.encoded,
+                digestAlgorithm: algorithm,
+                signatureAlgorithm: withRSA,
+                signature: try sign(payload, digest, by: receiptChain.root)
+            )
+        )
+    }
+
+    private func sign(
+        _ payload: [UInt8],
+        _ digest: ReceiptDigest,
+        by signer: CertifiedKey
+    ) throws(TrustError) -> [UInt8] {
+        guard case .rsa(let key) = signer.key else {
             throw TrustError(.authority, "receipts are signed with an RSA key")
         }
         do {

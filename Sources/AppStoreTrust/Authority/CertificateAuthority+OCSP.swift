@@ -1,4 +1,5 @@
 public import Foundation
+import X509
 
 /// A certificate of a ``CertificateAuthority`` that its responder knows.
 public enum AuthorityCertificate: Sendable, Hashable, CaseIterable {
@@ -16,7 +17,8 @@ extension CertificateAuthority {
     /// Answers a question by OCSP (RFC 6960), signed by the issuer of the certificate that is asked about.
     ///
     /// A nonce comes back as it was sent. What is no question is answered with `malformedRequest`, a question about
-    /// certificates of others with `unauthorized`; a serial number of ours that was never issued is `unknown`.
+    /// certificates of others with `unauthorized`; a serial number of ours that was never issued is `unknown`. The leaves of
+    /// ``signing(with:)`` with the flaw `revoked` are revoked, whatever `status` says.
     ///
     /// - Parameters:
     ///   - request: The question, DER.
@@ -41,7 +43,7 @@ extension CertificateAuthority {
         else { return Data(OCSPResponseEncoder.failure(6)) }
         let encoder = OCSPResponseEncoder(signer: issuer, producedAt: date, nextUpdate: nextUpdate)
         let statuses = request.certificates.map { name in
-            (name, issued.first { $0.name == name }.map { status($0.certificate) } ?? .unknown)
+            (name, issued.first { $0.name == name }.map { $0.status ?? status($0.certificate) } ?? .unknown)
         }
         return Data(try encoder.response(statuses, nonce: request.nonce))
     }
@@ -50,6 +52,8 @@ extension CertificateAuthority {
         let certificate: AuthorityCertificate
         let name: OCSPCertificateID
         let issuer: CertifiedKey
+        /// The status, if nobody may say otherwise.
+        var status: CertificateStatus?
     }
 
     /// Every certificate under each name it can be asked about by.
@@ -62,12 +66,19 @@ extension CertificateAuthority {
                 (.jwsLeaf, jwsChain.leaf, jwsChain.intermediate),
                 (.jwsIntermediate, jwsChain.intermediate, jwsChain.root),
             ] {
-                let name = try OCSPCertificateID(
+                var name = try OCSPCertificateID(
                     certificate.certificate,
                     issuer: issuer.certificate,
                     digest: digest
                 )
                 issued.append(Issued(certificate: kind, name: name, issuer: issuer))
+                guard kind == .receiptLeaf || kind == .jwsLeaf else { continue }
+                let revoked = CertificateStatus.revoked(
+                    at: certificate.certificate.notValidBefore,
+                    reason: .keyCompromise
+                )
+                name.serial = DerivedSerial.of(certificate.certificate, purpose: .revoked).withoutLeadingZeros
+                issued.append(Issued(certificate: kind, name: name, issuer: issuer, status: revoked))
             }
         }
         return issued

@@ -28,7 +28,7 @@ struct CertificateChain: Sendable {
         leaf = try CertifiedKey(key: blocks[4], certificate: blocks[5], kind: kind)
     }
 
-    private init(root: CertifiedKey, intermediate: CertifiedKey, leaf: CertifiedKey) {
+    init(root: CertifiedKey, intermediate: CertifiedKey, leaf: CertifiedKey) {
         (self.root, self.intermediate, self.leaf) = (root, intermediate, leaf)
     }
 

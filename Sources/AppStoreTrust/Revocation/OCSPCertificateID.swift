@@ -9,7 +9,7 @@ struct OCSPCertificateID: Sendable, Hashable {
     let issuerNameHash: [UInt8]
     let issuerKeyHash: [UInt8]
     /// Without leading zeros.
-    let serial: [UInt8]
+    var serial: [UInt8]
 
     /// The name of a certificate.
     ///
@@ -18,7 +18,7 @@ struct OCSPCertificateID: Sendable, Hashable {
         self.digest = digest.objectIdentifier
         issuerNameHash = digest.hash(try Self.encodedSubject(issuer))
         issuerKeyHash = digest.hash(issuer.publicKey.subjectPublicKeyInfoBytes)
-        serial = Array(certificate.serialNumber.bytes.drop { $0 == 0 })
+        serial = certificate.serialNumber.withoutLeadingZeros
     }
 
     /// Reads a name.
@@ -70,4 +70,9 @@ extension ReceiptDigest {
         case .sha256: Array(SHA256.hash(data: Array(bytes)))
         }
     }
+}
+
+extension Certificate.SerialNumber {
+    /// The number's octets as OCSP compares them.
+    var withoutLeadingZeros: [UInt8] { Array(bytes.drop { $0 == 0 }) }
 }

@@ -17,6 +17,23 @@ package enum DeviceMessages {
         package init(account: StoreAccount, now: Date) { (self.account, self.now) = (account, now) }
     }
 
+    /// Begins an operation.
+    package struct Start: Codable, Sendable {
+        package var account: String
+        package var operation: DeviceOperation
+        package var productID: String?
+        package init(account: String, operation: DeviceOperation, productID: String?) {
+            (self.account, self.operation, self.productID) = (account, operation, productID)
+        }
+    }
+
+    /// How an operation begins, and who the customer is from now on.
+    package struct Started: Codable, Sendable {
+        package var start: DeviceStart
+        package var account: StoreAccount
+        package init(start: DeviceStart, account: StoreAccount) { (self.start, self.account) = (start, account) }
+    }
+
     /// Asks for products.
     package struct ProductsRequest: Codable, Sendable {
         package var account: String
@@ -35,8 +52,14 @@ package enum DeviceMessages {
     package struct Purchase: Codable, Sendable {
         package var transaction: StoreTransaction?
         package var attempt: PurchaseAttempt?
-        package init(_ outcome: PurchaseOutcome) {
-            switch outcome {
+        /// The error that the app sees although the purchase went through.
+        package var failure: PurchaseFailure?
+        /// How often the transaction is delivered; nil for once.
+        package var deliveries: Int?
+        package init(_ purchase: DevicePurchase) {
+            failure = purchase.failure
+            deliveries = purchase.deliveries == 1 ? nil : purchase.deliveries
+            switch purchase.outcome {
             case .purchased(let transaction): self.transaction = transaction
             case .deferred(let attempt), .interrupted(let attempt), .failed(let attempt, _): self.attempt = attempt
             }

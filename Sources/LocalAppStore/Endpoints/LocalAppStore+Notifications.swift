@@ -11,13 +11,19 @@ extension LocalAppStore {
     public func signedNotification(for event: StoreEvent) throws(StoreError) -> SignedNotification? {
         guard let notification = event.notification else { return nil }
         let (transaction, renewalInfo) = try payloads(of: event)
+        let account = event.accountID
+        let environment = look { claimedEnvironment(account, $0) }
         var data = NotificationData()
         if environment == .production { data.appAppleID = app.appAppleID }
         data.bundleID = app.bundleID
         data.bundleVersion = app.version
         data.environment = environment
-        data.signedTransactionInfo = try transaction.map { payload throws(StoreError) in try sign(payload) }
-        data.signedRenewalInfo = try renewalInfo.map { payload throws(StoreError) in try sign(payload) }
+        data.signedTransactionInfo = try transaction.map { payload throws(StoreError) in
+            try sign(payload, for: account)
+        }
+        data.signedRenewalInfo = try renewalInfo.map { payload throws(StoreError) in
+            try sign(payload, for: account)
+        }
         data.consumptionRequestReason = notification.consumptionRequestReason
         data.status = event.subscription?.status
         var payload = NotificationPayload()
@@ -32,7 +38,7 @@ extension LocalAppStore {
             type: notification.type,
             subtype: notification.subtype,
             date: event.date,
-            signedPayload: try sign(payload)
+            signedPayload: try sign(payload, for: account)
         )
     }
 
@@ -41,7 +47,7 @@ extension LocalAppStore {
             guard let account = event.accountID else { return (nil, nil) }
             let issuer = Issuer(
                 app: app,
-                environment: environment,
+                environment: claimedEnvironment(account, engine),
                 account: try engine.account(account),
                 date: event.date
             )

@@ -71,6 +71,12 @@ public enum StoreCommand: Sendable, Hashable {
     case redeemCode(String, account: String)
     /// Follow a link that begins a purchase in the app.
     case openPurchaseIntent(url: String, account: String)
+    /// Let something go wrong.
+    case setFault(StoreFault)
+    /// End a fault.
+    case clearFault(String)
+    /// End all faults.
+    case clearFaults
     /// Delete a transaction and what came of it.
     case delete(transactionID: String)
     /// Delete all transactions of an account, or of all accounts.

@@ -52,6 +52,7 @@ extension StoreEngine {
         if let limit = settings.renewalLimit, limit < 0 {
             throw StoreError(.invalidValue, "a renewal limit of \(limit) means nothing; 0 or more does")
         }
+        if let environment = settings.environment { try checkEnvironment(environment) }
         emit(.settingsChanged, settings: settings)
     }
 
@@ -63,7 +64,7 @@ extension StoreEngine {
         }
     }
 
-    private func country(_ code: String) throws(StoreError) -> StoreCountry {
+    func country(_ code: String) throws(StoreError) -> StoreCountry {
         guard let country = StoreCountry(code: code) else {
             let known = StoreCountry.all.map(\.code).joined(separator: " ")
             throw StoreError(.unknownStorefront, "no storefront \"\(code)\"; known are \(known)")

@@ -20,6 +20,9 @@ extension StoreEngine {
         if let failure = settings.purchaseFailure {
             return fail(request, failure, nil)
         }
+        if let fault = strike(.purchaseFails, account: account.id, product: request.productID) {
+            return fail(request, fault.parameters.failure ?? .unknown, "fault \(fault.id)")
+        }
         if settings.withdrawnProductIDs.contains(request.productID) {
             return fail(request, .productNotAvailable, "\(request.productID) was removed from sale")
         }

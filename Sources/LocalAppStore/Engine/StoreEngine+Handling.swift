@@ -19,6 +19,9 @@ extension StoreEngine {
         case .refund, .declineRefund, .reverseRefund, .requestRefund: try handleRefund(command)
         case .createFamily, .joinFamily, .leaveFamily, .setFamilySharing: try handleFamily(command)
         case .createOneTimeCodes, .createCustomCode, .redeemCode: try handleOfferCode(command)
+        case .setFault(let fault): try setFault(fault)
+        case .clearFault(let id): try clearFault(id)
+        case .clearFaults: clearFaults()
         case .advance(let date): try advance(to: date)
         default: try handleSubscription(command)
         }

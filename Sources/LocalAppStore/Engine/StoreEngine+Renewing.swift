@@ -21,13 +21,16 @@ extension StoreEngine {
         guard target.millisecondsSince1970 < 253_402_300_800_000 else {
             throw StoreError(.invalidValue, "dates after the year 9999 cannot be written down")
         }
-        while let chain = nextDue(until: target) {
-            guard let due = chain.nextDueDate else { continue }
-            moveClock(to: due)
-            settle(chain)
-            if emittedCount >= limit { return false }
+        for stop in lateFinishDates(until: target) + [target] {
+            while let chain = nextDue(until: stop) {
+                guard let due = chain.nextDueDate else { continue }
+                moveClock(to: due)
+                settle(chain)
+                if emittedCount >= limit { return false }
+            }
+            moveClock(to: stop)
+            finishLate()
         }
-        moveClock(to: target)
         emit(.clockMoved)
         return true
     }

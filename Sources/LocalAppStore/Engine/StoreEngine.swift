@@ -28,6 +28,7 @@ public struct StoreEngine: Sendable {
     private(set) var familiesByID: OrderedDictionary<String, FamilyGroup> = [:]
     private(set) var offerCodesByCode: OrderedDictionary<String, OfferCode> = [:]
     private(set) var usedOfferNonces: Set<UUID> = []
+    private(set) var faultState = FaultState()
     /// Which subscriptions repeat a purchaser's subscription, by its identifier.
     private var sharedChainIDs: [String: OrderedSet<String>] = [:]
     private var chainIDByAccountAndGroup: [AccountAndGroup: String] = [:]
@@ -93,7 +94,9 @@ extension StoreEngine {
         deletedTransactionIDs: [String]? = nil,
         family: FamilyGroup? = nil,
         offerCodes: [OfferCode]? = nil,
-        usedOfferNonce: UUID? = nil
+        usedOfferNonce: UUID? = nil,
+        fault: StoreFault? = nil,
+        faultState: FaultState? = nil
     ) {
         let event = StoreEvent(
             sequence: eventCount + 1,
@@ -112,6 +115,8 @@ extension StoreEngine {
             family: family,
             offerCodes: offerCodes,
             usedOfferNonce: usedOfferNonce,
+            fault: fault,
+            faultState: faultState,
             identifierCount: identifiers.count
         )
         put(event)
@@ -136,6 +141,7 @@ extension StoreEngine {
         if let family = event.family { familiesByID[family.id] = family }
         for code in event.offerCodes ?? [] { offerCodesByCode[code.code] = code }
         if let nonce = event.usedOfferNonce { usedOfferNonces.insert(nonce) }
+        if let faultState = event.faultState { self.faultState = faultState }
         if let subscription = event.subscription { put(subscription) }
         if let deleted = event.deletedTransactionIDs { remove(Set(deleted)) }
     }
@@ -186,7 +192,10 @@ extension StoreEngine {
     }
 
     /// When something falls due next, nil if nothing will. May be too early, when what was due has been moved since.
-    public var nextDueDate: Date? { agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) } }
+    public var nextDueDate: Date? {
+        [agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) }, faultState.lateFinishes.first?.date]
+            .compactMap(\.self).min()
+    }
 
     /// The subscriptions of family members that repeat a purchaser's.
     func sharedChains(of originalTransactionID: String) -> [StoreSubscription] {
@@ -207,6 +216,6 @@ extension StoreEngine: Equatable {
             && left.ledger == right.ledger && left.accountsByID == right.accountsByID
             && left.attemptsByID == right.attemptsByID && left.chains == right.chains
             && left.familiesByID == right.familiesByID && left.offerCodesByCode == right.offerCodesByCode
-            && left.usedOfferNonces == right.usedOfferNonces
+            && left.usedOfferNonces == right.usedOfferNonces && left.faultState == right.faultState
     }
 }

@@ -51,6 +51,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let offerCodeRefused = Code(rawValue: "offerCodeRefused")
         /// The subscription was extended twice within a year.
         public static let extensionLimit = Code(rawValue: "extensionLimit")
+        /// There is no such fault in force.
+        public static let unknownFault = Code(rawValue: "unknownFault")
         /// A link does not begin a purchase in this app.
         public static let invalidLink = Code(rawValue: "invalidLink")
         /// Time does not run backwards.

@@ -71,6 +71,14 @@ extension StoreEvent.Name {
     public static let offerSignatureUsed = Self(rawValue: "offerSignatureUsed")
     /// Offer codes were made or redeemed.
     public static let offerCodesChanged = Self(rawValue: "offerCodesChanged")
+    /// A fault was put in force.
+    public static let faultSet = Self(rawValue: "faultSet")
+    /// A fault struck.
+    public static let faultStruck = Self(rawValue: "faultStruck")
+    /// A fault put a finish off.
+    public static let finishPutOff = Self(rawValue: "finishPutOff")
+    /// A fault was ended.
+    public static let faultCleared = Self(rawValue: "faultCleared")
     /// Transactions were deleted.
     public static let deleted = Self(rawValue: "deleted")
 }

@@ -46,6 +46,10 @@ public struct StoreEvent: Sendable, Hashable, Codable, Identifiable {
     public let offerCodes: [OfferCode]?
     /// The nonce of a promotional offer that was used.
     public let usedOfferNonce: UUID?
+    /// The fault that was set, struck or was cleared, as it was before.
+    public let fault: StoreFault?
+    /// The faults in force afterwards, if they changed.
+    let faultState: FaultState?
     /// How many identifiers the store has given out.
     let identifierCount: Int
 

@@ -29,6 +29,7 @@ extension ReceiptDraft {
             OtherAttribute(type: .encryptedData7, value: accountMark),
         ]
         if issuer.environment == .production { setProductionValues(issuer) }
+        if issuer.environment == .xcode { setXcodeValues() }
         inAppPurchases = transactions.filter(\.belongsInReceipt).map(InAppPurchaseDraft.init(_:))
     }
 
@@ -36,6 +37,13 @@ extension ReceiptDraft {
     init(renewing receipt: AppReceipt, _ transactions: [StoreTransaction], at date: Date) {
         self.init(renewing: receipt, creationDate: date)
         inAppPurchases = transactions.filter(\.belongsInReceipt).map(InAppPurchaseDraft.init(_:))
+    }
+
+    /// Xcode's receipts have neither what only Apple can read nor an end, but eight opaque octets where others have 16.
+    private mutating func setXcodeValues() {
+        environment = .xcode
+        opaqueValue = Array(opaqueValue.prefix(8))
+        otherAttributes = []
     }
 
     /// What the sandbox fills with 0, `1.0` and 2013-08-01.

@@ -60,14 +60,38 @@ final class StoreFolder: Sendable {
         }
         do {
             if FileManager.default.fileExists(atPath: file.path) {
+                try Self.checkSecret(file)
                 return try CertificateAuthority(pem: String(contentsOf: file, encoding: .utf8))
             }
             let authority = try CertificateAuthority.makeForStore(name: name, around: date)
             try writeSecret(authority.pem, to: file)
             return authority
+        } catch let error as StoreError {
+            throw error
         } catch {
             throw StoreError(.folderUnusable, "the store's keys in \(file.path) cannot be used: \(error)")
         }
+    }
+
+    /// Writes the authority down in the place of the one that is there.
+    func replace(_ authority: CertificateAuthority) throws(StoreError) {
+        let file = url.appendingPathComponent("authority.pem")
+        do {
+            try writeSecret(authority.pem, to: file)
+        } catch {
+            throw StoreError(.folderUnusable, "the store's keys in \(file.path) cannot be written: \(error)")
+        }
+    }
+
+    /// Refuses a file of keys that others can read: they could sign as this store.
+    static func checkSecret(_ file: URL) throws(StoreError) {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue, mode & 0o077 != 0 else { return }
+        throw StoreError(
+            .folderUnusable,
+            "the store's keys, \(file.path), have mode \(String(mode, radix: 8)): others could sign as this store; "
+                + "run `chmod 600` on the file, or begin with an empty folder if the keys may have been read"
+        )
     }
 
     /// Writes a file that nobody but the owner can read at any moment, and that is there wholly or not at all.

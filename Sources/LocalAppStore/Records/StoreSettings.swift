@@ -1,3 +1,5 @@
+public import AppStoreModels
+public import AppStoreTrust
 public import StoreConfiguration
 
 /// How the store behaves: the switches of Xcode's Editor menu and a few more.
@@ -28,6 +30,17 @@ public struct StoreSettings: Sendable, Hashable, Codable {
     private var winBack: [String: WinBackRule]?
     private var withdrawn: Set<String>?
     private var hostedContent: [String: String]?
+    private var digest: String?
+
+    /// What signed data says of where it comes from, and the style of receipts that goes with it: `Production`, `Sandbox`
+    /// or `Xcode`. Nil for what the store was opened with.
+    public var environment: AppStoreEnvironment?
+
+    /// The digest under the signatures of receipts: SHA-256, or SHA-1 as the App Store had it until 2025-01-24.
+    public var receiptDigest: ReceiptDigest {
+        get { digest.flatMap(ReceiptDigest.init(rawValue:)) ?? .sha256 }
+        set { digest = newValue == .sha256 ? nil : newValue.rawValue }
+    }
 
     /// Who may have which win-back offer, by offer identifier; an offer without a rule is for every former subscriber.
     public var winBackRules: [String: WinBackRule] {

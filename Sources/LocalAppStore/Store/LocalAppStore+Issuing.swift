@@ -7,23 +7,24 @@ extension LocalAppStore {
     /// The receipt of an account on a device, as it would be after a refresh now: PKCS#7, DER.
     ///
     /// It has every purchase and renewal of the account, consumables only until they are finished. The same state gives
-    /// the same bytes.
+    /// the same bytes. Style and digest are those of the settings.
     ///
     /// - Throws: `unknownAccount`, `signingFailed`
     public func receipt(account: String, device: DeviceIdentifier) throws(StoreError) -> Data {
         var noise = ReceiptNoise(seed: seed, text: "\(account) \(device)")
-        let draft = try look { engine throws(StoreError) in
+        let (draft, digest, flaw) = try look { engine throws(StoreError) in
             let issuer = try issuer(for: account, engine)
-            return ReceiptDraft(
+            let draft = ReceiptDraft(
                 engine.transactions(account: account),
                 issuer,
                 device: device,
                 noise: &noise,
                 accountMark: accountMark(account)
             )
+            return (draft, engine.settings.receiptDigest, engine.certificateFlaw(account))
         }
         do {
-            return try ReceiptWriter(authority: authority).receipt(draft)
+            return try ReceiptWriter(authority: try signing(with: flaw), digest: digest).receipt(draft)
         } catch {
             throw StoreError(.signingFailed, "the receipt could not be signed: \(error)")
         }
@@ -67,22 +68,26 @@ extension LocalAppStore {
     ///
     /// - Throws: `unknownTransaction`, `signingFailed`
     public func signedTransaction(_ transactionID: String) throws(StoreError) -> String {
-        try sign(try transactionPayload(transactionID))
+        try sign(try transactionPayload(transactionID), for: try transaction(transactionID).accountID)
     }
 
     /// Renewal information as the App Store signs it: JWS, ES256, three certificates in `x5c`.
     ///
     /// - Throws: `unknownSubscription`, `signingFailed`
     public func signedRenewalInfo(_ originalTransactionID: String) throws(StoreError) -> String {
-        try sign(try renewalInfoPayload(originalTransactionID))
+        try sign(try renewalInfoPayload(originalTransactionID), for: try subscription(originalTransactionID).accountID)
     }
 
     /// Any payload, for example a notification, signed as the App Store signs it.
     ///
+    /// - Parameters:
+    ///   - payload: What is signed, as it is.
+    ///   - account: Whose data it is; nil for nobody's. Faults of an account strike only what is about it.
     /// - Throws: `signingFailed`
-    public func sign(_ payload: some JSONBacked) throws(StoreError) -> String {
+    public func sign(_ payload: some JSONBacked, for account: String? = nil) throws(StoreError) -> String {
         do {
-            return try authority.jwsSigner.sign(payload.jsonData)
+            let flaw = look { $0.certificateFlaw(account) }
+            return try signing(with: flaw).jwsSigner.sign(payload.jsonData)
         } catch {
             throw StoreError(.signingFailed, "the payload could not be signed: \(error)")
         }
@@ -94,7 +99,24 @@ extension LocalAppStore {
         return noise.bytes(48)
     }
 
-    private func issuer(for account: String, _ engine: StoreEngine) throws(StoreError) -> Issuer {
-        Issuer(app: app, environment: environment, account: try engine.account(account), date: engine.now)
+    func issuer(for account: String, _ engine: StoreEngine) throws(StoreError) -> Issuer {
+        Issuer(
+            app: app,
+            environment: claimedEnvironment(account, engine),
+            account: try engine.account(account),
+            date: engine.now
+        )
+    }
+
+    /// What data of an account says of where it comes from.
+    func claimedEnvironment(_ account: String?, _ engine: StoreEngine) -> AppStoreEnvironment {
+        let environment = engine.settings.environment ?? openedEnvironment
+        guard let fault = engine.signingFault(.wrongEnvironment, account) else { return environment }
+        return fault.parameters.environment ?? (environment == .production ? .sandbox : .production)
+    }
+
+    private func signing(with flaw: CertificateFlaw?) throws(TrustError) -> CertificateAuthority {
+        guard let flaw else { return authority }
+        return try authority.signing(with: flaw)
     }
 }

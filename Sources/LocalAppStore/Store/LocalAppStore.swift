@@ -21,10 +21,9 @@ public final class LocalAppStore: Sendable {
     public let app: AppIdentity
     /// What the store was made from.
     public let configuration: StoreConfiguration
-    /// Signs receipts and transactions. Its anchors must be trusted by whoever verifies them.
-    public let authority: CertificateAuthority
-    /// What signed data says of where it comes from; sandbox unless told otherwise.
-    public let environment: AppStoreEnvironment
+    private let signer: Locked<CertificateAuthority>
+    /// What signed data says of where it comes from, if the settings do not say it.
+    let openedEnvironment: AppStoreEnvironment
     let seed: UInt64
     private let folder: StoreFolder?
     private let core: Locked<StoreCore>
@@ -49,8 +48,8 @@ public final class LocalAppStore: Sendable {
     ) {
         self.configuration = configuration
         self.app = app
-        self.authority = authority
-        self.environment = environment
+        signer = Locked(authority)
+        openedEnvironment = environment
         self.seed = seed
         folder = nil
         let engine = StoreEngine(configuration: configuration, app: app, start: start, seed: seed)
@@ -67,8 +66,8 @@ public final class LocalAppStore: Sendable {
     ) {
         self.configuration = configuration
         app = engine.app
-        self.authority = authority
-        self.environment = environment
+        signer = Locked(authority)
+        openedEnvironment = environment
         seed = engine.identifiers.seed
         self.folder = folder
         core = Locked(StoreCore(engine: engine, journal: journal))
@@ -144,7 +143,32 @@ public final class LocalAppStore: Sendable {
         return (engine, journal)
     }
 
+    // MARK: The authority
+
+    /// Signs receipts and transactions. Its anchors must be trusted by whoever verifies them.
+    public var authority: CertificateAuthority { signer.withLock { $0 } }
+
+    /// From now on certificates say where they can be asked about, as Apple's do. The keys and the roots stay; what was
+    /// signed before stays good.
+    ///
+    /// - Parameter ocspURL: Where an OCSP responder answers for ``authority``.
+    /// - Throws: `signingFailed`; `folderUnusable` if the new certificates cannot be written down.
+    public func nameResponder(at ocspURL: String) throws(StoreError) {
+        guard authority.ocspURL != ocspURL else { return }
+        let named: CertificateAuthority
+        do {
+            named = try authority.naming(ocspURL: ocspURL)
+        } catch {
+            throw StoreError(.signingFailed, "\(error)")
+        }
+        try folder?.replace(named)
+        signer.withLock { $0 = named }
+    }
+
     // MARK: Commands and state
+
+    /// What signed data says of where it comes from: what the settings say, else what the store was opened with.
+    public var environment: AppStoreEnvironment { look { $0.settings.environment } ?? openedEnvironment }
 
     /// Runs a function of the engine; its events are written down and delivered before this returns.
     func perform<Result: Sendable>(
@@ -156,8 +180,8 @@ public final class LocalAppStore: Sendable {
     }
 
     /// Looks at the state without copying it.
-    func look<Result: Sendable>(_ body: (StoreEngine) throws(StoreError) -> Result) throws(StoreError) -> Result {
-        try core.withLock { core throws(StoreError) in try body(core.engine) }
+    func look<Result: Sendable, Failure>(_ body: (StoreEngine) throws(Failure) -> Result) throws(Failure) -> Result {
+        try core.withLock { core throws(Failure) in try body(core.engine) }
     }
 
     /// The whole state at this moment, a value of its own.

@@ -13,6 +13,7 @@ struct AccountRoutes {
 
     func add(to group: RouterGroup<BasicRequestContext>) {
         addLooking(to: group)
+        addAppTransaction(to: group)
         group.post("accounts") { request, _ in
             let body = try await request.json(upTo: context.limit)
             try body.allowOnly(["id", "storefront"])
@@ -59,6 +60,22 @@ struct AccountRoutes {
                 try store.receipt(account: account.id, device: device)
             }
             return JSONAnswer(SignedDocuments.receipt(receipt, at: context.clock.now))
+        }
+    }
+
+    private func addAppTransaction(to group: RouterGroup<BasicRequestContext>) {
+        group.get("accounts/:id/app-transaction") { request, routing in
+            let account = try account(routing)
+            let device = try request.uri.queryParameters["device"].map { text throws(RequestError) in
+                guard let device = UUID(uuidString: String(text)) else {
+                    throw RequestError(.badRequest, "invalidValue", "the device is no UUID")
+                }
+                return device
+            }
+            let signed = try context.command { () throws(StoreError) in
+                try store.signedAppTransaction(account: account.id, device: device)
+            }
+            return JSONAnswer(SignedDocuments.jws(signed))
         }
     }
 

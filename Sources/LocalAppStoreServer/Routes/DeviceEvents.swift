@@ -32,10 +32,15 @@ struct DeviceEvents {
         guard let after = wanted.after else {
             return DeviceMessages.Events(events: [], last: latest, isComplete: true)
         }
+        // A device that is cut off hears it all when it is back.
+        if store.deviceIsCutOff(account: wanted.account) {
+            return DeviceMessages.Events(events: [], last: after, isComplete: true)
+        }
         let events = history.events(after: after)
+        let account = store.deviceAccount(wanted.account)
         let isComplete = history.isComplete(after: after)
         return DeviceMessages.Events(
-            events: events.filter { $0.accountID == wanted.account },
+            events: events.filter { $0.accountID == account || $0.fault != nil },
             last: events.last?.sequence ?? latest,
             isComplete: isComplete
         )

@@ -25,22 +25,38 @@ struct DeviceRoutes {
             return try reply(
                 try context.command { () throws(StoreError) in
                     let known = store.accounts.first { $0.id == hello.account }
-                    let account = if let known { known } else { try store.createAccount(id: hello.account) }
-                    return DeviceMessages.Customer(account: account, now: store.now)
+                    if known == nil { try store.createAccount(id: hello.account) }
+                    let customer = try store.deviceCustomer(hello.account)
+                    return DeviceMessages.Customer(account: customer.account, now: customer.now)
+                }
+            )
+        }
+        group.post("start") { request, _ in
+            let wanted = try await message(DeviceMessages.Start.self, from: request)
+            return try reply(
+                try context.command { () throws(StoreError) in
+                    DeviceMessages.Started(
+                        start: try store.deviceStart(
+                            wanted.operation,
+                            account: wanted.account,
+                            product: wanted.productID
+                        ),
+                        account: try store.deviceCustomer(wanted.account).account
+                    )
                 }
             )
         }
         group.post("products") { request, _ in
             let wanted = try await message(DeviceMessages.ProductsRequest.self, from: request)
             let items = try context.command { () throws(StoreError) in
-                try store.products(wanted.productIDs, account: wanted.account)
+                try store.deviceProducts(wanted.productIDs, account: wanted.account)
             }
             return try reply(DeviceMessages.Products(items: items, locale: store.settings.locale))
         }
         group.post("purchases") { request, _ in
             let purchase = try await message(PurchaseRequest.self, from: request)
-            let outcome = try context.command { () throws(StoreError) in try store.purchase(purchase) }
-            return try reply(DeviceMessages.Purchase(outcome))
+            let made = try context.command { () throws(StoreError) in try store.devicePurchase(purchase) }
+            return try reply(DeviceMessages.Purchase(made))
         }
         group.post("price-answers") { request, _ in
             let answer = try await message(DeviceMessages.PriceAnswer.self, from: request)
@@ -60,14 +76,14 @@ struct DeviceRoutes {
         group.post("unfinished") { request, _ in
             let hello = try await message(DeviceMessages.Hello.self, from: request)
             let transactions = try context.command { () throws(StoreError) in
-                store.unfinishedTransactions(account: try store.account(hello.account).id)
+                try store.deviceUnfinished(account: try store.account(hello.account).id)
             }
             return try reply(transactionsWithOriginals(transactions))
         }
         group.post("restore") { request, _ in
             let wish = try await message(DeviceMessages.Restore.self, from: request)
             let copies = try context.command { () throws(StoreError) in
-                try store.restore(account: wish.account, applicationUsername: wish.applicationUsername)
+                try store.deviceRestore(account: wish.account, applicationUsername: wish.applicationUsername)
             }
             return try reply(transactionsWithOriginals(copies))
         }
@@ -75,8 +91,10 @@ struct DeviceRoutes {
             let finish = try await message(DeviceMessages.Finish.self, from: request)
             try context.command { () throws(StoreError) in
                 let transaction = try store.transaction(finish.transactionID)
-                try check(transaction.accountID, finish.account, .unknownTransaction)
-                try store.finish(transactionID: finish.transactionID)
+                if !store.deviceMayVisit(transaction.accountID) {
+                    try check(transaction.accountID, finish.account, .unknownTransaction)
+                }
+                try store.deviceFinish(finish.transactionID, account: finish.account)
             }
             return try reply(DeviceMessages.Transactions([]))
         }
@@ -86,14 +104,14 @@ struct DeviceRoutes {
                 throw RequestError.invalidBody("device must be the base64 of 6 or 16 bytes that are not all zero")
             }
             let receipt = try context.command { () throws(StoreError) in
-                try store.receipt(account: wanted.account, device: device)
+                try store.deviceReceipt(account: wanted.account, device: device)
             }
             return try reply(DeviceMessages.Receipt(receipt: receipt))
         }
         group.post("subscriptions") { request, _ in
             let hello = try await message(DeviceMessages.Hello.self, from: request)
             let subscriptions = try context.command { () throws(StoreError) in
-                store.subscriptions(account: try store.account(hello.account).id)
+                store.subscriptions(account: store.deviceAccount(try store.account(hello.account).id))
             }
             return try reply(DeviceMessages.Subscriptions(subscriptions: subscriptions))
         }

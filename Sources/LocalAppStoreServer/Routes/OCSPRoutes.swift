@@ -2,15 +2,16 @@ import AppStoreTrust
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LocalAppStore
 import NIOCore
 
 /// The OCSP responder of the store's authority (RFC 6960, appendix A): `POST /ocsp`, and `GET /ocsp/` with the question in
 /// Base64.
 ///
-/// All certificates of the store are good. Answers are dated by real time, not by the store's clock, because that is what
+/// All certificates of the store are good, but for those that the fault `revokedCertificate` signs with. Answers are dated by real time, not by the store's clock, because that is what
 /// verifiers compare them with.
 struct OCSPRoutes {
-    let authority: CertificateAuthority
+    let store: LocalAppStore
     let realTime: RealTime
 
     /// A longer question is refused, in bytes.
@@ -32,7 +33,7 @@ struct OCSPRoutes {
 
     private func answer(_ question: [UInt8]) throws -> Response {
         let now = realTime.now()
-        let answer = try authority.ocspResponse(
+        let answer = try store.authority.ocspResponse(
             to: question,
             at: now,
             nextUpdate: now.addingTimeInterval(Self.validity)

@@ -1,4 +1,5 @@
 import AppStoreModels
+import AppStoreTrust
 import Foundation
 import LocalAppStore
 import StoreConfiguration
@@ -8,7 +9,8 @@ struct SettingsChange {
     private static let members: Set<String> = [
         "storefront", "locale", "timeRate", "renewalLimit", "askToBuyEnabled", "interruptedPurchasesEnabled",
         "purchaseFailure", "billingRetryOnRenewalEnabled", "billingGracePeriodEnabled", "disableDialogs",
-        "priceOverrides", "withdrawnProductIds", "winBackRules", "hostedContentVersions",
+        "priceOverrides", "withdrawnProductIds", "winBackRules", "hostedContentVersions", "environment",
+        "receiptDigest",
     ]
 
     private var steps: [@Sendable (inout StoreSettings) -> Void] = []
@@ -33,6 +35,13 @@ struct SettingsChange {
         if body["purchaseFailure"] != nil {
             let failure = try body.optionalText("purchaseFailure").map(PurchaseFailure.init(rawValue:))
             steps.append { $0.purchaseFailure = failure }
+        }
+        if body["environment"] != nil {
+            let environment = try body.optionalText("environment").map(AppStoreEnvironment.init(rawValue:))
+            steps.append { $0.environment = environment }
+        }
+        if let digest = try body.optional("receiptDigest", "digest; there are SHA-256, SHA-1", Self.digest) {
+            steps.append { $0.receiptDigest = digest }
         }
         if let prices = try body.optional("priceOverrides", "table of prices", Self.prices) {
             steps.append { $0.priceOverrides = prices }
@@ -68,6 +77,10 @@ struct SettingsChange {
     ) throws(RequestError) {
         guard let value = try body.optionalFlag(key) else { return }
         steps.append { set(&$0, value) }
+    }
+
+    private static func digest(_ value: JSONValue) -> ReceiptDigest? {
+        value.string.flatMap(ReceiptDigest.init(rawValue:))
     }
 
     private static func rate(_ value: JSONValue) -> TimeRate? { value.string.flatMap(TimeRate.init(name:)) }

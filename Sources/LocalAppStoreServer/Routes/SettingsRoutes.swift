@@ -26,6 +26,7 @@ struct SettingsRoutes {
             let settings = first
             try context.command { () throws(StoreError) in
                 try store.clearTransactions()
+                try store.clearFaults()
                 try store.updateSettings { $0 = settings }
             }
             return JSONAnswer(store.settings.json)

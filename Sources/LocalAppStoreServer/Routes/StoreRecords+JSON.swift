@@ -120,6 +120,7 @@ extension StoreEvent {
         json["account"] = accountID.map(JSONValue.string)
         json["attempt"] = attempt?.json
         json["settings"] = settings?.json
+        json["fault"] = fault?.json
         json["productId"] = promotedProductID.map(JSONValue.string)
         json["deletedTransactionIds"] = deletedTransactionIDs.map { .array($0.map(JSONValue.string)) }
         json["notificationType"] = (notification?.type.rawValue).map(JSONValue.string)

@@ -1,4 +1,5 @@
 import AppStoreModels
+import AppStoreTrust
 import LocalAppStore
 
 extension StoreSettings {
@@ -20,6 +21,8 @@ extension StoreSettings {
             "hostedContentVersions": .object(
                 JSONObject(hostedContentVersions.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
             ),
+            "environment": (environment?.rawValue).map(JSONValue.string) ?? .null,
+            "receiptDigest": .string(receiptDigest.rawValue),
             "priceOverrides": .object(
                 JSONObject(
                     priceOverrides.sorted { $0.key < $1.key }.map { storefront, prices in

@@ -28,6 +28,7 @@ struct StoreState {
             "families": .array(engine.families.map(\.json)),
             "codes": .array(engine.offerCodes.suffix(Self.listLimit).map(\.json)),
             "codeCount": .number(JSONNumber(engine.offerCodes.count)),
+            "faults": .array(engine.faults.map(\.json)),
             "attempts": .array(engine.attempts.map(\.json)),
             "subscriptions": .array(engine.subscriptions.map(\.json)),
             "transactions": .array(transactions.suffix(Self.listLimit).map(\.json)),

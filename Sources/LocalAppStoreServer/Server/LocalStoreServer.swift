@@ -176,6 +176,11 @@ public struct LocalStoreServer: Service {
             return listening.tell(.failure(StoreServerError(.cannotListen, "\(text) is no address")))
         }
         do {
+            try store.nameResponder(at: "\(text)/ocsp")
+        } catch {
+            logger.warning("certificates do not say where they can be asked about", metadata: ["error": "\(error)"])
+        }
+        do {
             try addressFile?.save(url)
         } catch {
             logger.warning("commands will not find this store by its folder", metadata: ["error": "\(error)"])
@@ -193,7 +198,7 @@ public struct LocalStoreServer: Service {
         VerifyReceiptRoutes(verification: verification, clock: clock, limit: configuration.maximumReceiptBody)
             .add(to: router)
         CertificateRoutes(authority: store.authority).add(to: router)
-        OCSPRoutes(authority: store.authority, realTime: realTime).add(to: router)
+        OCSPRoutes(store: store, realTime: realTime).add(to: router)
         router.get("health") { [store] _, _ in
             JSONAnswer(["status": "ok", "bundleId": .string(store.app.bundleID)])
         }
@@ -211,6 +216,7 @@ public struct LocalStoreServer: Service {
         FamilyRoutes(context: control).add(to: group)
         BuyingRoutes(context: control).add(to: group)
         OfferCodeRoutes(context: control).add(to: group)
+        FaultRoutes(context: control).add(to: group)
         TransactionRoutes(context: control).add(to: group)
         SubscriptionRoutes(context: control).add(to: group)
         ClockRoutes(context: control).add(to: group)

@@ -1,18 +1,22 @@
 import Foundation
+import LocalAppStore
 import Locking
 
 extension LocalDevice {
     /// Refuses what the device, not the store, refuses; then asks the customer.
-    func checkPayment(_ payment: PaymentFields) throws {
+    ///
+    /// - Returns: Whether the customer was asked; if not, because the sheet does not appear, nobody will ever answer.
+    func checkPayment(_ payment: PaymentFields) throws -> Bool {
         let settings = settings
         guard canMakePayments else { throw SKError(.paymentNotAllowed) }
         guard payment.requestData == nil else { throw SKError(.unauthorizedRequestData) }
         guard payment.quantity <= 10 else { throw SKError(.paymentInvalid) }
         try checkFailure(of: .purchase)
-        guard settings.showsDialogs() else { return }
+        guard try session.start(.purchase, product: payment.productIdentifier).showsSheet else { return false }
+        guard settings.showsDialogs() else { return true }
         let sheet = SheetPayment(productIdentifier: payment.productIdentifier, quantity: payment.quantity)
         switch settings.paymentSheet(sheet) {
-        case .confirm: return
+        case .confirm: return true
         case .cancel: throw SKError(.paymentCancelled)
         case .fail(let error): throw error
         }
@@ -22,6 +26,7 @@ extension LocalDevice {
     func signIn(for operation: StoreOperation) throws {
         guard settings.signsIn else { throw SKError(.paymentCancelled) }
         try checkFailure(of: operation)
+        if let asked = operation.device { _ = try session.start(asked, product: nil) }
     }
 
     /// The customer begins a purchase in the App Store, and comes to the app with it.

@@ -22,6 +22,13 @@ public struct LocalDeviceSettings: Sendable {
     /// How many bytes of a download arrive at a time; observers hear of each arrival.
     public var downloadChunkLength = 256 * 1_024
 
+    /// Runs something so many seconds later, on any thread: answers that a fault of the store makes slow come through it.
+    ///
+    /// By default real time passes. A test keeps what it is given, and runs it when it likes.
+    public var pause: @Sendable (TimeInterval, @escaping @Sendable () -> Void) -> Void = { seconds, work in
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: work)
+    }
+
     /// Seconds since some moment, to tell how long a delegate takes to answer.
     package var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
 

@@ -1,3 +1,5 @@
+import LocalAppStore
+
 /// What the app asks of the store.
 public enum StoreOperation: Sendable, Hashable {
     /// Products by their identifiers.
@@ -10,4 +12,17 @@ public enum StoreOperation: Sendable, Hashable {
     case receiptRefresh
     /// An offer code on the redemption sheet.
     case codeRedemption
+}
+
+extension StoreOperation {
+    /// As the store's faults know it; nil for what they do not strike.
+    var device: DeviceOperation? {
+        switch self {
+        case .products: .products
+        case .purchase: .purchase
+        case .restore: .restore
+        case .receiptRefresh: .receiptRefresh
+        case .codeRedemption: nil
+        }
+    }
 }

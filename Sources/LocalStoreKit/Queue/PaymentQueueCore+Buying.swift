@@ -24,7 +24,8 @@ extension PaymentQueueCore {
     private func confirm(_ purchase: RunningPurchase) {
         let device = purchase.device
         do {
-            try device.checkPayment(purchase.payment)
+            // Without a sheet nobody answers: the transaction stays as it is, as with the bug that is imitated.
+            guard try device.checkPayment(purchase.payment) else { return }
         } catch {
             return end(purchase, .failed(error))
         }
@@ -54,10 +55,11 @@ extension PaymentQueueCore {
     private func charge(_ purchase: RunningPurchase) {
         do {
             switch try purchase.device.session.buy(purchase.payment) {
-            case .purchased(let bought):
+            case .purchased(let bought, let deliveries):
                 state.withLock { $0.identify(purchase.transaction, as: bought.identifier) }
                 purchase.device.updateReceipt()
                 end(purchase, bought.outcome)
+                for _ in 1..<max(1, deliveries) { deliverAgain(bought, in: purchase.device) }
             case .deferred(let pending):
                 state.withLock { $0.postpone(purchase.transaction, until: pending) }
                 end(purchase, .deferred)
@@ -65,6 +67,12 @@ extension PaymentQueueCore {
         } catch {
             end(purchase, .failed(error))
         }
+    }
+
+    /// Delivers a purchase that is in the queue once more, as another transaction with the same identifier.
+    private func deliverAgain(_ bought: SessionTransaction, in device: LocalDevice) {
+        let copy = state.withLock { $0.duplicate(bought) }
+        device.deliver { [self] in announce([copy], in: device) }
     }
 
     private func end(_ purchase: RunningPurchase, _ outcome: TransactionOutcome) {

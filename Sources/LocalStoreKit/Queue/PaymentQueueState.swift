@@ -66,6 +66,13 @@ struct PaymentQueueState: Sendable {
         }
     }
 
+    /// Takes in a second transaction of a purchase.
+    mutating func duplicate(_ purchase: SessionTransaction) -> SKPaymentTransaction {
+        let transaction = SKPaymentTransaction(purchase)
+        insert(Entry(transaction: transaction, identifier: purchase.identifier))
+        return transaction
+    }
+
     /// Takes a transaction out. Nil if it was not in the queue.
     mutating func remove(_ transaction: SKPaymentTransaction) -> Removal? {
         guard let key = byObject.removeValue(forKey: ObjectIdentifier(transaction)),

@@ -31,6 +31,14 @@ final class RemoteStoreSession: StoreSession {
         return SKStorefront(countryCode: country.code, identifier: country.storefrontID)
     }
 
+    func start(_ operation: DeviceOperation, product: String?) throws -> DeviceStart {
+        try meetOnce()
+        let wanted = DeviceMessages.Start(account: account, operation: operation, productID: product)
+        let answer = try connection.ask("device/start", wanted, for: DeviceMessages.Started.self)
+        customer.withLock { $0?.account = answer.account }
+        return answer.start
+    }
+
     func products(_ identifiers: Set<String>) throws -> SKProductsResponse {
         try meetOnce()
         let wanted = DeviceMessages.ProductsRequest(account: account, productIDs: identifiers.sorted())
@@ -45,7 +53,10 @@ final class RemoteStoreSession: StoreSession {
         try meetOnce()
         let request = PurchaseRequest(payment, account: account)
         let outcome = try connection.ask("device/purchases", request, for: DeviceMessages.Purchase.self)
-        if let transaction = outcome.transaction { return .purchased(SessionTransaction(transaction)) }
+        if let failure = outcome.failure { throw SKError(failure) }
+        if let transaction = outcome.transaction {
+            return .purchased(SessionTransaction(transaction), deliveries: outcome.deliveries ?? 1)
+        }
         guard let attempt = outcome.attempt else { throw SKError(.unknown) }
         switch attempt.status {
         case .waitingForApproval: return .deferred(pendingIdentifier: attempt.id)
@@ -95,6 +106,7 @@ final class RemoteStoreSession: StoreSession {
         watch.begin { [weak self] events in
             guard let self else { return }
             for event in events.events {
+                if event.reconnects(account) { handler(.missed) }
                 if let account = event.account { customer.withLock { $0?.account = account } }
                 for event in SessionEvent.events(event) { handler(event) }
             }

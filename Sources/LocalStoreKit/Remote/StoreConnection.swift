@@ -36,11 +36,11 @@ struct StoreConnection: Sendable {
         do {
             guard answer.status == 200 else {
                 let refusal = try DeviceMessages.message(DeviceMessages.Refusal.self, from: answer.body).error
-                throw SKError(StoreError(StoreError.Code(rawValue: refusal.code), refusal.message))
+                throw StoreError(StoreError.Code(rawValue: refusal.code), refusal.message)
             }
             return try DeviceMessages.message(type, from: answer.body)
-        } catch let error as SKError {
-            throw error
+        } catch let error as StoreError {
+            throw error.ofStoreKit
         } catch {
             throw SKError(
                 .unknown,

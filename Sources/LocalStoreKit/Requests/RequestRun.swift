@@ -4,6 +4,8 @@ import Locking
 /// What a request brings back.
 enum RequestAnswer: Sendable {
     case done
+    /// Nothing yet: to be asked again after so many seconds.
+    case later(TimeInterval, @Sendable (LocalDevice) throws -> RequestAnswer)
     case products(SKProductsResponse)
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 
 /// Asks the store for products by their identifiers.
 open class SKProductsRequest: SKRequest {
@@ -25,7 +26,11 @@ open class SKProductsRequest: SKRequest {
     override var work: @Sendable (LocalDevice) throws -> RequestAnswer {
         { [productIdentifiers] device in
             try device.checkFailure(of: .products)
-            return .products(device.hosting(try device.session.products(productIdentifiers)))
+            let pause = try device.session.start(.products, product: nil).pauseSeconds
+            let rest = { @Sendable (device: LocalDevice) throws -> RequestAnswer in
+                .products(device.hosting(try device.session.products(productIdentifiers)))
+            }
+            return pause > 0 ? .later(pause, rest) : try rest(device)
         }
     }
 

@@ -36,11 +36,21 @@ open class SKRequest: NSObject, SKRequestDelegating {
             return true
         }
         guard isFirst else { return }
-        let device = LocalDevice.inUse
-        let work = work
+        Self.perform(work, for: run, on: LocalDevice.inUse)
+    }
+
+    private static func perform(
+        _ work: @escaping @Sendable (LocalDevice) throws -> RequestAnswer,
+        for run: RequestRun,
+        on device: LocalDevice
+    ) {
         device.work.enqueue {
             let answer = Result { try work(device) }
-            device.deliver { run.end { $0.receive(answer) } }
+            if case .success(.later(let seconds, let rest)) = answer {
+                device.settings.pause(seconds) { perform(rest, for: run, on: device) }
+            } else {
+                device.deliver { run.end { $0.receive(answer) } }
+            }
         }
     }
 

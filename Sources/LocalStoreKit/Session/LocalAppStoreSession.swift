@@ -9,19 +9,26 @@ struct LocalAppStoreSession: StoreSession {
     let account: String
     let device: DeviceIdentifier
 
-    var now: Date { store.now }
+    var now: Date { (try? store.deviceCustomer(account))?.now ?? store.now }
 
-    var canMakePayments: Bool { (try? store.account(account))?.canMakePayments ?? false }
+    var canMakePayments: Bool { (try? store.deviceCustomer(account))?.account.canMakePayments ?? false }
 
     var storefront: SKStorefront? {
-        guard let code = try? store.account(account).storefront, let country = StoreCountry(code: code) else {
+        guard let code = try? store.deviceCustomer(account).account.storefront, let country = StoreCountry(code: code)
+        else {
             return nil
         }
         return SKStorefront(countryCode: country.code, identifier: country.storefrontID)
     }
 
+    func start(_ operation: DeviceOperation, product: String?) throws -> DeviceStart {
+        try translated { () throws(StoreError) in
+            try store.deviceStart(operation, account: account, product: product)
+        }
+    }
+
     func products(_ identifiers: Set<String>) throws -> SKProductsResponse {
-        let items = try translated { () throws(StoreError) in try store.products(identifiers, account: account) }
+        let items = try translated { () throws(StoreError) in try store.deviceProducts(identifiers, account: account) }
         let locale = store.settings.locale
         return SKProductsResponse(
             products: items.map { SKProduct(fields: ProductFields($0, locale: locale)) },
@@ -31,9 +38,11 @@ struct LocalAppStoreSession: StoreSession {
 
     func buy(_ payment: PaymentFields) throws -> SessionPurchase {
         let request = PurchaseRequest(payment, account: account)
-        let outcome = try translated { () throws(StoreError) in try store.purchase(request) }
-        switch outcome {
-        case .purchased(let transaction): return .purchased(SessionTransaction(transaction))
+        let purchase = try translated { () throws(StoreError) in try store.devicePurchase(request) }
+        if let failure = purchase.failure { throw SKError(failure) }
+        switch purchase.outcome {
+        case .purchased(let transaction):
+            return .purchased(SessionTransaction(transaction), deliveries: purchase.deliveries)
         case .deferred(let attempt): return .deferred(pendingIdentifier: attempt.id)
         case .interrupted(let attempt): throw SKError(interrupted: attempt)
         case .failed(_, let failure): throw SKError(failure)
@@ -41,13 +50,14 @@ struct LocalAppStoreSession: StoreSession {
     }
 
     func unfinished() throws -> [SessionTransaction] {
-        store.unfinishedTransactions(account: account).filter { $0.revocationDate == nil }
+        try translated { () throws(StoreError) in try store.deviceUnfinished(account: account) }
+            .filter { $0.revocationDate == nil }
             .map { SessionTransaction($0) }
     }
 
     func restore(applicationUsername: String?) throws -> [SessionTransaction] {
         try translated { () throws(StoreError) in
-            try store.restore(account: account, applicationUsername: applicationUsername)
+            try store.deviceRestore(account: account, applicationUsername: applicationUsername)
         }
         .map { copy in
             let original = copy.restoredTransactionID.flatMap { try? store.transaction($0) }
@@ -56,11 +66,11 @@ struct LocalAppStoreSession: StoreSession {
     }
 
     func finish(_ identifier: String) throws {
-        try store.finish(transactionID: identifier)
+        try translated { () throws(StoreError) in try store.deviceFinish(identifier, account: account) }
     }
 
     func priceIncreases() throws -> [SessionPriceIncrease] {
-        store.subscriptions(account: account).compactMap(SessionPriceIncrease.init)
+        store.subscriptions(account: store.deviceAccount(account)).compactMap(SessionPriceIncrease.init)
     }
 
     func attempts() throws -> [String: SessionAttempt] {
@@ -72,22 +82,24 @@ struct LocalAppStoreSession: StoreSession {
     }
 
     func receipt() throws -> Data {
-        try translated { () throws(StoreError) in try store.receipt(account: account, device: device) }
+        try translated { () throws(StoreError) in try store.deviceReceipt(account: account, device: device) }
     }
 
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
-        store.observe { [account] event in
-            guard event.accountID == account else { return }
+        store.observe { [account, weak store] event in
+            guard let store, !store.deviceIsCutOff(account: account) else { return }
+            if event.reconnects(account) { return handler(.missed) }
+            guard event.accountID == store.deviceAccount(account) else { return }
             for event in SessionEvent.events(event) { handler(event) }
         }
     }
 
     /// Runs `body`; a refusal of the store becomes an error of StoreKit.
-    private func translated<Value>(_ body: () throws(StoreError) -> Value) throws(SKError) -> Value {
+    private func translated<Value>(_ body: () throws(StoreError) -> Value) throws -> Value {
         do {
             return try body()
         } catch {
-            throw SKError(error)
+            throw error.ofStoreKit
         }
     }
 }

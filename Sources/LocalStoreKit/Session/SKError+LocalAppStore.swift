@@ -1,7 +1,33 @@
 import Foundation
 import LocalAppStore
 
+extension StoreError {
+    /// The refusal as the app sees it: `URLError` where the device could not reach the store, else `SKError`.
+    var ofStoreKit: any Error {
+        if let failure = code.failure { return SKError(failure) }
+        switch code {
+        case .offline: return URLError(.notConnectedToInternet)
+        case .connectionLost: return SKError(connectionLost: self)
+        default: return SKError(self)
+        }
+    }
+}
+
 extension SKError {
+    /// What apps saw on iOS 18.0 to 18.3.2 when the system's store service went away under them.
+    fileprivate init(connectionLost error: StoreError) {
+        // NSXPCConnectionInterrupted, which Foundation names on Apple platforms only.
+        let interruption = NSError(
+            domain: NSCocoaErrorDomain,
+            code: 4_097,
+            userInfo: [NSLocalizedDescriptionKey: error.reason]
+        )
+        self.init(
+            .unknown,
+            userInfo: [NSLocalizedDescriptionKey: error.reason, NSUnderlyingErrorKey: interruption]
+        )
+    }
+
     /// The store's refusal as an error of StoreKit; the refusal itself is beneath it.
     init(_ error: StoreError) {
         let code: Code
@@ -27,6 +53,7 @@ extension SKError {
         case .invalidSignature: code = .invalidSignature
         case .missingOfferParameters: code = .missingOfferParams
         case .invalidOfferPrice: code = .invalidOfferPrice
+        case .ineligibleForOffer: code = .ineligibleForOffer
         default: code = .unknown
         }
         self.init(code)

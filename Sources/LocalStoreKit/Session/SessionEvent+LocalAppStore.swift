@@ -49,6 +49,15 @@ extension SessionEvent {
     }
 }
 
+extension StoreEvent {
+    /// Whether a fault is over that cut a device of the account off, so that what happened meanwhile has to be fetched.
+    func reconnects(_ account: String) -> Bool {
+        guard let fault, [.faultStruck, .faultCleared].contains(name) else { return false }
+        return [.offline, .connectionLost].contains(fault.kind)
+            && (fault.accountID == nil || fault.accountID == account)
+    }
+}
+
 extension StoreTransaction {
     /// Whether the app still has to deliver it.
     fileprivate var isNew: Bool { !isFinished && !isRestored && revocationDate == nil }

@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 
 /// What the StoreKit classes need of a store: the one seam between Apple's API and what answers it.
 ///
@@ -12,6 +13,9 @@ protocol StoreSession: Sendable {
 
     /// The national store of the account.
     var storefront: SKStorefront? { get }
+
+    /// The app begins an operation: asks the store whether it fails, how long it takes, and whether a sheet appears.
+    func start(_ operation: DeviceOperation, product: String?) throws -> DeviceStart
 
     /// The products that the catalogue has, and the identifiers that it has not.
     func products(_ identifiers: Set<String>) throws -> SKProductsResponse
@@ -37,16 +41,22 @@ protocol StoreSession: Sendable {
     /// Answers for the customer who was asked about a higher price.
     func answerPriceIncrease(_ identifier: String, accepts: Bool) throws
 
-    /// The current receipt.
+    /// The current receipt; empty if the device has none.
     func receipt() throws -> Data
 
     /// Calls `handler` for everything that happens in the store, on any thread, until the result is released.
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable
 }
 
+extension StoreSession {
+    /// Nothing goes wrong.
+    func start(_ operation: DeviceOperation, product: String?) throws -> DeviceStart { DeviceStart() }
+}
+
 /// How a purchase went that did not fail.
 enum SessionPurchase: Sendable {
-    case purchased(SessionTransaction)
+    /// It went through; the transaction is delivered so many times.
+    case purchased(SessionTransaction, deliveries: Int = 1)
     case deferred(pendingIdentifier: String)
 }
 

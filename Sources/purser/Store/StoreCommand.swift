@@ -10,7 +10,10 @@ struct StoreCommand: ParsableCommand {
             address (--url), or by the variable PURSER_STORE_URL. They end with 0 when the store did it, with 1 when it \
             refused, and with 2 when no store could be asked.
             """,
-        subcommands: [StoreServeCommand.self, StoreListCommand.self, StoreKeyCommand.self],
+        subcommands: [
+            StoreServeCommand.self, StoreListCommand.self, StoreFaultCommand.self, StoreKeyCommand.self,
+            StoreAuthorityCommand.self,
+        ],
         groupedSubcommands: [
             CommandGroup(
                 name: "Customer:",

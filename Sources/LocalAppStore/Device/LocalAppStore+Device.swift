@@ -1,0 +1,117 @@
+package import AppReceipt
+package import Foundation
+
+/// The store as a device reaches it: as the functions without `device` in their names, but with the faults that strike
+/// devices. Both kinds of devices, in this process and elsewhere, use these and no others.
+extension LocalAppStore {
+    /// Begins an operation of the app; the payment sheet is not on the screen yet.
+    package func deviceStart(
+        _ operation: DeviceOperation,
+        account: String,
+        product: String? = nil
+    ) throws(StoreError) -> DeviceStart {
+        try perform { engine throws(StoreError) in
+            _ = try engine.account(account)
+            return engine.start(operation, account: account, product: product)
+        }
+        .get()
+    }
+
+    /// The account that the device is signed in to, and the time that the device's clock shows.
+    package func deviceCustomer(_ account: String) throws(StoreError) -> (account: StoreAccount, now: Date) {
+        try look { engine throws(StoreError) in
+            let jump = engine.fault(.clockJump, account: account)?.parameters.seconds ?? 0
+            return (try engine.account(engine.signedInAccount(account)), engine.now.addingTimeInterval(jump))
+        }
+    }
+
+    /// The products that the catalogue has, as the customer sees them.
+    package func deviceProducts(_ ids: some Collection<String> & Sendable, account: String) throws(StoreError)
+        -> [CatalogueItem]
+    {
+        let (struck, signedIn) = try perform { engine throws(StoreError) in
+            (engine.strike(.emptyProductList, account: account) != nil, engine.signedInAccount(account))
+        }
+        return struck ? [] : try products(ids, account: signedIn)
+    }
+
+    /// Buys.
+    package func devicePurchase(_ request: PurchaseRequest) throws(StoreError) -> DevicePurchase {
+        try perform { engine throws(StoreError) in try engine.devicePurchase(request) }
+    }
+
+    /// What is not finished.
+    package func deviceUnfinished(account: String) throws(StoreError) -> [StoreTransaction] {
+        try look { engine throws(StoreError) in
+            try checkConnection(account, engine)
+            return engine.unfinishedTransactions(account: engine.signedInAccount(account))
+        }
+    }
+
+    /// Finishes a transaction.
+    package func deviceFinish(_ transactionID: String, account: String) throws(StoreError) {
+        try perform { engine throws(StoreError) in
+            try engine.deviceFinish(transactionID, account: account)
+        }
+        .get()
+    }
+
+    /// Restores.
+    package func deviceRestore(account: String, applicationUsername: String?) throws(StoreError) -> [StoreTransaction] {
+        try perform { engine throws(StoreError) in
+            try engine.restore(account: engine.signedInAccount(account), applicationUsername: applicationUsername)
+        }
+    }
+
+    /// The receipt for the device; empty if there is none.
+    package func deviceReceipt(account: String, device: DeviceIdentifier) throws(StoreError) -> Data {
+        try look { engine throws(StoreError) in try checkConnection(account, engine) }
+        let signedIn = look { $0.signedInAccount(account) }
+        let receipt = try receipt(account: signedIn, device: device)
+        let struck = try perform { engine throws(StoreError) in
+            for kind in [StoreFault.Kind.wrongEnvironment, .expiredCertificate, .revokedCertificate] {
+                _ = engine.strike(kind, account: signedIn)
+            }
+            return [.receiptMissing, .receiptDamaged, .receiptAltered].first {
+                engine.strike($0, account: account) != nil
+            }
+        }
+        switch struck {
+        case .receiptMissing?: return Data()
+        case .receiptDamaged?: return receipt.prefix(receipt.count / 2)
+        case .receiptAltered?: return receipt.altered
+        default: return receipt
+        }
+    }
+
+    /// Whether the device hears nothing from the store.
+    package func deviceIsCutOff(account: String) -> Bool { look { $0.isCutOff(account) } }
+
+    /// Whether a fault signed devices in to the account, now or earlier.
+    package func deviceMayVisit(_ account: String) -> Bool { look { $0.faultState.visitedAccounts.contains(account) } }
+
+    /// The account whose events a device hears.
+    package func deviceAccount(_ account: String) -> String { look { $0.signedInAccount(account) } }
+
+    /// Refuses what nobody sees, and what therefore is no strike.
+    private func checkConnection(_ account: String, _ engine: StoreEngine) throws(StoreError) {
+        guard engine.isCutOff(account) else { return }
+        throw StoreError(.offline, "the device is cut off: a fault of the store")
+    }
+}
+
+extension Data {
+    /// The receipt with one wrong bit in the opaque value, which no reader interprets.
+    fileprivate var altered: Data {
+        // Attribute 4 is `02 01 04 02 01 02 04 10`: type 4, version 2, 16 octets; in Xcode style version 1 and 8 octets.
+        for pattern: [UInt8] in [
+            [0x02, 0x01, 0x04, 0x02, 0x01, 0x02, 0x04], [0x02, 0x01, 0x04, 0x02, 0x01, 0x01, 0x04],
+        ] {
+            guard let found = range(of: Data(pattern)) else { continue }
+            var copy = self
+            copy[found.upperBound + 1] ^= 1
+            return copy
+        }
+        return self
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// What a device asks, with the faults that strike on the way.
+///
+/// A refusal is returned, not thrown: the strike that caused it has happened and is written down.
+extension StoreEngine {
+    /// The account that a device is really signed in to.
+    func signedInAccount(_ account: String) -> String {
+        fault(.accountSwitch, account: account)?.parameters.otherAccountID ?? account
+    }
+
+    /// Whether a device of the account hears nothing from the store.
+    func isCutOff(_ account: String) -> Bool {
+        fault(.offline, account: account) != nil || fault(.connectionLost, account: account) != nil
+    }
+
+    /// Begins an operation of a device.
+    mutating func start(
+        _ operation: DeviceOperation,
+        account: String,
+        product: String?
+    ) -> Result<DeviceStart, StoreError> {
+        if let refusal = strikeConnection(account) { return .failure(refusal) }
+        var start = DeviceStart()
+        switch operation {
+        case .products:
+            if let fault = strike(.productRequestSlow, account: account) {
+                start.pauseSeconds = fault.parameters.seconds ?? 0
+            }
+            if let refusal = strikeFailure(.productRequestFails, account) { return .failure(refusal) }
+        case .purchase:
+            if let fault = strike(.storefrontSwitch, account: account, product: product) {
+                let storefront = fault.parameters.storefront ?? settings.storefront
+                // Account and storefront were checked when the fault was set.
+                try? setStorefront(storefront, account: signedInAccount(account))
+            }
+            start.showsSheet = strike(.sheetNeverShown, account: account, product: product) == nil
+        case .restore:
+            if let refusal = strikeFailure(.restoreFails, account) { return .failure(refusal) }
+        case .receiptRefresh: break
+        }
+        return .success(start)
+    }
+
+    /// Buys for a device.
+    ///
+    /// - Throws: What ``purchase(_:)`` throws.
+    mutating func devicePurchase(_ request: PurchaseRequest) throws(StoreError) -> DevicePurchase {
+        let (account, product) = (request.accountID, request.productID)
+        var request = request
+        request.accountID = signedInAccount(account)
+        var purchase = DevicePurchase(outcome: try self.purchase(request))
+        _ = strike(.accountSwitch, account: account)
+        guard purchase.outcome.transaction != nil else { return purchase }
+        if strike(.cancelledAfterSuccess, account: account, product: product) != nil {
+            purchase.failure = .cancelled
+        } else if let fault = strike(.chargeThenError, account: account, product: product) {
+            purchase.failure = fault.parameters.failure ?? .unknown
+        } else if strike(.duplicateDelivery, account: account, product: product) != nil {
+            purchase.deliveries = 2
+        }
+        return purchase
+    }
+
+    /// Finishes for a device: now, later, or never.
+    mutating func deviceFinish(_ transactionID: String, account: String) throws(StoreError) -> Result<Void, StoreError>
+    {
+        let transaction = try transaction(transactionID)
+        if let refusal = strikeConnection(account) { return .failure(refusal) }
+        if strike(.finishLost, account: account, product: transaction.productID) != nil { return .success(()) }
+        if let fault = strike(.finishLate, account: account, product: transaction.productID) {
+            var state = faultState
+            state.finish(transactionID, at: now.adding(seconds: fault.parameters.seconds ?? 0).inMilliseconds)
+            emit(.finishPutOff, account: transaction.accountID, fault: fault, faultState: state)
+            return .success(())
+        }
+        try finish(transactionID: transactionID)
+        return .success(())
+    }
+
+    /// Lets the faults of the connection strike.
+    mutating func strikeConnection(_ account: String) -> StoreError? {
+        if strike(.offline, account: account) != nil {
+            return StoreError(.offline, "the device is offline: a fault of the store")
+        }
+        if strike(.connectionLost, account: account) != nil {
+            return StoreError(.connectionLost, "the connection to the store service was lost: a fault of the store")
+        }
+        return nil
+    }
+
+    private mutating func strikeFailure(_ kind: StoreFault.Kind, _ account: String) -> StoreError? {
+        guard let fault = strike(kind, account: account) else { return nil }
+        let failure = fault.parameters.failure ?? .unknown
+        return StoreError(.failing(failure), "\(kind): a fault of the store")
+    }
+}

@@ -1,0 +1,64 @@
+extension StoreFault.Kind {
+    /// All kinds that the store knows, in the order of the documentation.
+    public static let all: [StoreFault.Kind] = rules.map(\.kind)
+
+    /// The names of the parameters that the kind takes, those it cannot do without first.
+    public var parameterNames: [String] {
+        guard let rule else { return [] }
+        return rule.required.sorted() + rule.optional.sorted()
+    }
+
+    /// Whether it can be limited to a product.
+    public var isAboutProduct: Bool { rule?.isAboutProduct ?? false }
+
+    /// Whether it can strike a number of times; else it is in force until it is cleared.
+    public var isCounted: Bool { self != .clockJump }
+
+    var rule: Rule? { Self.rules.first { $0.kind == self } }
+
+    /// What a fault of a kind may say.
+    struct Rule: Sendable {
+        let kind: StoreFault.Kind
+        var isAboutProduct = false
+        var required: Set<String> = []
+        var optional: Set<String> = []
+    }
+
+    private static let rules: [Rule] = [
+        Rule(kind: .chargeThenError, isAboutProduct: true, optional: ["failure"]),
+        Rule(kind: .cancelledAfterSuccess, isAboutProduct: true),
+        Rule(kind: .purchaseFails, isAboutProduct: true, optional: ["failure"]),
+        Rule(kind: .sheetNeverShown, isAboutProduct: true),
+        Rule(kind: .duplicateDelivery, isAboutProduct: true),
+        Rule(kind: .accountSwitch, required: ["otherAccountID"]),
+        Rule(kind: .storefrontSwitch, isAboutProduct: true, required: ["storefront"]),
+        Rule(kind: .finishLost, isAboutProduct: true),
+        Rule(kind: .finishLate, isAboutProduct: true, required: ["seconds"]),
+        Rule(kind: .productRequestSlow, required: ["seconds"]),
+        Rule(kind: .productRequestFails, optional: ["failure"]),
+        Rule(kind: .emptyProductList),
+        Rule(kind: .restoreFails, optional: ["failure"]),
+        Rule(kind: .receiptMissing),
+        Rule(kind: .receiptDamaged),
+        Rule(kind: .receiptAltered),
+        Rule(kind: .wrongEnvironment, optional: ["environment"]),
+        Rule(kind: .expiredCertificate),
+        Rule(kind: .revokedCertificate),
+        Rule(kind: .clockJump, required: ["seconds"]),
+        Rule(kind: .offline),
+        Rule(kind: .connectionLost),
+    ]
+}
+
+extension StoreFault.Parameters {
+    /// The names of the parameters that have a value.
+    var names: Set<String> {
+        var names: Set<String> = []
+        if seconds != nil { names.insert("seconds") }
+        if failure != nil { names.insert("failure") }
+        if storefront != nil { names.insert("storefront") }
+        if otherAccountID != nil { names.insert("otherAccountID") }
+        if environment != nil { names.insert("environment") }
+        return names
+    }
+}

@@ -1,0 +1,82 @@
+public import AppStoreModels
+public import Foundation
+
+/// Something that goes wrong on demand: which thing, for whom, how often.
+///
+/// ```swift
+/// try store.setFault(StoreFault(.chargeThenError, times: 1, productID: "shop.posy"))
+/// ```
+///
+/// A fault is in force until it has struck ``remaining`` times, or until it is cleared. Where several of a kind fit, the
+/// one that was set first strikes. Faults are kept like everything else in the store: one that is opened anew has them
+/// still, and the same commands count them down in the same way.
+public struct StoreFault: Sendable, Hashable, Codable, Identifiable {
+    /// Given by the store when the fault is set; empty before.
+    public internal(set) var id = ""
+    /// What goes wrong.
+    public let kind: Kind
+    /// Whom it strikes; nil for every account.
+    public let accountID: String?
+    /// Which product it strikes; nil for all. Only for kinds that are about a product.
+    public let productID: String?
+    /// How often it strikes from now on; nil until it is cleared.
+    public internal(set) var remaining: Int?
+    /// What the kind needs to know.
+    public let parameters: Parameters
+
+    /// What a kind of fault needs to know; ``Kind/parameterNames`` says which of these a kind takes.
+    public struct Parameters: Sendable, Hashable, Codable {
+        /// How long something takes, or how far a clock jumps; negative for back.
+        public var seconds: TimeInterval?
+        /// The error that the app sees.
+        public var failure: PurchaseFailure?
+        /// Where the account is moved to, ISO 3166-1 alpha-3.
+        public var storefront: String?
+        /// The account that is signed in instead.
+        public var otherAccountID: String?
+        /// What signed data claims.
+        public var environment: AppStoreEnvironment?
+
+        /// Parameters; nil for what the kind does not take, or for its default.
+        public init(
+            seconds: TimeInterval? = nil,
+            failure: PurchaseFailure? = nil,
+            storefront: String? = nil,
+            otherAccountID: String? = nil,
+            environment: AppStoreEnvironment? = nil
+        ) {
+            self.seconds = seconds
+            self.failure = failure
+            self.storefront = storefront
+            self.otherAccountID = otherAccountID
+            self.environment = environment
+        }
+    }
+
+    /// A fault, to be set in a store.
+    ///
+    /// - Parameters:
+    ///   - kind: What goes wrong.
+    ///   - times: How often, 1 or more; nil until it is cleared.
+    ///   - accountID: Whom it strikes; nil for every account.
+    ///   - productID: Which product it strikes; nil for all.
+    ///   - parameters: What the kind needs to know.
+    public init(
+        _ kind: Kind,
+        times: Int? = nil,
+        accountID: String? = nil,
+        productID: String? = nil,
+        parameters: Parameters = Parameters()
+    ) {
+        self.kind = kind
+        self.accountID = accountID
+        self.productID = productID
+        remaining = times
+        self.parameters = parameters
+    }
+
+    /// Whether it is about this account and product.
+    func fits(account: String, product: String?) -> Bool {
+        (accountID == nil || accountID == account) && (productID == nil || productID == product)
+    }
+}

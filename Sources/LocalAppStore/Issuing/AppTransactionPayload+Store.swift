@@ -1,0 +1,34 @@
+import AppStoreModels
+import Crypto
+import Foundation
+
+extension AppTransactionPayload {
+    /// What a signed app transaction says: the account's download of the app.
+    ///
+    /// - Parameters:
+    ///   - nonce: Takes part in ``deviceVerification``, in lower case.
+    ///   - device: The device's identifier in lower case; nil for no device.
+    init(_ issuer: Issuer, nonce: UUID, device: String?) {
+        self.init()
+        receiptType = issuer.environment
+        bundleID = issuer.app.bundleID
+        applicationVersion = issuer.app.version
+        receiptCreationDate = issuer.date
+        json[milliseconds: "requestDate"] = issuer.date
+        appTransactionID = issuer.account.appTransactionID
+        originalPlatform = "iOS"
+        if issuer.environment == .production {
+            appAppleID = issuer.app.appAppleID
+            originalPurchaseDate = issuer.account.createdDate
+            originalApplicationVersion = issuer.app.version
+        } else {
+            // 2013-08-01T07:00:00Z and 1.0, as in every sandbox.
+            originalPurchaseDate = Date(timeIntervalSince1970: 1_375_340_400)
+            originalApplicationVersion = "1.0"
+        }
+        guard let device else { return }
+        deviceVerificationNonce = nonce
+        let text = nonce.uuidString.lowercased() + device
+        deviceVerification = Data(SHA384.hash(data: Array(text.utf8))).base64EncodedString()
+    }
+}

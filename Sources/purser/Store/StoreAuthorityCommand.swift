@@ -1,0 +1,72 @@
+import AppStoreModels
+import AppStoreTrust
+import ArgumentParser
+import Foundation
+import LocalAppStore
+
+/// `purser store ca`: the roots of a store.
+struct StoreAuthorityCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ca",
+        abstract: "Export a root certificate of a store, for whoever verifies what the store signs.",
+        discussion: """
+            Receipts and JWS have a root each, as Apple's have. The store need not run. The keys stay in its folder. \
+            The SHA-256 fingerprint goes to standard error, or with --json into the answer.
+            """
+    )
+
+    enum Root: String, CaseIterable, ExpressibleByArgument { case receipt, jws }
+
+    enum Format: String, CaseIterable, ExpressibleByArgument { case pem, der }
+
+    @Option(help: ArgumentHelp("The folder of the store.", valueName: "dir"))
+    var data: String
+
+    @Option(help: "What the root signs.")
+    var root: Root = .receipt
+
+    @Option(help: "How it is written.")
+    var format: Format = .pem
+
+    @Option(help: ArgumentHelp("Where to write it; without it, to standard output.", valueName: "file"))
+    var output: String?
+
+    @Flag(help: "Print JSON: fingerprint, subject and the certificate in PEM.")
+    var json = false
+
+    func run() throws {
+        let terminal = Terminal.standardOutput()
+        do {
+            let authority = try LocalAppStore.authority(inFolder: URL(fileURLWithPath: data, isDirectory: true))
+            let pem = root == .receipt ? authority.receiptRootPEM : authority.jwsRootPEM
+            let anchor = root == .receipt ? authority.receiptAnchor : authority.jwsAnchor
+            try write(pem, anchor, terminal)
+        } catch let error as StoreError {
+            FileHandle.standardError.write(Data("purser: \(error.reason)\n".utf8))
+            throw ExitStatus.unusable
+        } catch let error as CocoaError {
+            FileHandle.standardError.write(
+                Data("purser: \(output ?? "") cannot be written: \(error.localizedDescription)\n".utf8)
+            )
+            throw ExitStatus.unusable
+        }
+    }
+
+    private func write(_ pem: String, _ anchor: TrustAnchor, _ terminal: Terminal) throws {
+        let content = format == .pem ? Data(pem.utf8) : Self.der(pem)
+        if let output { try content.write(to: URL(fileURLWithPath: output), options: .atomic) }
+        if json {
+            let facts: JSONObject = [
+                "root": .string(root.rawValue), "sha256": .string(anchor.description), "pem": .string(pem),
+            ]
+            return terminal.line(JSONValue.object(facts).serialized(.indented))
+        }
+        FileHandle.standardError.write(Data("SHA-256 \(anchor)\n".utf8))
+        if output == nil { FileHandle.standardOutput.write(content) }
+    }
+
+    private static func der(_ pem: String) -> Data {
+        let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+        return Data(base64Encoded: lines.joined()) ?? Data()
+    }
+}
