@@ -1,9 +1,10 @@
-"""Codes, families, purchases of other days and wishes for refunds on the page of a running store:
+"""Codes, families, purchases of other days, wishes for refunds and faults on the page of a running store:
 python sharing_page.py URL FOLDER
 
 FOLDER receives the pictures. The store sells subscriptions with an offer for codes called Spring.
 """
 
+import re
 import sys
 from pathlib import Path
 
@@ -119,6 +120,38 @@ def changes_the_plan_and_ends_for_a_reason(page):
     expect(row).to_contain_text("higher price declined")
 
 
+def sets_faults(page):
+    faults = region(page, "Faults")
+    faults.get_by_role("button", name="Set a fault").click()
+    sheet = page.get_by_role("dialog", name="Set a fault")
+    sheet.get_by_label(re.compile("^What goes wrong")).select_option(label="Purchase fails")
+    sheet.get_by_label(re.compile("^Product")).select_option(label="Spring Season Pass")
+    sheet.get_by_label(re.compile("^Error")).select_option("paymentInvalid")
+    check_accessibility(page, "the sheet of faults")
+    sheet.get_by_role("button", name="Set", exact=True).click()
+    row = faults.get_by_role("row", name="Purchase fails")
+    expect(row).to_contain_text("Payment invalid")
+    expect(row).to_contain_text("Spring Season Pass")
+
+    page.get_by_role("button", name="Buy Spring Season Pass").click()
+    sheet = page.get_by_role("dialog", name="Spring Season Pass")
+    sheet.get_by_role("button", name="Buy", exact=True).click()
+    expect(sheet.get_by_role("alert")).to_be_visible()
+    # It was to strike once.
+    expect(row).to_have_count(0)
+    sheet.get_by_role("button", name="Buy", exact=True).click()
+    expect(sheet).to_have_count(0)
+
+    faults.get_by_role("button", name="Set a fault").click()
+    sheet = page.get_by_role("dialog", name="Set a fault")
+    sheet.get_by_label(re.compile("^What goes wrong")).select_option(label="Device is offline")
+    sheet.get_by_label(re.compile("^How often")).fill("")
+    sheet.get_by_role("button", name="Set", exact=True).click()
+    expect(faults.get_by_role("row", name="Device is offline")).to_contain_text("until cleared")
+    faults.get_by_role("button", name="Clear Device is offline").click()
+    expect(faults).to_contain_text("Nothing goes wrong by itself.")
+
+
 def takes_a_product_from_sale(page):
     behaviour = region(page, "Behaviour")
     behaviour.get_by_text("Products for sale").click()
@@ -143,7 +176,7 @@ def main():
         for tell in [
             makes_codes_and_redeems_one, shares_with_a_family, creates_a_purchase_of_another_day,
             begins_a_purchase_with_a_link, asks_for_a_refund, changes_the_plan_and_ends_for_a_reason,
-            takes_a_product_from_sale,
+            sets_faults, takes_a_product_from_sale,
         ]:
             tell(page)
         check_accessibility(page, "everything")

@@ -1,5 +1,6 @@
 import AppStoreModels
 import ArgumentParser
+import Foundation
 import LocalAppStoreServer
 
 /// `purser store settings`: shows and changes how a store behaves.
@@ -10,7 +11,8 @@ struct StoreSettingsCommand: AsyncParsableCommand {
         discussion: """
             Changes are written NAME=VALUE, for example askToBuyEnabled=true, billingRetryOnRenewalEnabled=true, \
             billingGracePeriodEnabled=true, purchaseFailure=cancelled, timeRate=monthly-5m, storefront=DEU, \
-            renewalLimit=12. null takes a failure or a limit away.
+            renewalLimit=12. null takes a failure or a limit away. Lists and tables are JSON, for example \
+            'withdrawnProductIds=["shop.posy"]' or 'winBackRules={"return":{"minimumPaidMonths":3}}'.
             """
     )
 
@@ -33,14 +35,19 @@ struct StoreSettingsCommand: AsyncParsableCommand {
                 guard let equals = change.firstIndex(of: "="), equals != change.startIndex else {
                     throw ValidationError("\(change) is not of the form NAME=VALUE")
                 }
-                body[String(change[..<equals])] = Self.value(String(change[change.index(after: equals)...]))
+                guard let value = Self.value(String(change[change.index(after: equals)...])) else {
+                    throw ValidationError("\(change): the list or table is no JSON")
+                }
+                body[String(change[..<equals])] = value
             }
             return body
         }
     }
 
-    private static func value(_ text: String) -> JSONValue {
-        switch text {
+    /// Nil for what begins like JSON and is none.
+    private static func value(_ text: String) -> JSONValue? {
+        if text.hasPrefix("[") || text.hasPrefix("{") { return try? JSONValue(parsing: Data(text.utf8)) }
+        return switch text {
         case "true": true
         case "false": false
         case "null": .null

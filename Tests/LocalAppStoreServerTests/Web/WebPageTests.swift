@@ -84,7 +84,7 @@ struct BrowserTests {
         #expect(store.attempts.map(\.status) == [.completed])
     }
 
-    @Test("redeems a code, shares with a family, makes purchases of other days, changes plans, asks for a refund")
+    @Test("redeems a code, shares with a family, makes purchases of other days, changes plans, sets faults")
     func sharing() async throws {
         let store = try SampleShop.open(codeOffers: ["Spring"])
         try await withRunning(LocalStoreServer(store: store)) { url in

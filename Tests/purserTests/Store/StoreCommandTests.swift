@@ -82,6 +82,8 @@ struct StoreCommandTests {
             "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=\(posy)"
         #expect(try await store.tell("intent", link, "--account", "fern").status == 0)
         #expect(try await store.ask("end", id, "--because", "price")[integer: "expirationIntent"] == 3)
+        let settings = try await store.ask("settings", #"withdrawnProductIds=["\#(bouquet)"]"#)
+        #expect(settings["withdrawnProductIds"] == .array([.string(bouquet)]))
     }
 
     @Test("Codes are made, listed and redeemed")
@@ -185,6 +187,7 @@ struct StoreCommandTests {
             ["list", "hats", "--url", "http://127.0.0.1:1"], ["buy", "x", "--account", "y", "--quantity", "many"],
             ["delete", "--url", "http://127.0.0.1:1"], ["list", "--url", "ftp://x"], ["list"],
             ["end", "1", "--because", "boredom"], ["end", "1"], ["refund", "1", "--reason", "LEGAL"],
+            ["settings", "withdrawnProductIds=[1", "--url", "http://127.0.0.1:1"],
             ["codes", "x", "--offer", "y", "--word", "A", "--count", "2"],
             ["codes", "x", "--offer", "y", "--limit", "2"],
             ["codes", "x", "--offer", "y", "--expires", "soon"], ["family", "share", "1", "perhaps"], ["intent", "x"],
