@@ -8,10 +8,10 @@ import HeapModule
 struct Agenda: Sendable {
     struct Entry: Comparable, Sendable {
         let dueMilliseconds: Int64
-        let subscriptionIndex: Int
+        let subscriptionRow: Int
 
         static func < (left: Entry, right: Entry) -> Bool {
-            (left.dueMilliseconds, left.subscriptionIndex) < (right.dueMilliseconds, right.subscriptionIndex)
+            (left.dueMilliseconds, left.subscriptionRow) < (right.dueMilliseconds, right.subscriptionRow)
         }
     }
 

@@ -10,7 +10,7 @@ extension StoreEngine {
     public var attempts: [PurchaseAttempt] { Array(attemptsByID.values) }
 
     /// All subscriptions in the order they began.
-    public var subscriptions: [StoreSubscription] { Array(chains.values) }
+    public var subscriptions: [StoreSubscription] { Array(chains.all) }
 
     /// An account.
     ///
@@ -67,7 +67,7 @@ extension StoreEngine {
 
     /// The subscriptions of an account.
     public func subscriptions(account: String) -> [StoreSubscription] {
-        chains.values.filter { $0.accountID == account }
+        Array(chains.subscriptions(of: account))
     }
 
     /// Whether an account may still have the introductory offer of a group.

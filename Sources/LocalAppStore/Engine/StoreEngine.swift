@@ -24,16 +24,17 @@ public struct StoreEngine: Sendable {
     private(set) var ledger = TransactionLedger()
     private(set) var accountsByID: OrderedDictionary<String, StoreAccount> = [:]
     private(set) var attemptsByID: OrderedDictionary<String, PurchaseAttempt> = [:]
-    private(set) var chains: OrderedDictionary<String, StoreSubscription> = [:]
+    private(set) var chains = SubscriptionLedger()
     private(set) var familiesByID: OrderedDictionary<String, FamilyGroup> = [:]
     private(set) var offerCodesByCode: OrderedDictionary<String, OfferCode> = [:]
     private(set) var usedOfferNonces: Set<UUID> = []
     private(set) var faultState = FaultState()
     /// Which subscriptions repeat a purchaser's subscription, by its identifier.
     private var sharedChainIDs: [String: OrderedSet<String>] = [:]
-    private var chainIDByAccountAndGroup: [AccountAndGroup: String] = [:]
     private var agenda = Agenda()
     private var emitted: [StoreEvent] = []
+    /// Whether events wait to be taken; false while nobody would hear of them, so that they cost nothing.
+    var keepsEvents = true
 
     /// A new store without accounts.
     ///
@@ -69,11 +70,6 @@ public struct StoreEngine: Sendable {
     /// Puts the records of an event that happened earlier in place, as when a log is read.
     public mutating func replay(_ event: StoreEvent) {
         put(event)
-    }
-
-    private struct AccountAndGroup: Hashable {
-        let account: String
-        let group: String
     }
 }
 
@@ -120,7 +116,7 @@ extension StoreEngine {
             identifierCount: identifiers.count
         )
         put(event)
-        emitted.append(event)
+        if keepsEvents { emitted.append(event) }
         if !familiesByID.isEmpty { passOnToFamily(event) }
     }
 
@@ -146,33 +142,53 @@ extension StoreEngine {
         if let deleted = event.deletedTransactionIDs { remove(Set(deleted)) }
     }
 
+    /// Puts what a snapshot has in place.
+    mutating func place(
+        _ state: SnapshotState,
+        _ accounts: [StoreAccount],
+        _ ledger: TransactionLedger,
+        _ chains: SubscriptionLedger
+    ) {
+        eventCount = state.eventCount
+        identifiers.count = state.identifierCount
+        self.ledger = ledger
+        for account in accounts { accountsByID[account.id] = account }
+        for attempt in state.attempts { attemptsByID[attempt.id] = attempt }
+        for family in state.families { familiesByID[family.id] = family }
+        for code in state.offerCodes { offerCodesByCode[code.code] = code }
+        usedOfferNonces = Set(state.usedOfferNonces)
+        // One by one, so that what is found by them and what is due follow as from events.
+        for subscription in chains.all { put(subscription) }
+    }
+
+    /// Counts on from the later of two numbers of events.
+    mutating func countOn(from number: Int) {
+        eventCount = max(eventCount, number)
+    }
+
     private mutating func put(_ subscription: StoreSubscription) {
-        let (old, index) = chains.updateValue(
-            subscription,
-            forKey: subscription.originalTransactionID,
-            insertingAt: chains.count
-        )
-        if old == nil, let sharing = subscription.sharing {
+        let old = chains[subscription.originalTransactionID]
+        let (row, isNew) = chains.put(subscription)
+        if isNew, let sharing = subscription.sharing {
             sharedChainIDs[sharing.originalTransactionID, default: []].append(subscription.originalTransactionID)
-        } else if old == nil {
-            let key = AccountAndGroup(account: subscription.accountID, group: subscription.groupID)
-            chainIDByAccountAndGroup[key] = subscription.originalTransactionID
         }
         if let due = subscription.nextDueDate, due != old?.nextDueDate {
-            agenda.add(Agenda.Entry(dueMilliseconds: due.millisecondsSince1970, subscriptionIndex: index))
+            agenda.add(Agenda.Entry(dueMilliseconds: due.millisecondsSince1970, subscriptionRow: row))
         }
     }
 
     private mutating func remove(_ transactionIDs: Set<String>) {
         ledger.remove(transactionIDs)
-        guard chains.keys.contains(where: transactionIDs.contains) else { return }
-        // Positions in the agenda are positions in `chains`: when a chain goes, both are made anew.
-        let remaining = chains.values.filter { !transactionIDs.contains($0.originalTransactionID) }
-        chains = [:]
-        chainIDByAccountAndGroup = [:]
+        for id in transactionIDs {
+            guard let chain = chains[id] else { continue }
+            chains.remove(id)
+            if let sharing = chain.sharing { sharedChainIDs[sharing.originalTransactionID]?.remove(id) }
+        }
+        // Without subscriptions no row is spoken of any more.
+        guard chains.count == 0 else { return }
+        chains = SubscriptionLedger()
         sharedChainIDs = [:]
         agenda = Agenda()
-        for subscription in remaining { put(subscription) }
     }
 
     /// Sets the clock for what is done next; never backwards.
@@ -185,7 +201,7 @@ extension StoreEngine {
         let limitMilliseconds = limit.millisecondsSince1970
         while let entry = agenda.first, entry.dueMilliseconds <= limitMilliseconds {
             agenda.removeFirst()
-            let subscription = chains.values[entry.subscriptionIndex]
+            guard let subscription = chains[row: entry.subscriptionRow] else { continue }
             if subscription.nextDueDate?.millisecondsSince1970 == entry.dueMilliseconds { return subscription }
         }
         return nil
@@ -204,7 +220,7 @@ extension StoreEngine {
 
     /// The subscription that an account bought in a group, live or not.
     func chain(account: String, group: String) -> StoreSubscription? {
-        chainIDByAccountAndGroup[AccountAndGroup(account: account, group: group)].flatMap { chains[$0] }
+        chains.subscriptions(of: account).last { $0.groupID == group && $0.sharing == nil }
     }
 }
 

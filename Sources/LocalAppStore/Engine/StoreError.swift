@@ -67,6 +67,12 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let journalDamaged = Code(rawValue: "journalDamaged")
         /// An event could not be written; the store must be opened anew.
         public static let journalFailed = Code(rawValue: "journalFailed")
+        /// A snapshot is damaged, missing, or none at all.
+        public static let snapshotDamaged = Code(rawValue: "snapshotDamaged")
+        /// A snapshot belongs to another app.
+        public static let snapshotOfAnotherApp = Code(rawValue: "snapshotOfAnotherApp")
+        /// A snapshot could not be made.
+        public static let snapshotFailed = Code(rawValue: "snapshotFailed")
         /// A receipt or a signature could not be made.
         public static let signingFailed = Code(rawValue: "signingFailed")
 

@@ -7,6 +7,8 @@ extension StoreEvent.Name {
     public static let storefrontChanged = Self(rawValue: "storefrontChanged")
     /// The settings were changed.
     public static let settingsChanged = Self(rawValue: "settingsChanged")
+    /// The state of a snapshot came in the place of another: everything may be different.
+    public static let stateRestored = Self(rawValue: "stateRestored")
     /// The clock was moved and everything due until then was done.
     public static let clockMoved = Self(rawValue: "clockMoved")
     /// Something was bought.

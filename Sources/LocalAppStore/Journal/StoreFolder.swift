@@ -9,7 +9,7 @@ public import Foundation
     import Musl
 #endif
 
-/// A store's folder: the log of events, the authority's keys, and a lock so that one process uses it at a time.
+/// A store's folder: the log of events, its snapshot, the authority's keys, and a lock so that one process uses it at a time.
 ///
 /// Everything in it is readable by its owner only.
 final class StoreFolder: Sendable {
@@ -45,6 +45,7 @@ final class StoreFolder: Sendable {
     }
 
     var journalURL: URL { url.appendingPathComponent("events.jsonl") }
+    var snapshotURL: URL { url.appendingPathComponent("snapshot") }
 
     /// The authority of this folder; made on first use, valid for thirty years around `date`.
     ///
@@ -64,7 +65,7 @@ final class StoreFolder: Sendable {
                 return try CertificateAuthority(pem: String(contentsOf: file, encoding: .utf8))
             }
             let authority = try CertificateAuthority.makeForStore(name: name, around: date)
-            try writeSecret(authority.pem, to: file)
+            try replaceFile(file, with: Data(authority.pem.utf8))
             return authority
         } catch let error as StoreError {
             throw error
@@ -77,7 +78,7 @@ final class StoreFolder: Sendable {
     func replace(_ authority: CertificateAuthority) throws(StoreError) {
         let file = url.appendingPathComponent("authority.pem")
         do {
-            try writeSecret(authority.pem, to: file)
+            try replaceFile(file, with: Data(authority.pem.utf8))
         } catch {
             throw StoreError(.folderUnusable, "the store's keys in \(file.path) cannot be written: \(error)")
         }
@@ -92,25 +93,6 @@ final class StoreFolder: Sendable {
             "the store's keys, \(file.path), have mode \(String(mode, radix: 8)): others could sign as this store; "
                 + "run `chmod 600` on the file, or begin with an empty folder if the keys may have been read"
         )
-    }
-
-    /// Writes a file that nobody but the owner can read at any moment, and that is there wholly or not at all.
-    private func writeSecret(_ text: String, to file: URL) throws {
-        let draft = file.appendingPathExtension("new")
-        try? FileManager.default.removeItem(at: draft)
-        guard
-            FileManager.default.createFile(
-                atPath: draft.path,
-                contents: Data(),
-                attributes: [.posixPermissions: 0o600]
-            )
-        else { throw CocoaError(.fileWriteUnknown) }
-        let handle = try FileHandle(forWritingTo: draft)
-        try handle.write(contentsOf: Data(text.utf8))
-        try handle.synchronize()
-        try handle.close()
-        guard rename(draft.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        try syncFolder(of: file)
     }
 }
 

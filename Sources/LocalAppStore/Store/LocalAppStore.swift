@@ -53,13 +53,13 @@ public final class LocalAppStore: Sendable {
         self.seed = seed
         folder = nil
         let engine = StoreEngine(configuration: configuration, app: app, start: start, seed: seed)
-        core = Locked(StoreCore(engine: engine, journal: nil))
+        core = Locked(StoreCore(engine: engine, log: nil))
     }
 
     private init(
         configuration: StoreConfiguration,
         folder: StoreFolder,
-        journal: EventJournal,
+        log: StoreLog,
         engine: StoreEngine,
         authority: CertificateAuthority,
         environment: AppStoreEnvironment
@@ -68,9 +68,9 @@ public final class LocalAppStore: Sendable {
         app = engine.app
         signer = Locked(authority)
         openedEnvironment = environment
-        seed = engine.identifiers.seed
+        seed = log.seed
         self.folder = folder
-        core = Locked(StoreCore(engine: engine, journal: journal))
+        core = Locked(StoreCore(engine: engine, log: log))
     }
 
     /// A store that lives in a folder: created there, or found there as it was left, even by SIGKILL.
@@ -82,8 +82,11 @@ public final class LocalAppStore: Sendable {
     ///   - start: What time it is, for a new store.
     ///   - seed: Decides all identifiers, for a new store.
     ///   - environment: What signed data says of where it comes from.
-    ///   - observer: Called with every event that is read back, in order.
-    /// - Throws: `folderUnusable`, `folderInUse`, `folderOfAnotherApp`, `journalDamaged`
+    ///   - compactsLog: Whether a long log of events may be replaced by a snapshot once it was read, see
+    ///     ``compactLog()``. Without it, opening takes longer and longer.
+    ///   - observer: Called with every event that is read back, in order; those of a snapshot are not.
+    /// - Throws: `folderUnusable`, `folderInUse`, `folderOfAnotherApp`, `journalDamaged`, `journalFailed`,
+    ///   `snapshotDamaged`
     public static func open(
         folder url: URL,
         configuration: StoreConfiguration,
@@ -91,56 +94,26 @@ public final class LocalAppStore: Sendable {
         start: Date,
         seed: UInt64 = 0,
         environment: AppStoreEnvironment = .sandbox,
+        compactsLog: Bool = true,
         replaying observer: (StoreEvent) -> Void = { _ in }
     ) throws(StoreError) -> LocalAppStore {
         let folder = try StoreFolder(url)
-        let (engine, journal) = try resume(
+        let (engine, log) = try StoreLog.open(
             folder,
             new: StoreEngine(configuration: configuration, app: app, start: start, seed: seed),
             configuration: configuration,
             observer: observer
         )
-        return LocalAppStore(
+        let store = LocalAppStore(
             configuration: configuration,
             folder: folder,
-            journal: journal,
+            log: log,
             engine: engine,
             authority: try folder.authority(name: "Local App Store", date: start, mayBeMade: engine.accounts.isEmpty),
             environment: environment
         )
-    }
-
-    private static func resume(
-        _ folder: StoreFolder,
-        new: StoreEngine,
-        configuration: StoreConfiguration,
-        observer: (StoreEvent) -> Void
-    ) throws(StoreError) -> (StoreEngine, EventJournal) {
-        guard let (journal, content) = try EventJournal.resume(at: folder.journalURL) else {
-            let header = JournalHeader(
-                app: new.app,
-                start: new.now,
-                seed: new.identifiers.seed,
-                settings: new.settings
-            )
-            return (new, try EventJournal.create(at: folder.journalURL, header: header))
-        }
-        let header = content.header
-        guard header.app.bundleID == new.app.bundleID else {
-            throw StoreError(.folderOfAnotherApp, "the folder belongs to \(header.app.bundleID); choose another")
-        }
-        var engine = StoreEngine(
-            configuration: configuration,
-            app: new.app,
-            start: header.start,
-            seed: header.seed,
-            settings: header.settings
-        )
-        for event in content.events {
-            engine.replay(event)
-            observer(event)
-        }
-        return (engine, journal)
+        if compactsLog { try store.compactLongLog() }
+        return store
     }
 
     // MARK: The authority
@@ -198,6 +171,43 @@ public final class LocalAppStore: Sendable {
     public func handle(_ command: StoreCommand) throws(StoreError) -> [StoreEvent] {
         defer { deliver() }
         return try core.withLock { core throws(StoreError) in try core.handle(command) }
+    }
+
+    // MARK: Snapshots
+
+    /// Everything the store knows, as bytes, see ``StoreEngine/snapshot()``. Keys are not in it.
+    ///
+    /// - Throws: `snapshotFailed`
+    public func snapshot() throws(StoreError) -> Data { try engine.snapshot() }
+
+    /// Puts the state of a snapshot in the place of this one: purchases, settings, and the clock.
+    ///
+    /// Events are numbered on, so that nobody takes a new one for an old one: the next event is `stateRestored`. What the
+    /// snapshot did not know is gone, also from the disk. Identifiers continue where the snapshot's store was.
+    ///
+    /// - Parameter snapshot: Of this store or of another one of the same app.
+    /// - Throws: `snapshotDamaged`, `snapshotOfAnotherApp`, `snapshotFailed`, `journalFailed`
+    public func restore(snapshot: Data) throws(StoreError) {
+        let state = try StoreEngine(snapshot: snapshot, configuration: configuration, app: app)
+        defer { deliver() }
+        try core.withLock { core throws(StoreError) in try core.restore(state) }
+    }
+
+    /// Puts a snapshot in the place of the events on disk, so that opening the folder need not read them again. Does nothing
+    /// for a store that lives in memory.
+    ///
+    /// A crash at any moment leaves the one or the other. Events from before are not replayed to observers any more.
+    ///
+    /// - Throws: `snapshotFailed`, `journalFailed`
+    public func compactLog() throws(StoreError) {
+        try core.withLock { core throws(StoreError) in try core.compactLog(onlyIfLong: false) }
+    }
+
+    /// Like ``compactLog()``, if the log is so long that reading it would be noticed.
+    ///
+    /// - Throws: `snapshotFailed`, `journalFailed`
+    public func compactLongLog() throws(StoreError) {
+        try core.withLock { core throws(StoreError) in try core.compactLog(onlyIfLong: true) }
     }
 
     // MARK: The clock

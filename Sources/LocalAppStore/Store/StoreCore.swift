@@ -3,24 +3,24 @@ import Foundation
 /// What the lock of a ``LocalAppStore`` guards.
 struct StoreCore: Sendable {
     private(set) var engine: StoreEngine
-    private let journal: EventJournal?
-    /// Set when an event could not be written: memory is then ahead of the disk, and nothing may build on it.
-    private var failure: StoreError?
+    private var log: StoreLog?
     private var observers: [Int: @Sendable (StoreEvent) -> Void] = [:]
     private var nextObserver = 0
     private var queue: [StoreEvent] = []
     private var isDelivering = false
 
-    init(engine: StoreEngine, journal: EventJournal?) {
+    init(engine: StoreEngine, log: StoreLog?) {
         self.engine = engine
-        self.journal = journal
+        self.log = log
     }
 
     /// Runs a function of the engine and writes its events down.
     mutating func perform<Result>(
         _ body: (inout StoreEngine) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        if let failure { throw failure }
+        try log?.check()
+        engine.keepsEvents = isHeard
+        defer { engine.keepsEvents = true }
         let result = try body(&engine)
         try commit()
         return result
@@ -28,37 +28,54 @@ struct StoreCore: Sendable {
 
     /// Runs a command, writes its events down and returns them.
     mutating func handle(_ command: StoreCommand) throws(StoreError) -> [StoreEvent] {
-        if let failure { throw failure }
+        try log?.check()
         guard case .advance(let date) = command else {
             try engine.run(command)
             return try commit()
         }
         var events: [StoreEvent] = []
-        try advance(to: date) { events += $0 }
+        try advance(to: date, portions: { events += $0 })
         return events
     }
 
     /// Moves the clock. The events of a long journey are written down in portions, and kept only by who asks for them.
-    mutating func advance(to date: Date, each portion: ([StoreEvent]) -> Void = { _ in }) throws(StoreError) {
-        if let failure { throw failure }
+    mutating func advance(to date: Date, portions: (([StoreEvent]) -> Void)? = nil) throws(StoreError) {
+        try log?.check()
+        engine.keepsEvents = isHeard || portions != nil
+        defer { engine.keepsEvents = true }
         var isThere = false
         while !isThere {
             isThere = try engine.advance(to: date, atMost: 4_096)
-            portion(try commit())
+            let events = try commit()
+            portions?(events)
         }
     }
+
+    /// Whether events are written down or delivered.
+    private var isHeard: Bool { log != nil || !observers.isEmpty }
 
     @discardableResult
     private mutating func commit() throws(StoreError) -> [StoreEvent] {
         let events = engine.takeEvents()
-        do {
-            try journal?.append(events)
-        } catch {
-            failure = error
-            throw error
-        }
+        try log?.append(events)
         if !observers.isEmpty { queue += events }
         return events
+    }
+
+    /// Puts a snapshot in the place of the log's events.
+    mutating func compactLog(onlyIfLong: Bool) throws(StoreError) {
+        guard let log, log.isLong || !onlyIfLong else { return }
+        try self.log?.begin(from: engine)
+    }
+
+    /// Puts another state in the place of this one; events are numbered on.
+    mutating func restore(_ state: StoreEngine) throws(StoreError) {
+        var state = state
+        state.countOn(from: engine.eventCount)
+        try log?.begin(from: state)
+        engine = state
+        engine.emit(.stateRestored)
+        try commit()
     }
 
     mutating func addObserver(_ observer: @escaping @Sendable (StoreEvent) -> Void) -> Int {

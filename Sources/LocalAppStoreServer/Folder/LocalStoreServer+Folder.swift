@@ -76,6 +76,8 @@ extension LocalStoreServer {
             start: options.start,
             seed: options.seed,
             environment: options.environment,
+            // Not before the notifications of missed events are written down.
+            compactsLog: false,
             replaying: { event in
                 if event.sequence > lastEvent, event.notification != nil { missedEvents.append(event) }
             }
@@ -91,7 +93,7 @@ extension LocalStoreServer {
             missedEvents: missedEvents,
             addressFile: StoreAddressFile(folder: options.folder)
         )
-        return LocalStoreServer(
+        let server = LocalStoreServer(
             parts,
             configuration: configuration,
             realTime: realTime,
@@ -99,6 +101,9 @@ extension LocalStoreServer {
             transport: transport,
             logger: logger
         )
+        try server.notifications.check()
+        try store.compactLongLog()
+        return server
     }
 
     private static func writeRoots(of store: LocalAppStore, to folder: URL) throws(StoreServerError) {

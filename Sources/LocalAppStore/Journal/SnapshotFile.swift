@@ -1,0 +1,65 @@
+import Foundation
+import StoreConfiguration
+
+/// A snapshot on disk: a line with its number, then ``StoreEngine/snapshot()``.
+struct SnapshotFile {
+    private struct Header: Codable {
+        let snapshot: Int
+    }
+
+    /// 1 for the first of a store, then counting up.
+    let number: Int
+    private let content: Data
+
+    init(number: Int, engine: StoreEngine) throws(StoreError) {
+        self.number = number
+        content = try engine.snapshot()
+    }
+
+    /// Nil if there is none.
+    init?(at url: URL) throws(StoreError) {
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        let data: Data
+        do {
+            data = try Data(contentsOf: url, options: .mappedIfSafe)
+        } catch {
+            throw StoreError(.folderUnusable, "cannot read \(url.path): \(error.localizedDescription)")
+        }
+        guard let end = data.prefix(64).firstIndex(of: UInt8(ascii: "\n")),
+            let header = try? JournalCoding.value(Header.self, from: data[..<end])
+        else { throw Self.damaged(url, "it does not begin with its number") }
+        number = header.snapshot
+        content = data[(end + 1)...]
+    }
+
+    /// Writes it in the place of an older one.
+    func write(to url: URL) throws(StoreError) {
+        let line: Data
+        do {
+            line = try JournalCoding.line(Header(snapshot: number))
+        } catch {
+            throw StoreError(.snapshotFailed, "its number cannot be encoded: \(error)")
+        }
+        try replaceFile(url, with: line + content)
+    }
+
+    func engine(
+        _ configuration: StoreConfiguration,
+        app: AppIdentity,
+        at url: URL
+    ) throws(StoreError) -> StoreEngine {
+        do {
+            return try StoreEngine(snapshot: content, configuration: configuration, app: app)
+        } catch  where error.code == .snapshotDamaged {
+            throw Self.damaged(url, error.reason)
+        }
+    }
+
+    private static func damaged(_ url: URL, _ reason: String) -> StoreError {
+        StoreError(
+            .snapshotDamaged,
+            "\(url.path): \(reason). Put back a copy of the folder, or begin with an empty one: the log holds only what "
+                + "happened since"
+        )
+    }
+}

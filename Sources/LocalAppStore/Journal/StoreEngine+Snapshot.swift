@@ -1,0 +1,141 @@
+import AppStoreModels
+import Crypto
+public import Foundation
+import OrderedCollections
+public import StoreConfiguration
+
+// A copy of an engine is a snapshot too. These are for what outlives the process: a line that says what the bytes are, the
+// SHA-256 of the rest, the rest.
+extension StoreEngine {
+    private static let title = Array("Purser store snapshot, format 1\n".utf8)
+
+    /// Everything the store knows, as bytes: ``init(snapshot:configuration:)`` makes an engine of them that is equal to this
+    /// one and goes on alike. Events that wait to be taken are not in it, nor is the catalogue.
+    ///
+    /// - Throws: ``StoreError/Code/snapshotFailed``
+    public func snapshot() throws(StoreError) -> Data {
+        var writer = ByteWriter()
+        try writer.write(json: SnapshotState(self))
+        writer.write(accounts) { $0.write($1) }
+        try ledger.write(to: &writer)
+        try chains.write(to: &writer)
+        var data = Data(capacity: Self.title.count + SHA256.byteCount + writer.bytes.count)
+        data.append(contentsOf: Self.title)
+        data.append(contentsOf: SHA256.hash(data: writer.bytes))
+        data.append(contentsOf: writer.bytes)
+        return data
+    }
+
+    /// The engine that a snapshot was made of.
+    ///
+    /// - Parameters:
+    ///   - snapshot: What ``snapshot()`` gave.
+    ///   - configuration: What is for sale now; may have changed since.
+    /// - Throws: ``StoreError/Code/snapshotDamaged``
+    public init(snapshot: Data, configuration: StoreConfiguration) throws(StoreError) {
+        try self.init(snapshot: snapshot, configuration: configuration, app: nil)
+    }
+
+    /// - Parameter app: The app as it is now, nil for the snapshot's; the version may have changed.
+    init(snapshot: Data, configuration: StoreConfiguration, app: AppIdentity?) throws(StoreError) {
+        let bodyStart = Self.title.count + SHA256.byteCount
+        guard snapshot.count >= bodyStart, snapshot.starts(with: Self.title) else {
+            throw StoreError(.snapshotDamaged, "these \(snapshot.count) bytes are no snapshot of this version's store")
+        }
+        let body = snapshot.dropFirst(bodyStart)
+        guard SHA256.hash(data: body).elementsEqual(snapshot.dropFirst(Self.title.count).prefix(SHA256.byteCount))
+        else {
+            throw ByteReader.damaged("its checksum is not that of its content")
+        }
+        let read = { (bytes: UnsafeRawBufferPointer) -> Result<StoreEngine, StoreError> in
+            Result { () throws(StoreError) in try StoreEngine(snapshotBody: bytes, configuration, app) }
+        }
+        self = try body.withUnsafeBytes(read).get()
+    }
+
+    private init(
+        snapshotBody bytes: UnsafeRawBufferPointer,
+        _ configuration: StoreConfiguration,
+        _ app: AppIdentity?
+    ) throws(StoreError) {
+        var reader = ByteReader(bytes)
+        let state = try reader.json(SnapshotState.self)
+        if let app, app.bundleID != state.app.bundleID {
+            throw StoreError(
+                .snapshotOfAnotherApp,
+                "the snapshot belongs to \(state.app.bundleID), not \(app.bundleID)"
+            )
+        }
+        self.init(
+            configuration: configuration,
+            app: app ?? state.app,
+            start: state.now,
+            seed: state.seed,
+            settings: state.settings
+        )
+        let accounts = try reader.list(ofSize: 20) { reader throws(StoreError) in try reader.account() }
+        let ledger = try TransactionLedger(from: &reader)
+        let chains = try SubscriptionLedger(from: &reader)
+        guard reader.isAtEnd else { throw ByteReader.damaged("something follows its end") }
+        place(state, accounts, ledger, chains)
+    }
+}
+
+/// What a snapshot has once, or rarely: as JSON.
+struct SnapshotState: Codable {
+    let app: AppIdentity
+    let now: Date
+    let settings: StoreSettings
+    let seed: UInt64
+    let identifierCount: Int
+    let eventCount: Int
+    let attempts: [PurchaseAttempt]
+    let families: [FamilyGroup]
+    let offerCodes: [OfferCode]
+    let usedOfferNonces: [UUID]
+
+    init(_ engine: StoreEngine) {
+        app = engine.app
+        now = engine.now
+        settings = engine.settings
+        seed = engine.identifiers.seed
+        identifierCount = engine.identifiers.count
+        eventCount = engine.eventCount
+        attempts = engine.attempts
+        families = Array(engine.familiesByID.values)
+        offerCodes = engine.offerCodes
+        usedOfferNonces = engine.usedOfferNonces.sorted { $0.uuidString < $1.uuidString }
+    }
+}
+
+extension ByteWriter {
+    fileprivate mutating func write(_ account: StoreAccount) {
+        write(account.id)
+        write(account.createdDate.millisecondsSince1970)
+        write(account.storefront)
+        write(account.appTransactionID)
+        for flag in [account.canMakePayments, account.requiresApproval, account.renewalChargesFail] { write(flag) }
+        write(account.familyID)
+        write(account.unsharedPurchases != nil)
+        if let unshared = account.unsharedPurchases { write(unshared.sorted()) { $0.write($1) } }
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func account() throws(StoreError) -> StoreAccount {
+        var account = StoreAccount(
+            id: try text(),
+            createdDate: Date(millisecondsSince1970: try number()),
+            storefront: try text(),
+            appTransactionID: try text(),
+            canMakePayments: try flag(),
+            requiresApproval: try flag(),
+            renewalChargesFail: try flag()
+        )
+        account.familyID = try textIfPresent()
+        if try flag() {
+            account.unsharedPurchases = Set(try list(ofSize: 4) { reader throws(StoreError) in try reader.text() })
+        }
+        return account
+    }
+}

@@ -1,0 +1,52 @@
+/// Identifiers as 64-bit numbers: those of decimal digits are their own number, any other one gets a negative number.
+struct NumberedIdentifiers: Sendable {
+    /// Stands for no identifier.
+    static let absent = Int64.min
+
+    private(set) var others = Interned<String>()
+
+    init() {}
+
+    init(others: Interned<String>) {
+        self.others = others
+    }
+
+    mutating func number(of name: String) -> Int64 {
+        Self.decimal(name) ?? -1 - Int64(others.add(name))
+    }
+
+    mutating func number(of name: String?) -> Int64 {
+        guard let name else { return Self.absent }
+        return number(of: name)
+    }
+
+    /// The number of an identifier that may be unknown.
+    func knownNumber(of name: String) -> Int64? {
+        Self.decimal(name) ?? others.number(of: name).map { -1 - Int64($0) }
+    }
+
+    func name(of number: Int64) -> String {
+        number < 0 ? others[UInt32(-1 - number)] : String(number)
+    }
+
+    func nameIfPresent(of number: Int64) -> String? {
+        number == Self.absent ? nil : name(of: number)
+    }
+
+    /// Whether a number stands for an identifier.
+    func isKnown(_ number: Int64) -> Bool { number >= 0 || number >= -Int64(others.values.count) }
+
+    func isKnownOrAbsent(_ number: Int64) -> Bool { number == Self.absent || isKnown(number) }
+
+    /// The number, if it is written as we would write it.
+    private static func decimal(_ name: String) -> Int64? {
+        var number: Int64 = 0
+        var length = 0
+        for byte in name.utf8 {
+            guard byte >= 0x30, byte <= 0x39, length < 18, length == 0 || number > 0 else { return nil }
+            number = number * 10 + Int64(byte - 0x30)
+            length += 1
+        }
+        return length == 0 ? nil : number
+    }
+}

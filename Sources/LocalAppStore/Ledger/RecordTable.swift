@@ -1,0 +1,76 @@
+/// A record of fixed size in a ``RecordTable``.
+protocol TableRecord: Sendable {
+    /// Unique in the table; ``NumberedIdentifiers/absent`` once it was deleted.
+    var id: Int64 { get set }
+    /// The number of the account it belongs to.
+    var account: UInt32 { get }
+    /// The row of the account's record before this one; for the table to set.
+    var previousRowOfAccount: UInt32 { get set }
+}
+
+/// Records in the order in which they came, found by identifier and by account. All but deleting costs the same however
+/// many there are.
+struct RecordTable<Record: TableRecord>: Sendable {
+    private var records = Pages<Record>()
+    private var index = IdentifierIndex()
+    /// The row of each account's latest record, by the account's number; each record leads to the one before.
+    private var latestRows = Pages<UInt32>()
+    /// How many records there are, without deleted ones.
+    private(set) var count = 0
+
+    /// How many rows there are, with those whose records were deleted.
+    var rowCount: Int { records.count }
+
+    subscript(row: Int) -> Record { records[row] }
+
+    func row(of id: Int64) -> Int? { index[id] }
+
+    func isDeleted(_ row: Int) -> Bool { records[row].id == NumberedIdentifiers.absent }
+
+    /// All rows that have records, in order.
+    var rows: some Sequence<Int> { (0..<records.count).lazy.filter { !isDeleted($0) } }
+
+    /// The rows of an account's records, in order.
+    func rows(of account: UInt32) -> [Int] {
+        guard Int(account) < latestRows.count else { return [] }
+        var rows: [Int] = []
+        var row = latestRows[Int(account)]
+        while row != UInt32.max {
+            if !isDeleted(Int(row)) { rows.append(Int(row)) }
+            row = records[Int(row)].previousRowOfAccount
+        }
+        return rows.reversed()
+    }
+
+    /// Adds a record or replaces its older version.
+    ///
+    /// - Returns: Its row, and whether it is new.
+    mutating func put(_ record: Record) -> (row: Int, isNew: Bool) {
+        var record = record
+        if let row = index[record.id] {
+            record.previousRowOfAccount = records[row].previousRowOfAccount
+            records[row] = record
+            return (row, false)
+        }
+        let row = records.count
+        let account = Int(record.account)
+        while latestRows.count <= account { latestRows.append(UInt32.max) }
+        record.previousRowOfAccount = latestRows[account]
+        latestRows[account] = UInt32(row)
+        index.add(record.id, row: row)
+        records.append(record)
+        count += 1
+        return (row, true)
+    }
+
+    /// Deletes the record in a row; the row stays.
+    mutating func remove(_ row: Int) {
+        guard !isDeleted(row) else { return }
+        index.remove(records[row].id)
+        records[row].id = NumberedIdentifiers.absent
+        count -= 1
+    }
+
+    /// Whether so many records were deleted that the table should be made anew.
+    var isSparse: Bool { records.count > 64 && count < records.count / 2 || count == 0 && records.count > 0 }
+}

@@ -1,0 +1,50 @@
+extension TransactionLedger {
+    /// Writes everything down, without deleted transactions.
+    func write(to writer: inout ByteWriter) throws(StoreError) {
+        let rows = Array(table.rows)
+        try names.write(to: &writer)
+        try writer.write(json: terms.values)
+        writer.write(rows) { writer, row in table[row].write(to: &writer) }
+        let rare = rows.enumerated().filter { details[$1] != nil }
+        writer.write(rare) { writer, element in writer.write(UInt64(element.offset)) }
+        try writer.write(json: rare.compactMap { details[$1] })
+    }
+
+    /// Reads what was written; refuses what cannot have been.
+    init(from reader: inout ByteReader) throws(StoreError) {
+        names = try LedgerNames(from: &reader)
+        terms = try Interned(from: &reader)
+        let count = try reader.count(ofSize: PackedTransaction.writtenSize)
+        for _ in 0..<count {
+            let packed = try PackedTransaction(from: &reader)
+            let isSound =
+                names.knows(packed, appUser: packed.appUser) && names.identifiers.isKnown(packed.originalTransactionID)
+                && names.identifiers.isKnownOrAbsent(packed.webOrderLineItemID) && packed.terms < terms.values.count
+            guard isSound, table.put(packed).isNew else { throw ByteReader.damaged("a transaction makes no sense") }
+        }
+        details = try reader.details(upTo: count)
+    }
+}
+
+extension PackedTransaction {
+    static let writtenSize = 60
+
+    func write(to writer: inout ByteWriter) {
+        for number in [id, originalTransactionID, webOrderLineItemID, purchaseDate, originalPurchaseDate, expiresDate] {
+            writer.write(number)
+        }
+        for number in [account, terms, appUser] { writer.write(number) }
+    }
+
+    init(from reader: inout ByteReader) throws(StoreError) {
+        id = try reader.number()
+        originalTransactionID = try reader.number()
+        webOrderLineItemID = try reader.number()
+        purchaseDate = try reader.number()
+        originalPurchaseDate = try reader.number()
+        expiresDate = try reader.number()
+        account = try reader.number()
+        terms = try reader.number()
+        appUser = try reader.number()
+    }
+}

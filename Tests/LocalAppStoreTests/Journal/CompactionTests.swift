@@ -1,0 +1,231 @@
+import AppStoreModels
+import AppStoreTrust
+import Foundation
+import LocalAppStore
+import StoreConfiguration
+import Testing
+
+@Suite("Snapshots in place of a long log")
+struct CompactionTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
+
+    private var log: URL { folder.appendingPathComponent("events.jsonl") }
+    private var snapshot: URL { folder.appendingPathComponent("snapshot") }
+
+    private func withFolder(_ body: () throws -> Void) throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // The keys that all tests share: making new ones takes long.
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let keys = folder.appendingPathComponent("authority.pem")
+        try Shop.authority.get().pem.write(to: keys, atomically: true, encoding: .utf8)
+        try body()
+    }
+
+    private func open(
+        app: AppIdentity = Shop.app,
+        compactsLog: Bool = true,
+        replaying observer: (StoreEvent) -> Void = { _ in }
+    ) throws -> LocalAppStore {
+        try LocalAppStore.open(
+            folder: folder,
+            configuration: try Shop.configuration(),
+            app: app,
+            start: Shop.date("2026-01-31T10:00:00Z"),
+            seed: 3,
+            compactsLog: compactsLog,
+            replaying: observer
+        )
+    }
+
+    /// A store with some history.
+    private func busyStore() throws -> LocalAppStore {
+        let store = try open()
+        try store.createAccount(id: Shop.flora)
+        try store.buy(productID: Shop.posy, account: Shop.flora, appAccountToken: UUID())
+        try store.buy(productID: Shop.seeds, account: Shop.flora, quantity: 3, applicationUsername: "röse \"1\"")
+        let house = try store.buy(productID: Shop.greenhouse, account: Shop.flora)
+        try store.refund(transactionID: house.transactionID)
+        try store.advance(by: 40 * 86_400)
+        return store
+    }
+
+    @Test("After compaction the folder opens with the same state and goes on; nothing of before is replayed")
+    func compacting() throws {
+        try withFolder {
+            var engine = try { () throws -> StoreEngine in
+                let store = try busyStore()
+                try store.compactLog()
+                return store.engine
+            }()
+            let header = try Data(contentsOf: log)
+            for round in 1...3 {
+                var replayed = 0
+                let store = try open(replaying: { _ in replayed += 1 })
+                #expect(store.engine == engine)
+                #expect(replayed == round - 1)
+                try store.createAccount(id: "fern-\(round)")
+                engine = store.engine
+            }
+            #expect(try Data(contentsOf: log).starts(with: header))
+            try open().compactLog()
+            #expect(try open().engine == engine)
+            #expect(try Data(contentsOf: log).count < header.count + 2)
+        }
+    }
+
+    @Test("A crash between snapshot and new log loses nothing and repeats nothing")
+    func crashInBetween() throws {
+        try withFolder {
+            try busyStore().createAccount(id: "fern")
+            for _ in 0..<2 {
+                let oldLog = try Data(contentsOf: log)
+                let engine = try { () throws -> StoreEngine in
+                    let store = try open()
+                    try store.compactLog()
+                    return store.engine
+                }()
+                // As if the process had died before the new log had its name.
+                try oldLog.write(to: log)
+                try Data("torn".utf8).write(to: log.appendingPathExtension("new"))
+                #expect(try open().engine == engine)
+                try open().advance(by: 60)
+                #expect(try open().eventCount == engine.eventCount + 1)
+            }
+        }
+    }
+
+    @Test("A torn end behind a snapshot is dropped, and the rest can be done again")
+    func torn() throws {
+        try withFolder {
+            try busyStore().compactLog()
+            let count = try open().eventCount
+            try open().createAccount(id: "fern")
+            let data = try Data(contentsOf: log)
+            let lineEnd = data.dropLast().lastIndex(of: UInt8(ascii: "\n")) ?? 0
+            for length in stride(from: lineEnd + 1, to: data.count, by: 11) {
+                try data.prefix(length).write(to: log)
+                let store = try open()
+                #expect(store.eventCount == count, "\(length) bytes")
+                try store.createAccount(id: "fern")
+            }
+            #expect(try open().accounts.map(\.id) == [Shop.flora, "fern"])
+        }
+    }
+
+    @Test("A damaged snapshot is an error that says what to do, and nothing is written")
+    func damaged() throws {
+        try withFolder {
+            try busyStore().compactLog()
+            let good = try Data(contentsOf: snapshot)
+            let logBefore = try Data(contentsOf: log)
+            for position in [0, 5, 14, 30, 60, 100, good.count / 2, good.count - 1] {
+                var bad = good
+                bad[position] ^= 0x01
+                try bad.write(to: snapshot)
+                let error = #expect(throws: StoreError.self, "byte \(position)") { try open() }
+                #expect(error?.code == .snapshotDamaged, "byte \(position)")
+                #expect(error?.reason.contains("snapshot") == true)
+                #expect(try Data(contentsOf: snapshot) == bad)
+                #expect(try Data(contentsOf: log) == logBefore)
+            }
+            try Data().write(to: snapshot)
+            #expect(throws: StoreError(.snapshotDamaged, "")) { try open() }
+            try good.write(to: snapshot)
+            #expect(try open().accounts.count == 1)
+        }
+    }
+
+    @Test("A snapshot or a log that is gone, or belongs to another time, is never mistaken for an empty store")
+    func missing() throws {
+        try withFolder {
+            try busyStore().compactLog()
+            let first = (log: try Data(contentsOf: log), snapshot: try Data(contentsOf: snapshot))
+            try FileManager.default.removeItem(at: snapshot)
+            #expect(throws: StoreError(.snapshotDamaged, "")) { try open() }
+            try first.snapshot.write(to: snapshot)
+            try FileManager.default.removeItem(at: log)
+            #expect(throws: StoreError(.journalDamaged, "")) { try open() }
+            try first.log.write(to: log)
+            for _ in 0..<2 { try open().compactLog() }
+            let third = (log: try Data(contentsOf: log), snapshot: try Data(contentsOf: snapshot))
+            try first.log.write(to: log)
+            #expect(throws: StoreError(.snapshotDamaged, "")) { try open() }
+            try third.log.write(to: log)
+            try first.snapshot.write(to: snapshot)
+            #expect(throws: StoreError(.snapshotDamaged, "")) { try open() }
+            #expect(throws: StoreError(.folderOfAnotherApp, "")) {
+                try open(app: AppIdentity(bundleID: "com.example.other"))
+            }
+        }
+    }
+
+    @Test("A long log is compacted when the folder is opened, unless told not to")
+    func automatic() throws {
+        try withFolder {
+            let engine = try { () throws -> StoreEngine in
+                let store = try open()
+                try store.updateSettings { $0.timeRate = .oneRenewalEveryTwoSeconds }
+                try store.createAccount(id: Shop.flora)
+                try store.buy(productID: Shop.bouquet, account: Shop.flora)
+                try store.advance(by: 2 * 20_000)
+                return store.engine
+            }()
+            #expect(try open(compactsLog: false).engine == engine)
+            #expect(!FileManager.default.fileExists(atPath: snapshot.path))
+            var replayed = 0
+            #expect(try open(replaying: { _ in replayed += 1 }).engine == engine)
+            #expect(replayed == engine.eventCount)
+            #expect(FileManager.default.fileExists(atPath: snapshot.path))
+            #expect(try open(replaying: { _ in replayed += 1 }).engine == engine)
+            #expect(replayed == engine.eventCount)
+        }
+    }
+
+    @Test("A restored state is on the disk, and so is what is done after it")
+    func restoring() throws {
+        try withFolder {
+            let engine = try { () throws -> StoreEngine in
+                let store = try busyStore()
+                let snapshot = try store.snapshot()
+                try store.createAccount(id: "gone")
+                try store.restore(snapshot: snapshot)
+                try store.createAccount(id: "fern")
+                return store.engine
+            }()
+            #expect(engine.accounts.map(\.id) == [Shop.flora, "fern"])
+            #expect(try open().engine == engine)
+        }
+    }
+
+    @Test("Logs of versions that knew no snapshots open as before")
+    func oldLog() throws {
+        try withFolder {
+            let lines = [
+                #"{"app":{"appAppleID":0,"bundleID":"com.example.flowershop","version":"42"},"format":1,"#
+                    + #""seed":3,"settings":{"askToBuyEnabled":false,"billingGracePeriodEnabled":false,"#
+                    + #""billingRetryOnRenewalEnabled":false,"disableDialogs":false,"#
+                    + #""interruptedPurchasesEnabled":false,"locale":"en_US","priceOverrides":{},"#
+                    + #""storefront":"USA","timeRate":0},"start":1769853600000}"#,
+                #"[{"account":{"appTransactionID":"2000000100000001","canMakePayments":true,"#
+                    + #""createdDate":1769853600000,"id":"flora","renewalChargesFail":false,"#
+                    + #""requiresApproval":false,"storefront":"USA"},"accountID":"flora","#
+                    + #""date":1769853600000,"identifierCount":1,"name":"accountCreated","sequence":1,"#
+                    + #""transactions":[]}]"#,
+            ]
+            try (lines.joined(separator: "\n") + "\n").write(to: log, atomically: true, encoding: .utf8)
+            let store = try open()
+            #expect(store.accounts.map(\.appTransactionID) == ["2000000100000001"])
+            try store.compactLog()
+            #expect(store.accounts.map(\.id) == ["flora"])
+        }
+    }
+
+    @Test("Only the owner may read the snapshot")
+    func permissions() throws {
+        try withFolder {
+            try busyStore().compactLog()
+            let attributes = try FileManager.default.attributesOfItem(atPath: snapshot.path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+    }
+}
