@@ -69,7 +69,7 @@ extension StoreEngine {
             subscriptionGroupID: chain.groupID,
             quantity: 1,
             purchaseDate: start,
-            originalPurchaseDate: ledger[chain.originalTransactionID]?.purchaseDate ?? start,
+            originalPurchaseDate: ledger.purchaseDate(of: chain.originalTransactionID) ?? start,
             expiresDate: end,
             reason: reason,
             offer: terms.offer,

@@ -116,8 +116,8 @@ extension StoreEngine {
         -> StorePrice
     {
         let listed = price(of: plan.entry, in: country)
-        guard let latest = ledger[chain.latestTransactionID], latest.productID == plan.productID, latest.offer == nil,
-            latest.storefront == country.code
+        guard let latest = ledger.terms(of: chain.latestTransactionID), latest.productID == plan.productID,
+            latest.offer == nil, latest.storefront == country.code
         else { return listed }
         return latest.price
     }

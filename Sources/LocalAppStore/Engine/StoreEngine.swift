@@ -94,6 +94,14 @@ extension StoreEngine {
         fault: StoreFault? = nil,
         faultState: FaultState? = nil
     ) {
+        let isPlain =
+            attempt == nil && changedAccount == nil && settings == nil && deletedTransactionIDs == nil && family == nil
+            && offerCodes == nil && usedOfferNonce == nil && fault == nil && faultState == nil
+        if isPlain, !keepsEvents, familiesByID.isEmpty {
+            // Nobody would hear of it, so there need be no event.
+            eventCount += 1
+            return put(transactions, subscription)
+        }
         let event = StoreEvent(
             sequence: eventCount + 1,
             date: now,
@@ -130,7 +138,6 @@ extension StoreEngine {
         eventCount = event.sequence
         now = event.date
         identifiers.count = event.identifierCount
-        for transaction in event.transactions { ledger.put(transaction) }
         if let account = event.account { accountsByID[account.id] = account }
         if let attempt = event.attempt { attemptsByID[attempt.id] = attempt }
         if let settings = event.settings { self.settings = settings }
@@ -138,8 +145,13 @@ extension StoreEngine {
         for code in event.offerCodes ?? [] { offerCodesByCode[code.code] = code }
         if let nonce = event.usedOfferNonce { usedOfferNonces.insert(nonce) }
         if let faultState = event.faultState { self.faultState = faultState }
-        if let subscription = event.subscription { put(subscription) }
+        put(event.transactions, event.subscription)
         if let deleted = event.deletedTransactionIDs { remove(Set(deleted)) }
+    }
+
+    private mutating func put(_ transactions: [StoreTransaction], _ subscription: StoreSubscription?) {
+        for transaction in transactions { ledger.put(transaction) }
+        if let subscription { put(subscription) }
     }
 
     /// Puts what a snapshot has in place.
@@ -167,13 +179,12 @@ extension StoreEngine {
     }
 
     private mutating func put(_ subscription: StoreSubscription) {
-        let old = chains[subscription.originalTransactionID]
-        let (row, isNew) = chains.put(subscription)
-        if isNew, let sharing = subscription.sharing {
+        let change = chains.put(subscription)
+        if change.isNew, let sharing = subscription.sharing {
             sharedChainIDs[sharing.originalTransactionID, default: []].append(subscription.originalTransactionID)
         }
-        if let due = subscription.nextDueDate, due != old?.nextDueDate {
-            agenda.add(Agenda.Entry(dueMilliseconds: due.millisecondsSince1970, subscriptionRow: row))
+        if let due = change.newDueDate {
+            agenda.add(Agenda.Entry(dueMilliseconds: due, subscriptionRow: change.row))
         }
     }
 
@@ -201,8 +212,7 @@ extension StoreEngine {
         let limitMilliseconds = limit.millisecondsSince1970
         while let entry = agenda.first, entry.dueMilliseconds <= limitMilliseconds {
             agenda.removeFirst()
-            guard let subscription = chains[row: entry.subscriptionRow] else { continue }
-            if subscription.nextDueDate?.millisecondsSince1970 == entry.dueMilliseconds { return subscription }
+            if let due = chains.subscription(row: entry.subscriptionRow, dueAt: entry.dueMilliseconds) { return due }
         }
         return nil
     }

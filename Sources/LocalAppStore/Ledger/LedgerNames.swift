@@ -4,9 +4,17 @@ import Foundation
 struct LedgerNames: Sendable {
     var identifiers = NumberedIdentifiers()
     var accounts = Interned<String>()
-    var appUsers = Interned<AppUser>()
+    private(set) var appUsers = Interned<AppUser>()
 
-    init() {}
+    init() {
+        // Most apps name none: nothing is looked up for them.
+        _ = appUsers.add(AppUser(appAccountToken: nil, applicationUsername: nil))
+    }
+
+    mutating func number(ofUser token: UUID?, _ username: String?) -> UInt32 {
+        if token == nil, username == nil { return 0 }
+        return appUsers.add(AppUser(appAccountToken: token, applicationUsername: username))
+    }
 
     /// Whether the numbers that all records have stand for something.
     func knows(_ record: some TableRecord, appUser: UInt32) -> Bool {
@@ -26,12 +34,16 @@ struct LedgerNames: Sendable {
         let text = { (reader: inout ByteReader) throws(StoreError) in try reader.text() }
         identifiers = NumberedIdentifiers(others: try Self.interned(&reader, text))
         accounts = try Self.interned(&reader, text)
-        appUsers = try Self.interned(&reader) { reader throws(StoreError) in
+        let users = try Self.interned(&reader) { reader throws(StoreError) in
             AppUser(
                 appAccountToken: try reader.identifierIfPresent(),
                 applicationUsername: try reader.textIfPresent()
             )
         }
+        guard users.number(of: AppUser(appAccountToken: nil, applicationUsername: nil)) == 0 else {
+            throw ByteReader.damaged("the first user has a name")
+        }
+        appUsers = users
     }
 
     private static func interned<Value>(

@@ -40,13 +40,19 @@ struct NumberedIdentifiers: Sendable {
 
     /// The number, if it is written as we would write it.
     private static func decimal(_ name: String) -> Int64? {
+        name.utf8.withContiguousStorageIfAvailable(decimal) ?? decimal(name.utf8)
+    }
+
+    @inline(__always)
+    private static func decimal(_ digits: some Collection<UInt8>) -> Int64? {
+        // Eighteen digits always fit.
+        guard let first = digits.first, digits.count <= 18, first != 0x30 || digits.count == 1 else { return nil }
         var number: Int64 = 0
-        var length = 0
-        for byte in name.utf8 {
-            guard byte >= 0x30, byte <= 0x39, length < 18, length == 0 || number > 0 else { return nil }
-            number = number * 10 + Int64(byte - 0x30)
-            length += 1
+        for byte in digits {
+            let digit = byte &- 0x30
+            guard digit <= 9 else { return nil }
+            number = number &* 10 &+ Int64(digit)
         }
-        return length == 0 ? nil : number
+        return number
     }
 }

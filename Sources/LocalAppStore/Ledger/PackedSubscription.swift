@@ -1,7 +1,7 @@
 import AppStoreModels
 import Foundation
 
-/// A subscription in 80 bytes: what is its own as numbers, and the numbers of what it has in common with others.
+/// A subscription in 88 bytes: what is its own as numbers, and the numbers of what it has in common with others.
 struct PackedSubscription: TableRecord {
     var id: Int64
     let latestTransactionID: Int64
@@ -10,6 +10,7 @@ struct PackedSubscription: TableRecord {
     let gracePeriodExpiresDate: Int64
     let billingRetryEndDate: Int64
     let recentSubscriptionStartDate: Int64
+    let nextDueDate: Int64
     let renewalCount: Int
     let billingDay: Int32
     let account: UInt32
@@ -47,7 +48,7 @@ struct SubscriptionTerms: Hashable, Sendable, Codable {
     /// These tell nearly all terms apart, and hash faster than offers and prices.
     func hash(into hasher: inout Hasher) {
         hasher.combine(productID)
-        hasher.combine(status)
+        hasher.combine(status.rawValue)
         hasher.combine(autoRenews)
         hasher.combine(autoRenewProductID)
         hasher.combine(hasUsedIntroductoryOffer)

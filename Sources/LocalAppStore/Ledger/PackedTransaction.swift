@@ -49,7 +49,6 @@ struct TransactionTerms: Hashable, Sendable, Codable {
         hasher.combine(productID)
         hasher.combine(storefront)
         hasher.combine(quantity)
-        hasher.combine(reason)
         hasher.combine(isUpgraded)
         hasher.combine(isFinished)
     }

@@ -44,13 +44,15 @@ struct RecordTable<Record: TableRecord>: Sendable {
 
     /// Adds a record or replaces its older version.
     ///
-    /// - Returns: Its row, and whether it is new.
-    mutating func put(_ record: Record) -> (row: Int, isNew: Bool) {
+    /// - Returns: Its row, and the older version.
+    @discardableResult
+    mutating func put(_ record: Record) -> (row: Int, old: Record?) {
         var record = record
         if let row = index[record.id] {
-            record.previousRowOfAccount = records[row].previousRowOfAccount
+            let old = records[row]
+            record.previousRowOfAccount = old.previousRowOfAccount
             records[row] = record
-            return (row, false)
+            return (row, old)
         }
         let row = records.count
         let account = Int(record.account)
@@ -60,7 +62,7 @@ struct RecordTable<Record: TableRecord>: Sendable {
         index.add(record.id, row: row)
         records.append(record)
         count += 1
-        return (row, true)
+        return (row, nil)
     }
 
     /// Deletes the record in a row; the row stays.

@@ -20,14 +20,16 @@ extension SubscriptionLedger {
             let isSound =
                 names.knows(packed, appUser: packed.appUser) && names.identifiers.isKnown(packed.latestTransactionID)
                 && packed.terms < terms.values.count
-            guard isSound, table.put(packed).isNew else { throw ByteReader.damaged("a subscription makes no sense") }
+            guard isSound, table.put(packed).old == nil else {
+                throw ByteReader.damaged("a subscription makes no sense")
+            }
         }
         details = try reader.details(upTo: count)
     }
 }
 
 extension PackedSubscription {
-    static let writtenSize = 72
+    static let writtenSize = 80
 
     func write(to writer: inout ByteWriter) {
         writer.write(id)
@@ -36,6 +38,7 @@ extension PackedSubscription {
         writer.write(gracePeriodExpiresDate)
         writer.write(billingRetryEndDate)
         writer.write(recentSubscriptionStartDate)
+        writer.write(nextDueDate)
         writer.write(Int64(renewalCount))
         writer.write(billingDay)
         for number in [account, terms, appUser] { writer.write(number) }
@@ -48,6 +51,7 @@ extension PackedSubscription {
         gracePeriodExpiresDate = try reader.number()
         billingRetryEndDate = try reader.number()
         recentSubscriptionStartDate = try reader.number()
+        nextDueDate = try reader.number()
         renewalCount = Int(clamping: try reader.number(Int64.self))
         billingDay = try reader.number()
         account = try reader.number()

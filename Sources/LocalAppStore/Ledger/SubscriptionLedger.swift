@@ -15,7 +15,10 @@ struct SubscriptionLedger: Sendable {
 
     var count: Int { table.count }
 
-    subscript(id: String) -> StoreSubscription? { row(of: id).map(subscription) }
+    subscript(id: String) -> StoreSubscription? {
+        guard let row = row(of: id) else { return nil }
+        return subscription(row)
+    }
 
     var all: some Sequence<StoreSubscription> { table.rows.lazy.map(subscription) }
 
@@ -25,20 +28,33 @@ struct SubscriptionLedger: Sendable {
     }
 
     func row(of id: String) -> Int? {
-        names.identifiers.knownNumber(of: id).flatMap(table.row)
+        guard let number = names.identifiers.knownNumber(of: id) else { return nil }
+        return table.row(of: number)
     }
 
-    /// The subscription in a row; nil if it was deleted.
-    subscript(row row: Int) -> StoreSubscription? { table.isDeleted(row) ? nil : subscription(row) }
+    /// The subscription in a row, if that is when the store must act next; nil if not, or if it was deleted.
+    func subscription(row: Int, dueAt milliseconds: Int64) -> StoreSubscription? {
+        guard table[row].nextDueDate == milliseconds, !table.isDeleted(row) else { return nil }
+        return subscription(row)
+    }
+
+    /// What changed when a subscription was put in place.
+    struct Change {
+        let row: Int
+        let isNew: Bool
+        /// When the store must act next, in milliseconds since 1970; nil if never, or if that is as before.
+        let newDueDate: Int64?
+    }
 
     /// Adds a subscription or replaces its older version.
-    ///
-    /// - Returns: Its row, and whether it is new.
-    mutating func put(_ subscription: StoreSubscription) -> (row: Int, isNew: Bool) {
-        let (row, isNew) = table.put(pack(subscription))
+    @discardableResult
+    mutating func put(_ subscription: StoreSubscription) -> Change {
+        let packed = pack(subscription)
+        let (row, old) = table.put(packed)
         let rare = SubscriptionDetails(subscription)
-        if rare != nil || !isNew { details[row] = rare }
-        return (row, isNew)
+        if rare != nil || old != nil { details[row] = rare }
+        let isDue = packed.nextDueDate != NumberedIdentifiers.absent && packed.nextDueDate != old?.nextDueDate
+        return Change(row: row, isNew: old == nil, newDueDate: isDue ? packed.nextDueDate : nil)
     }
 
     mutating func remove(_ id: String) {
@@ -52,22 +68,19 @@ struct SubscriptionLedger: Sendable {
 
 extension SubscriptionLedger {
     private mutating func pack(_ subscription: StoreSubscription) -> PackedSubscription {
-        let user = AppUser(
-            appAccountToken: subscription.appAccountToken,
-            applicationUsername: subscription.applicationUsername
-        )
-        return PackedSubscription(
+        PackedSubscription(
             id: names.identifiers.number(of: subscription.originalTransactionID),
             latestTransactionID: names.identifiers.number(of: subscription.latestTransactionID),
             expiresDate: subscription.expiresDate.millisecondsSince1970,
             gracePeriodExpiresDate: Int64(packing: subscription.gracePeriodExpiresDate),
             billingRetryEndDate: Int64(packing: subscription.billingRetryEndDate),
             recentSubscriptionStartDate: subscription.recentSubscriptionStartDate.millisecondsSince1970,
+            nextDueDate: Int64(packing: subscription.nextDueDate),
             renewalCount: subscription.renewalCount,
             billingDay: Int32(clamping: subscription.billingDay),
             account: names.accounts.add(subscription.accountID),
             terms: terms.add(SubscriptionTerms(subscription)),
-            appUser: names.appUsers.add(user)
+            appUser: names.number(ofUser: subscription.appAccountToken, subscription.applicationUsername)
         )
     }
 

@@ -20,7 +20,9 @@ extension TransactionLedger {
             let isSound =
                 names.knows(packed, appUser: packed.appUser) && names.identifiers.isKnown(packed.originalTransactionID)
                 && names.identifiers.isKnownOrAbsent(packed.webOrderLineItemID) && packed.terms < terms.values.count
-            guard isSound, table.put(packed).isNew else { throw ByteReader.damaged("a transaction makes no sense") }
+            guard isSound, table.put(packed).old == nil else {
+                throw ByteReader.damaged("a transaction makes no sense")
+            }
         }
         details = try reader.details(upTo: count)
     }

@@ -16,7 +16,21 @@ struct TransactionLedger: Sendable {
 
     var count: Int { table.count }
 
-    subscript(id: String) -> StoreTransaction? { row(of: id).map(transaction) }
+    subscript(id: String) -> StoreTransaction? {
+        guard let row = row(of: id) else { return nil }
+        return transaction(row)
+    }
+
+    /// What a transaction has in common with others.
+    func terms(of id: String) -> TransactionTerms? {
+        guard let row = row(of: id) else { return nil }
+        return terms[table[row].terms]
+    }
+
+    func purchaseDate(of id: String) -> Date? {
+        guard let row = row(of: id) else { return nil }
+        return Date(millisecondsSince1970: table[row].purchaseDate)
+    }
 
     var all: some Sequence<StoreTransaction> { table.rows.lazy.map(transaction) }
 
@@ -27,9 +41,9 @@ struct TransactionLedger: Sendable {
 
     /// Adds a transaction or replaces its older version.
     mutating func put(_ transaction: StoreTransaction) {
-        let (row, isNew) = table.put(pack(transaction))
+        let (row, old) = table.put(pack(transaction))
         let rare = TransactionDetails(transaction)
-        if rare != nil || !isNew { details[row] = rare }
+        if rare != nil || old != nil { details[row] = rare }
     }
 
     mutating func remove(_ ids: Set<String>) {
@@ -44,7 +58,8 @@ struct TransactionLedger: Sendable {
     }
 
     private func row(of id: String) -> Int? {
-        names.identifiers.knownNumber(of: id).flatMap(table.row)
+        guard let number = names.identifiers.knownNumber(of: id) else { return nil }
+        return table.row(of: number)
     }
 }
 
@@ -52,11 +67,7 @@ struct TransactionLedger: Sendable {
 
 extension TransactionLedger {
     private mutating func pack(_ transaction: StoreTransaction) -> PackedTransaction {
-        let user = AppUser(
-            appAccountToken: transaction.appAccountToken,
-            applicationUsername: transaction.applicationUsername
-        )
-        return PackedTransaction(
+        PackedTransaction(
             id: names.identifiers.number(of: transaction.transactionID),
             originalTransactionID: names.identifiers.number(of: transaction.originalTransactionID),
             webOrderLineItemID: names.identifiers.number(of: transaction.webOrderLineItemID),
@@ -65,7 +76,7 @@ extension TransactionLedger {
             expiresDate: Int64(packing: transaction.expiresDate),
             account: names.accounts.add(transaction.accountID),
             terms: terms.add(TransactionTerms(transaction)),
-            appUser: names.appUsers.add(user)
+            appUser: names.number(ofUser: transaction.appAccountToken, transaction.applicationUsername)
         )
     }
 

@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import StoreConfiguration
 import Testing
 
 @testable import LocalAppStore
@@ -179,7 +180,10 @@ struct TransactionLedgerTests {
             extensionDates: [Date(timeIntervalSince1970: 5)],
             sharing: FamilySharing(originalTransactionID: "2", transactionID: "3")
         )
-        #expect(ledger.put(full).isNew)
+        let change = ledger.put(full)
+        #expect(change.isNew)
+        // What is shared is never due itself.
+        #expect(change.newDueDate == nil)
         #expect(!ledger.put(full).isNew)
         #expect(Array(ledger.all) == [full])
         var plain = full
@@ -190,7 +194,7 @@ struct TransactionLedgerTests {
         #expect(Array(ledger.subscriptions(of: "flora")) == [plain])
         ledger.remove("1")
         #expect(ledger["1"] == nil)
-        #expect(ledger[row: 0] == nil)
+        #expect(ledger.subscription(row: 0, dueAt: 2_000) == nil)
         #expect(ledger.count == 0)
     }
 }

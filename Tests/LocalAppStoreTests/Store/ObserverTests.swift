@@ -52,6 +52,18 @@ struct ObserverTests {
         withExtendedLifetime(observation) {}
     }
 
+    @Test("Unheard events are not kept, but an engine that is copied out keeps its own")
+    func unheard() throws {
+        let store = try Shop.store()
+        try store.buy(productID: Shop.bouquet, account: Shop.flora)
+        try store.advance(by: 40 * 86_400)
+        #expect(store.eventCount == 4)
+        var engine = store.engine
+        #expect(engine.takeEvents().isEmpty)
+        try engine.advance(to: engine.now.addingTimeInterval(30 * 86_400))
+        #expect(engine.takeEvents().map(\.sequence) == [5, 6])
+    }
+
     @Test("A command returns its own events")
     func ownEvents() throws {
         let store = try Shop.store()
