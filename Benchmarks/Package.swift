@@ -8,6 +8,7 @@ let package = Package(
     dependencies: [
         .package(name: "purser", path: "..", traits: []),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     ],
     targets: [
         .systemLibrary(
@@ -26,6 +27,7 @@ let package = Package(
                 .product(name: "LocalStoreKit", package: "purser"),
                 .product(name: "StoreConfiguration", package: "purser"),
                 .product(name: "SwiftyStoreKit", package: "purser"),
+                .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures receipts and signed transactions against OpenSSL and against the bare cryptography.
+/// Measures receipts and signed transactions against OpenSSL and the bare cryptography, and the store against bare memory.
 @main
 struct Main {
     private static let sizes = [5, 100, 1000, 10_000]
@@ -9,6 +9,8 @@ struct Main {
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
             if let folder = options.memoryProbe { return try MemoryProbe.run(in: folder) }
+            if let count = options.storeProbe.flatMap({ Int($0) }) { return try StoreScale.run(subscribers: count) }
+            if let count = options.logProbe.flatMap({ Int($0) }) { return try LogScale.run(subscribers: count) }
             if let work = options.profile { return try Profile.run(work) }
             try measure(options)
         } catch let error as BenchmarkError {
@@ -37,8 +39,14 @@ struct Main {
             receipts: receipts,
             jws: try JWSResult(JWSContenders(store), stopwatch)
         )
-        print(report.markdown)
-        print(try PendingTransactions.markdown(isQuick: options.isQuick))
-        if let output = options.output { try Data(report.markdown.utf8).write(to: URL(fileURLWithPath: output)) }
+        let sections = [
+            report.markdown,
+            try StoreScale.markdown(isQuick: options.isQuick),
+            try LogScale.markdown(isQuick: options.isQuick),
+            try PendingTransactions.markdown(isQuick: options.isQuick),
+        ]
+        let text = sections.joined(separator: "\n")
+        print(text)
+        if let output = options.output { try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: output)) }
     }
 }

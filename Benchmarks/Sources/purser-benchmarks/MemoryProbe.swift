@@ -15,16 +15,7 @@ enum MemoryProbe {
         try Data(receipt).write(to: folder.appendingPathComponent("receipt"))
         try Data(warmUp).write(to: folder.appendingPathComponent("warm-up"))
         try Data(anchorPEM.utf8).write(to: folder.appendingPathComponent("anchor.pem"))
-        let process = Process()
-        process.executableURL = Bundle.main.executableURL
-        process.arguments = ["--memory-probe", folder.path]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw BenchmarkError("the memory probe failed") }
-        return Int(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        return Int(try OwnProcess.output(["--memory-probe", folder.path]))
     }
 
     /// What the new process does: prints the growth in bytes, or nothing.
@@ -37,9 +28,9 @@ enum MemoryProbe {
         )
         // Loads all code and fills the chain cache.
         try validate("warm-up", in: folder, validator)
-        guard let before = status("VmRSS"), resetPeak() else { return }
+        guard let before = OwnProcess.status("VmRSS"), resetPeak() else { return }
         try validate("receipt", in: folder, validator)
-        guard let peak = status("VmHWM") else { return }
+        guard let peak = OwnProcess.status("VmHWM") else { return }
         print(peak - before)
     }
 
@@ -66,13 +57,5 @@ enum MemoryProbe {
         guard let stream = fopen("/proc/self/clear_refs", "w") else { return false }
         fputs("5", stream)
         return fclose(stream) == 0
-    }
-
-    private static func status(_ key: String) -> Int? {
-        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-            let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key + ":") }),
-            let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) })
-        else { return nil }
-        return kilobytes * 1024
     }
 }

@@ -11,6 +11,11 @@ struct Options {
     /// Measure memory in this process, on the receipt in this file.
     var memoryProbe: String?
 
+    /// Measure a store with so many subscribers in this process.
+    var storeProbe: String?
+    /// Measure the log of a store with so many subscribers in this process.
+    var logProbe: String?
+
     static let usage = """
         usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--profile receipt-N|fields-N|jws]
         """
@@ -24,6 +29,8 @@ struct Options {
             case "--output": output = try Self.value(of: argument, arguments.next())
             case "--profile": profile = try Self.value(of: argument, arguments.next())
             case "--memory-probe": memoryProbe = try Self.value(of: argument, arguments.next())
+            case "--store-probe": storeProbe = try Self.value(of: argument, arguments.next())
+            case "--log-probe": logProbe = try Self.value(of: argument, arguments.next())
             default: throw BenchmarkError("unknown argument \(argument)\n\(Self.usage)")
             }
         }

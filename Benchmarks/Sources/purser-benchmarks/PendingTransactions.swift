@@ -16,7 +16,6 @@ struct PendingTransactions {
             return String(format: "| %d | %.2f | %.0f |", count, seconds, seconds / Double(count) * 1_000_000)
         }
         return """
-
             ## Pending transactions at launch, delivered and finished
 
             | transactions | seconds | microseconds each |

@@ -1,0 +1,37 @@
+import Foundation
+
+/// Runs a part of this program in a process of its own, so that nothing else is counted.
+enum OwnProcess {
+    /// - Returns: What it printed, without blanks around it.
+    static func output(_ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchmarkError("\(arguments.joined(separator: " ")) failed")
+        }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// A line of Linux's account of this process, in bytes; nil where there is none.
+    static func status(_ key: String) -> Int? {
+        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key + ":") }),
+            let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) })
+        else { return nil }
+        return kilobytes * 1024
+    }
+
+    /// How long `body` takes, in seconds.
+    static func seconds(_ body: () throws -> Void) rethrows -> Double {
+        let begin = ContinuousClock.now
+        try body()
+        let elapsed = (ContinuousClock.now - begin).components
+        return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
+    }
+}
