@@ -11,9 +11,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// The snippets of SwiftyStoreKit's READMEs stand in these tests as they are, warnings and all.
-let targetsWithForeignCode = ["WishTests"]
-
 /// Packages that only the servers and the tool need. An app that depends on Purser with `traits: []` does not even
 /// fetch them.
 let serverOnly = TargetDependencyCondition.when(traits: ["Server"])
@@ -255,6 +252,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "StoreKitClientTests",
+            dependencies: [
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppReceipt", "AppStoreTrust", "Locking",
+                "TestSupport", crypto,
+            ]
+        ),
+        .testTarget(
             name: "LocalStoreKitTestTests",
             dependencies: [
                 "LocalStoreKitTest", "LocalStoreKit", "LocalAppStore", "AppReceipt", "AppStoreTrust", "Locking",
@@ -300,8 +305,5 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system && target.type != .plugin {
-    target.swiftSettings = (target.swiftSettings ?? []) + strict
-    if !targetsWithForeignCode.contains(target.name) {
-        target.swiftSettings?.append(.treatAllWarnings(as: .error))
-    }
+    target.swiftSettings = (target.swiftSettings ?? []) + strict + [.treatAllWarnings(as: .error)]
 }

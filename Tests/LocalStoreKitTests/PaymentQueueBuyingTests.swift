@@ -8,7 +8,7 @@ import Testing
 struct PaymentQueueBuyingTests {
     let bench = Bench()
 
-    @Test("A purchase is purchasing, then purchased; one object changes its state; nothing happens inside add")
+    @Test("B4: A purchase is purchasing, then purchased; one object changes its state; nothing happens inside add")
     func order() {
         let observer = bench.observer()
         bench.buy("rose")
@@ -19,7 +19,7 @@ struct PaymentQueueBuyingTests {
         #expect(bench.payments.transactions.count == 1)
     }
 
-    @Test("Identifier and date are there only once it is purchased, an error only if it failed")
+    @Test("B5: Identifier and date are there only once it is purchased, an error only if it failed")
     func fields() throws {
         let observer = bench.observer()
         var seen: [String] = []
@@ -36,7 +36,7 @@ struct PaymentQueueBuyingTests {
         #expect(transaction.original == nil)
     }
 
-    @Test("The receipt is on the device before the purchase is delivered")
+    @Test("B9: The receipt is on the device before the purchase is delivered")
     func receiptFirst() {
         let observer = bench.observer()
         let bench = bench
@@ -58,7 +58,7 @@ struct PaymentQueueBuyingTests {
     }
 
     @Test(
-        "What the customer and the store refuse fails with the right code",
+        "B6: What the customer and the store refuse fails with the right code",
         arguments: [
             (SheetAnswer.cancel, SKError.Code.paymentCancelled),
             (.fail(SKError(.invalidSignature)), .invalidSignature),
@@ -75,7 +75,7 @@ struct PaymentQueueBuyingTests {
         #expect(bench.session.get(\.bought).isEmpty)
     }
 
-    @Test("More than ten, request data, and a restricted device are refused without asking the customer")
+    @Test("B1, B12: More than ten, request data, and a restricted device are refused without asking the customer")
     func refused() throws {
         let observer = bench.observer()
         bench.device.settings.paymentSheet = { _ in
@@ -94,7 +94,7 @@ struct PaymentQueueBuyingTests {
         #expect(Set(codes) == [.paymentInvalid, .unauthorizedRequestData, .paymentNotAllowed])
     }
 
-    @Test("The queue copies the payment: changing it afterwards changes nothing")
+    @Test("B2: The queue copies the payment: changing it afterwards changes nothing")
     func copies() {
         let observer = bench.observer()
         let payment = SKMutablePayment(product: .test("rose"))
@@ -107,7 +107,7 @@ struct PaymentQueueBuyingTests {
         #expect(observer.transactions.first?.payment is SKMutablePayment == false)
     }
 
-    @Test("Adding a payment twice buys twice")
+    @Test("B3: Adding a payment twice buys twice")
     func twice() {
         let observer = bench.observer()
         let payment = SKPayment(product: .test("rose"))
@@ -119,7 +119,7 @@ struct PaymentQueueBuyingTests {
         #expect(bench.payments.transactions.compactMap(\.transactionIdentifier) == ["1", "2"])
     }
 
-    @Test("A deferred purchase is purchased once it is allowed, in the same object")
+    @Test("B4: A deferred purchase is purchased once it is allowed, in the same object")
     func deferred() {
         let observer = bench.observer()
         bench.session.set { $0.purchase = { _, _ in .deferred(pendingIdentifier: "p") } }
@@ -132,7 +132,7 @@ struct PaymentQueueBuyingTests {
         #expect(observer.transactions.last?.transactionIdentifier == "7")
     }
 
-    @Test("A deferred purchase that is refused fails; finishing it before does nothing")
+    @Test("B4: A deferred purchase that is refused fails; finishing it before does nothing")
     func declined() throws {
         let observer = bench.observer()
         bench.session.set { $0.purchase = { _, _ in .deferred(pendingIdentifier: "p") } }
@@ -153,7 +153,7 @@ struct PaymentQueueBuyingTests {
         #expect(observer.log == ["purchased rose"])
     }
 
-    @Test("An empty product and a quantity of zero trap, as they raise on Apple's platforms")
+    @Test("B1: An empty product and a quantity of zero trap, as they raise on Apple's platforms")
     func traps() async {
         await #expect(processExitsWith: .failure) {
             let payment = SKMutablePayment()

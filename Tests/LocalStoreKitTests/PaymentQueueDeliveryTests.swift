@@ -8,7 +8,7 @@ import Testing
 struct PaymentQueueDeliveryTests {
     let bench = Bench()
 
-    @Test("The first observer gets everything that is unfinished, in one call")
+    @Test("Q2, Q3, Q5: The first observer gets everything that is unfinished, in one call")
     func unfinished() {
         bench.session.set { $0.unfinished = [.test("1", "rose"), .test("2", "tulip")] }
         #expect(bench.payments.transactions.isEmpty)
@@ -17,7 +17,7 @@ struct PaymentQueueDeliveryTests {
         #expect(bench.receipt == "receipt 1")
     }
 
-    @Test("A second observer gets what happens from then on")
+    @Test("Q4: A second observer gets what happens from then on")
     func secondObserver() {
         bench.session.set { $0.unfinished = [.test("1", "rose")] }
         let first = bench.observer()
@@ -29,7 +29,7 @@ struct PaymentQueueDeliveryTests {
         #expect(second.log == ["purchasing tulip", "purchased tulip"])
     }
 
-    @Test("Coming to the foreground delivers the unfinished ones again, in the same objects")
+    @Test("Q3: Coming to the foreground delivers the unfinished ones again, in the same objects")
     func foreground() {
         let observer = bench.observer()
         bench.buy("rose")
@@ -58,7 +58,7 @@ struct PaymentQueueDeliveryTests {
         #expect(Set(observer.transactions.map { ObjectIdentifier($0) }).count == 1)
     }
 
-    @Test("Observers are not retained")
+    @Test("Q1: Observers are not retained")
     func weakObservers() {
         weak var gone: RecordingObserver?
         do {
@@ -80,7 +80,7 @@ struct PaymentQueueDeliveryTests {
         #expect(observer.log.isEmpty)
     }
 
-    @Test("Finishing takes a transaction off the queue, tells the observers and the store; twice is harmless")
+    @Test("Q4, Q6: Finishing takes a transaction off the queue, tells the observers and the store; twice is harmless")
     func finishing() throws {
         let observer = bench.observer()
         bench.buy("rose")
@@ -108,7 +108,7 @@ struct PaymentQueueDeliveryTests {
         #expect(observer.log == ["purchasing rose", "purchased rose", "removed rose"])
     }
 
-    @Test("A finish that the store did not hear brings the transaction back")
+    @Test("Q7: A finish that the store did not hear brings the transaction back")
     func lostFinish() throws {
         let observer = bench.observer()
         bench.buy("rose")
@@ -121,7 +121,7 @@ struct PaymentQueueDeliveryTests {
         #expect(observer.log.last == "purchased rose")
     }
 
-    @Test("Failed transactions stay until they are finished, and need no word to the store")
+    @Test("Q8: Failed transactions stay until they are finished, and need no word to the store")
     func failedStay() throws {
         let observer = bench.observer()
         bench.device.settings.paymentSheet = { _ in .cancel }
@@ -134,14 +134,14 @@ struct PaymentQueueDeliveryTests {
         #expect(bench.session.get(\.finished).isEmpty)
     }
 
-    @Test("Finishing what is still being bought traps, as it raises on Apple's platforms")
+    @Test("Q8: Finishing what is still being bought traps, as it raises on Apple's platforms")
     func trap() async {
         await #expect(processExitsWith: .failure) {
             SKPaymentQueue.default().finishTransaction(SKPaymentTransaction())
         }
     }
 
-    @Test("A renewal reaches a running app only at the foreground, unless the device says otherwise")
+    @Test("B13: A renewal reaches a running app only at the foreground, unless the device says otherwise")
     func renewals() {
         let observer = bench.observer()
         bench.session.send(.purchased(.test("8", "rose")))
@@ -154,7 +154,7 @@ struct PaymentQueueDeliveryTests {
         #expect(observer.log == ["purchased rose"])
     }
 
-    @Test("Products that are not owned any more are named once the receipt says so")
+    @Test("S4: Products that are not owned any more are named once the receipt says so")
     func revocation() {
         let observer = bench.observer()
         bench.session.send(.revoked(productIdentifiers: ["rose"]))
@@ -163,7 +163,7 @@ struct PaymentQueueDeliveryTests {
         #expect(bench.receipt == "receipt 1")
     }
 
-    @Test("Observers hear of another storefront")
+    @Test("S1: Observers hear of another storefront")
     func storefront() {
         let observer = bench.observer()
         bench.session.send(.storefrontChanged)
@@ -173,7 +173,7 @@ struct PaymentQueueDeliveryTests {
     }
 
     @Test(
-        "A purchase begun in the App Store waits for an observer, and is added if one wants it",
+        "S3: A purchase begun in the App Store waits for an observer, and is added if one wants it",
         arguments: [true, false]
     )
     func storePurchases(isWanted: Bool) {

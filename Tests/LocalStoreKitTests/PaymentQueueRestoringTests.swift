@@ -8,7 +8,7 @@ import Testing
 struct PaymentQueueRestoringTests {
     let bench = Bench()
 
-    @Test("Restored transactions come first, then the end; each is new and has its original")
+    @Test("R2: Restored transactions come first, then the end; each is new and has its original")
     func order() throws {
         bench.session.set {
             $0.restorable = [.test("11", "rose", restoring: "1"), .test("12", "tulip", restoring: "2")]
@@ -26,7 +26,7 @@ struct PaymentQueueRestoringTests {
         #expect(bench.receipt == "receipt 1")
     }
 
-    @Test("With nothing to restore there is only the end")
+    @Test("R2: With nothing to restore there is only the end")
     func nothing() {
         let observer = bench.observer()
         bench.payments.restoreCompletedTransactions()
@@ -34,7 +34,7 @@ struct PaymentQueueRestoringTests {
         #expect(observer.log == ["restore finished"])
     }
 
-    @Test("A customer who does not sign in, and a store that fails, end it with an error")
+    @Test("R4: A customer who does not sign in, and a store that fails, end it with an error")
     func failures() {
         let observer = bench.observer()
         bench.device.settings.signsIn = false
@@ -47,7 +47,7 @@ struct PaymentQueueRestoringTests {
         #expect(observer.log == ["restore failed paymentCancelled", "restore failed unknown"])
     }
 
-    @Test("An empty name restores everything; another name is passed on")
+    @Test("R5: An empty name restores everything; another name is passed on")
     func names() {
         _ = bench.observer()
         bench.payments.restoreCompletedTransactions()
@@ -57,7 +57,7 @@ struct PaymentQueueRestoringTests {
         #expect(bench.session.get(\.restoredFor) == [nil, nil, "flora"])
     }
 
-    @Test("Restored transactions are finished like any other")
+    @Test("R3: Restored transactions are finished like any other")
     func finishing() throws {
         bench.session.set { $0.restorable = [.test("11", "rose", restoring: "1")] }
         let observer = bench.observer()

@@ -40,7 +40,7 @@ private final class Delegate: NSObject, SKPaymentQueueDelegate {
         }
     }
 
-    @Test func `A storefront that changes in the middle of a purchase is put to the delegate, which may refuse`() {
+    @Test func `S1: A storefront that changes in the middle of a purchase is put to the delegate, which may refuse`() {
         let delegate = Delegate()
         bench.payments.delegate = delegate
         let observer = bench.observer()
@@ -60,7 +60,7 @@ private final class Delegate: NSObject, SKPaymentQueueDelegate {
     }
 
     @Test(arguments: [(0.5, "purchased rose"), (1.5, "failed rose")])
-    func `A delegate that takes longer than a second has refused`(seconds: Double, end: String) {
+    func `S1: A delegate that takes longer than a second has refused`(seconds: Double, end: String) {
         let delegate = Delegate()
         bench.payments.delegate = delegate
         let observer = bench.observer()
@@ -73,7 +73,7 @@ private final class Delegate: NSObject, SKPaymentQueueDelegate {
         #expect(observer.log.last == end)
     }
 
-    @Test func `Without a delegate a purchase goes on in another storefront`() {
+    @Test func `S1: Without a delegate a purchase goes on in another storefront`() {
         let observer = bench.observer()
         moveWhileBuying()
         bench.buy("rose")
@@ -88,7 +88,7 @@ private final class Delegate: NSObject, SKPaymentQueueDelegate {
         }
     }
 
-    @Test func `Consent is asked for when the first observer comes, at the foreground, and when a price goes up`() {
+    @Test func `S2: Consent is asked for when the first observer comes, at the foreground, and when a price goes up`() {
         raisePrice()
         let delegate = Delegate()
         bench.payments.delegate = delegate
@@ -105,7 +105,7 @@ private final class Delegate: NSObject, SKPaymentQueueDelegate {
     }
 
     @Test(arguments: [(PriceIncreaseAnswer.agree, ["7 true"]), (.refuse, ["7 false"]), (.notNow, [])])
-    func `What the customer answers on the sheet reaches the store`(answer: PriceIncreaseAnswer, told: [String]) {
+    func `S2: What the customer answers on the sheet reaches the store`(answer: PriceIncreaseAnswer, told: [String]) {
         raisePrice()
         let shown = Locked([String]())
         bench.device.settings.priceConsentSheet = { sheet in
@@ -118,7 +118,7 @@ private final class Delegate: NSObject, SKPaymentQueueDelegate {
         #expect(observer.log.isEmpty)
     }
 
-    @Test func `A delegate may put the sheet off until the app shows it`() {
+    @Test func `S2: A delegate may put the sheet off until the app shows it`() {
         raisePrice()
         bench.device.settings.priceConsentSheet = { _ in .agree }
         let delegate = Delegate()

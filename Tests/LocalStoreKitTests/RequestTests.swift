@@ -34,7 +34,7 @@ struct RequestTests {
         bench.device.perform { request.start() }
     }
 
-    @Test("Products and unknown identifiers arrive, then the end; nothing inside start")
+    @Test("P1, P3: Products and unknown identifiers arrive, then the end; nothing inside start")
     func products() {
         let request = SKProductsRequest(productIdentifiers: ["rose", "weed"])
         start(request)
@@ -43,7 +43,7 @@ struct RequestTests {
         #expect(delegate.log == ["received rose; invalid weed", "finished"])
     }
 
-    @Test("A failed request does not finish")
+    @Test("P1: A failed request does not finish")
     func failure() {
         bench.session.set { $0.productsError = SKError(.unknown) }
         let request = SKProductsRequest(productIdentifiers: ["rose"])
@@ -52,7 +52,7 @@ struct RequestTests {
         #expect(delegate.log == ["failed unknown"])
     }
 
-    @Test("A cancelled request is silent, at whatever moment", arguments: 0...2)
+    @Test("P2: A cancelled request is silent, at whatever moment", arguments: 0...2)
     func cancelling(steps: Int) {
         let request = SKProductsRequest(productIdentifiers: ["rose"])
         start(request)
@@ -62,7 +62,7 @@ struct RequestTests {
         #expect(delegate.log.isEmpty)
     }
 
-    @Test("A request that nobody keeps is silent")
+    @Test("P1: A request that nobody keeps is silent")
     func released() {
         do { start(SKProductsRequest(productIdentifiers: ["rose"])) }
         bench.queue.run()
@@ -91,7 +91,7 @@ struct RequestTests {
         #expect(wide === delegate)
     }
 
-    @Test("A receipt refresh writes the receipt; the same one again if nothing changed")
+    @Test("P6: A receipt refresh writes the receipt; the same one again if nothing changed")
     func refresh() {
         let request = SKReceiptRefreshRequest()
         start(request)
@@ -101,7 +101,7 @@ struct RequestTests {
         #expect(request.receiptProperties == nil)
     }
 
-    @Test("A refresh fails if the customer does not sign in or the receipt cannot be made")
+    @Test("P6: A refresh fails if the customer does not sign in or the receipt cannot be made")
     func refreshFailures() {
         bench.device.settings.signsIn = false
         let request = SKReceiptRefreshRequest(receiptProperties: [SKReceiptPropertyIsExpired: true])

@@ -1,6 +1,6 @@
 public import AppReceipt
 public import AppStoreModels
-import Foundation
+public import Foundation
 public import LocalAppStore
 import StoreConfiguration
 
@@ -21,6 +21,12 @@ public enum SampleShop {
     /// The customer who has an account from the start.
     public static let customer = "flora"
 
+    /// What the shop sells.
+    public static var catalogue: URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Examples/Catalogues/FlowerShop.storekit")
+    }
+
     /// The customer's device.
     public static func device() throws -> DeviceIdentifier { try DeviceIdentifier(bytes: SampleReceipt.deviceBytes) }
 
@@ -31,8 +37,6 @@ public enum SampleShop {
         environment: AppStoreEnvironment = .sandbox,
         codeOffers: [String] = []
     ) throws -> LocalAppStore {
-        let catalogue = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Examples/Catalogues/FlowerShop.storekit")
         var configuration = try StoreConfiguration(contentsOf: catalogue)
         for group in configuration.subscriptionGroups.indices {
             for index in configuration.subscriptionGroups[group].subscriptions.indices {

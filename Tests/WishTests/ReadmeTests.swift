@@ -255,6 +255,17 @@ struct ReadmeTests {
     @Test("Downloading content hosted with Apple: updated downloads")
     func updatedDownloads() {
         shop.run {
+            let snippet: any DownloadSnippet = UpdatedDownloads()
+            snippet.setHandler()
+            #expect(SwiftyStoreKit.updatedDownloadsHandler != nil)
+        }
+    }
+
+    /// A snippet of its own, because `flatMap` is deprecated: what calls it without a warning is deprecated too, and cannot be
+    /// a test.
+    private struct UpdatedDownloads: DownloadSnippet {
+        @available(*, deprecated)
+        func setHandler() {
             SwiftyStoreKit.updatedDownloadsHandler = { downloads in
 
                 // contentURL is not nil if downloadState == .finished
@@ -264,7 +275,6 @@ struct ReadmeTests {
                     SwiftyStoreKit.finishTransaction(downloads[0].transaction)
                 }
             }
-            #expect(SwiftyStoreKit.updatedDownloadsHandler != nil)
         }
     }
 
@@ -426,8 +436,10 @@ struct ReadmeTests {
 
                             switch purchaseResult {
                             case .purchased(let expiryDate, let receiptItems):
+                                _ = receiptItems  // not there: the snippet binds it for nothing
                                 print("Product is valid until \(expiryDate)")
                             case .expired(let expiryDate, let receiptItems):
+                                _ = receiptItems
                                 print("Product is expired since \(expiryDate)")
                             case .notPurchased:
                                 print("This product has never been purchased")
@@ -474,4 +486,8 @@ struct ReadmeTests {
         }
         #expect(shop.lines.last?.contains("are valid until ") == true)
     }
+}
+
+private protocol DownloadSnippet {
+    func setHandler()
 }

@@ -66,6 +66,13 @@ package enum DeviceMessages {
         }
     }
 
+    /// Redeems an offer code.
+    package struct Redemption: Codable, Sendable {
+        package var account: String
+        package var code: String
+        package init(account: String, code: String) { (self.account, self.code) = (account, code) }
+    }
+
     /// Asks to restore.
     package struct Restore: Codable, Sendable {
         package var account: String

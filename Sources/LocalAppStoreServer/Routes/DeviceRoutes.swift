@@ -58,6 +58,13 @@ struct DeviceRoutes {
             let made = try context.command { () throws(StoreError) in try store.devicePurchase(purchase) }
             return try reply(DeviceMessages.Purchase(made))
         }
+        group.post("codes") { request, _ in
+            let redemption = try await message(DeviceMessages.Redemption.self, from: request)
+            let transaction = try context.command { () throws(StoreError) in
+                try store.redeemCode(redemption.code, account: redemption.account)
+            }
+            return try reply(DeviceMessages.Transactions([transaction]))
+        }
         group.post("price-answers") { request, _ in
             let answer = try await message(DeviceMessages.PriceAnswer.self, from: request)
             try context.command { () throws(StoreError) in

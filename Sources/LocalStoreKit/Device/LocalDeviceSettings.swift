@@ -14,6 +14,11 @@ public struct LocalDeviceSettings: Sendable {
     /// What the customer answers to a higher price of a subscription.
     public var priceConsentSheet: @Sendable (SheetPriceIncrease) -> PriceIncreaseAnswer = { _ in .notNow }
 
+    /// What the customer types on the sheet for offer codes; nil closes it.
+    ///
+    /// The sheet stays open for a code that the store refuses, and then shows the refusal that is passed here.
+    public var codeRedemptionSheet: @Sendable (_ refusal: (any Error)?) -> String? = { _ in nil }
+
     /// The folder whose content the store hosts: a folder for each product, named by the product's identifier.
     ///
     /// `ContentVersion` of a `ContentInfo.plist` in it is the version of the content.

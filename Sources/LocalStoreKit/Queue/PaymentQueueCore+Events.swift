@@ -48,7 +48,8 @@ extension PaymentQueueCore {
         for purchase in unfinished { arrive(purchase, in: device) }
     }
 
-    private func arrive(_ purchase: SessionTransaction, in device: LocalDevice) {
+    /// A purchase that no payment of this queue asked for.
+    func arrive(_ purchase: SessionTransaction, in device: LocalDevice) {
         let transactions = state.withLock { $0.adopt([purchase]) }
         guard !transactions.isEmpty else { return }
         device.updateReceipt()

@@ -100,6 +100,6 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
     /// Shows the price consent sheet if an increase waits for an answer.
     open func showPriceConsentIfNeeded() { core.showPriceConsent() }
 
-    /// Shows the sheet that redeems offer codes.
-    open func presentCodeRedemptionSheet() {}
+    /// Shows the sheet that redeems offer codes; what a code gives comes as a purchase.
+    open func presentCodeRedemptionSheet() { core.presentCodeRedemption() }
 }

@@ -61,8 +61,15 @@ final class RemoteStoreSession: StoreSession {
         switch attempt.status {
         case .waitingForApproval: return .deferred(pendingIdentifier: attempt.id)
         case .interrupted: throw SKError(interrupted: attempt)
-        default: throw SKError(attempt.failure ?? .unknown)
+        default: throw SKError(failed: attempt)
         }
+    }
+
+    func redeem(_ code: String) throws -> SessionTransaction? {
+        try meetOnce()
+        let redemption = DeviceMessages.Redemption(account: account, code: code)
+        let answer = try connection.ask("device/codes", redemption, for: DeviceMessages.Transactions.self)
+        return answer.transactions.first.flatMap { SessionTransaction(redeemed: $0) }
     }
 
     func unfinished() throws -> [SessionTransaction] {

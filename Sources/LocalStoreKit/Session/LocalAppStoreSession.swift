@@ -45,8 +45,13 @@ struct LocalAppStoreSession: StoreSession {
             return .purchased(SessionTransaction(transaction), deliveries: purchase.deliveries)
         case .deferred(let attempt): return .deferred(pendingIdentifier: attempt.id)
         case .interrupted(let attempt): throw SKError(interrupted: attempt)
-        case .failed(_, let failure): throw SKError(failure)
+        case .failed(let attempt, _): throw SKError(failed: attempt)
         }
+    }
+
+    func redeem(_ code: String) throws -> SessionTransaction? {
+        let transaction = try translated { () throws(StoreError) in try store.redeemCode(code, account: account) }
+        return SessionTransaction(redeemed: transaction)
     }
 
     func unfinished() throws -> [SessionTransaction] {

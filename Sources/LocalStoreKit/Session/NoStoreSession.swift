@@ -17,6 +17,7 @@ struct NoStoreSession: StoreSession {
 
     func products(_ identifiers: Set<String>) throws -> SKProductsResponse { throw error }
     func buy(_ payment: PaymentFields) throws -> SessionPurchase { throw error }
+    func redeem(_ code: String) throws -> SessionTransaction? { throw error }
     func unfinished() throws -> [SessionTransaction] { throw error }
     func restore(applicationUsername: String?) throws -> [SessionTransaction] { throw error }
     func finish(_ identifier: String) throws { throw error }

@@ -35,13 +35,19 @@ extension SKError {
         case .unknownProduct, .invalidQuantity: code = .paymentInvalid
         case .paymentNotAllowed: code = .paymentNotAllowed
         case .unknownAccount: code = .clientInvalid
+        case .ineligibleForOffer: code = .ineligibleForOffer
+        case .unknownOffer, .unknownOfferCode, .offerCodeRefused: code = .invalidOfferIdentifier
         default: code = .unknown
         }
         self.init(code, userInfo: [NSLocalizedDescriptionKey: error.reason, NSUnderlyingErrorKey: error])
     }
 
-    /// How a purchase failed that was told to.
-    init(_ failure: PurchaseFailure) {
+    /// How a purchase failed: because it was told to, or because of the offer that it names.
+    init(failed attempt: PurchaseAttempt) {
+        self.init(attempt.failure ?? .unknown, reason: attempt.reason)
+    }
+
+    private init(_ failure: PurchaseFailure, reason: String?) {
         let code: Code
         switch failure {
         case .cancelled: code = .paymentCancelled
@@ -56,7 +62,7 @@ extension SKError {
         case .ineligibleForOffer: code = .ineligibleForOffer
         default: code = .unknown
         }
-        self.init(code)
+        self.init(code, userInfo: reason.map { [NSLocalizedDescriptionKey: $0] } ?? [:])
     }
 
     /// A purchase that the customer must settle something for first; a transaction of its own follows.

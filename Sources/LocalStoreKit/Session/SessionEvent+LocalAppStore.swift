@@ -19,12 +19,21 @@ extension SessionTransaction {
     }
 }
 
+extension SessionTransaction {
+    /// What redeeming a code gave; nil for a transaction that was delivered long ago, whose subscription goes on with the
+    /// offer later.
+    init?(redeemed transaction: StoreTransaction) {
+        guard transaction.isNew else { return nil }
+        self.init(transaction)
+    }
+}
+
 extension SessionEvent {
     /// What an event of the store means to the device.
     static func events(_ event: StoreEvent) -> [SessionEvent] {
         if let attempt = event.attempt { return events(event, of: attempt) }
         switch event.name {
-        case .refunded:
+        case .refunded, .familyRevoked:
             let products = event.transactions.filter(\.isEntitlement).map(\.productID)
             return products.isEmpty ? [] : [.revoked(productIdentifiers: Array(Set(products)))]
         case .purchasePromoted:
@@ -101,7 +110,25 @@ extension PurchaseRequest {
             accountID: account,
             quantity: payment.quantity,
             applicationUsername: payment.applicationUsername,
-            simulatesAskToBuy: payment.simulatesAskToBuyInSandbox
+            simulatesAskToBuy: payment.simulatesAskToBuyInSandbox,
+            offer: payment.paymentDiscount.map { PurchaseOffer($0) }
+        )
+    }
+}
+
+extension PurchaseOffer {
+    /// The promotional offer that a discount names and signs.
+    init(_ discount: SKPaymentDiscount) {
+        // What is not base64 goes on as it is: it is no signature, and the store says so.
+        let signature = Data(base64Encoded: discount.signature) ?? Data(discount.signature.utf8)
+        self = .promotional(
+            identifier: discount.identifier,
+            signature: PromotionalOfferSignature(
+                keyID: discount.keyIdentifier,
+                nonce: discount.nonce,
+                timestamp: discount.timestamp.int64Value,
+                signature: signature
+            )
         )
     }
 }

@@ -23,6 +23,9 @@ protocol StoreSession: Sendable {
     /// Buys; throws what the transaction should fail with.
     func buy(_ payment: PaymentFields) throws -> SessionPurchase
 
+    /// Redeems an offer code; nil if what it gives begins later. Throws why the store refuses it.
+    func redeem(_ code: String) throws -> SessionTransaction?
+
     /// The purchases that were delivered to nobody who finished them.
     func unfinished() throws -> [SessionTransaction]
 

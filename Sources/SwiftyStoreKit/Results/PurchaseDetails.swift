@@ -49,4 +49,9 @@ extension PurchaseDetails: Purchased {
     public var originalPurchaseDate: Date {
         originalTransaction?.transactionDate ?? transaction.transactionDate ?? .distantPast
     }
+
+    /// The account in the app's own system that the payment named; of purchases from before, only a UUID comes back.
+    public var applicationUsername: String? {
+        (transaction as? SKPaymentTransaction)?.payment.applicationUsername
+    }
 }

@@ -21,8 +21,7 @@ struct DeviceRouteTests {
         "What is no message is refused, and the store is as before",
         arguments: [
             "customer", "products", "purchases", "unfinished", "restore", "finish", "receipt", "subscriptions",
-            "attempts",
-            "events", "price-answers",
+            "attempts", "codes", "events", "price-answers",
         ]
     )
     func noMessage(path: String) async throws {

@@ -26,6 +26,8 @@ final class ScriptedSession: StoreSession {
         var answers: [String] = []
         var attempts: [String: SessionAttempt] = [:]
         var storefront = "143441"
+        var redeemed: [String] = []
+        var redemption: @Sendable (String) throws -> SessionTransaction? = { .test($0, "club") }
         var handler: (@Sendable (SessionEvent) -> Void)?
     }
 
@@ -59,6 +61,11 @@ final class ScriptedSession: StoreSession {
             return (script.purchase, script.bought.count)
         }
         return try purchase(payment, number)
+    }
+
+    func redeem(_ code: String) throws -> SessionTransaction? {
+        set { $0.redeemed.append(code) }
+        return try get(\.redemption)(code)
     }
 
     func unfinished() throws -> [SessionTransaction] { get(\.unfinished) }
