@@ -80,7 +80,9 @@
         @Test func `A refund is told once the receipt says so`() throws {
             let greenhouse = try #require(try shop.product(SampleShop.greenhouse))
             shop.run { observer.buy(greenhouse) }
-            try shop.store.refund(transactionID: try #require(shop.store.transactions(account: SampleShop.customer).first).transactionID)
+            try shop.store.refund(
+                transactionID: try #require(shop.store.transactions(account: SampleShop.customer).first).transactionID
+            )
             shop.queue.run()
             #expect(observer.revoked == [SampleShop.greenhouse])
         }

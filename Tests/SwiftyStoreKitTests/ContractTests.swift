@@ -8,7 +8,7 @@ import Testing
 
 // A user's own conformance, as apps have it in their tests: the library must never declare one.
 extension ReceiptItem: Equatable {
-    public static func == (left: ReceiptItem, right: ReceiptItem) -> Bool { left.transactionId == right.transactionId }
+    static func == (left: ReceiptItem, right: ReceiptItem) -> Bool { left.transactionId == right.transactionId }
 }
 
 /// The promises that version 0.16 keeps and that no other suite names.
@@ -34,27 +34,17 @@ struct ContractTests {
         #expect(!store.queue.log.contains { $0.contains("moss") })
     }
 
-    @Test("The quantity is the transaction's, the product is the one that was asked for")
+    @Test("A purchase tells the quantity and the name of its transaction, and the product that was asked for")
     func details() {
         let rose = FakeProduct("rose")
         var bought: PurchaseDetails?
-        store.client.purchaseProduct(rose, applicationUsername: "flora") { result in
+        store.client.purchaseProduct(rose, quantity: 3, applicationUsername: "flora") { result in
             if case .success(let purchase) = result { bought = purchase }
         }
         store.update(FakeTransaction("rose", .purchased, quantity: 3, username: "flora"))
         #expect(bought?.quantity == 3)
         #expect(bought?.product === rose)
         #expect(bought?.applicationUsername == "flora")
-    }
-
-    @Test("A deferred purchase says whether it has to be finished later", arguments: [true, false])
-    func deferred(atomically: Bool) {
-        var needsFinish: Bool?
-        store.client.purchaseProduct(FakeProduct("rose"), atomically: atomically) { result in
-            if case .deferred(let purchase) = result { needsFinish = purchase.needsFinishTransaction }
-        }
-        store.update(FakeTransaction("rose", .deferred))
-        #expect(needsFinish == !atomically)
     }
 
     @Test("A failed transaction without an error is unknown, of the store's own domain")

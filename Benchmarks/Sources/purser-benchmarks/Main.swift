@@ -37,13 +37,13 @@ struct Main {
             date: options.date,
             isQuick: options.isQuick,
             receipts: receipts,
-            jws: try JWSResult(JWSContenders(store), stopwatch)
+            jws: try JWSResult(JWSContenders(store), stopwatch),
+            pending: try PendingTransactions.measure(isQuick: options.isQuick)
         )
         let sections = [
             report.markdown,
             try StoreScale.markdown(isQuick: options.isQuick),
             try LogScale.markdown(isQuick: options.isQuick),
-            try PendingTransactions.markdown(isQuick: options.isQuick),
         ]
         let text = sections.joined(separator: "\n")
         print(text)

@@ -5,8 +5,9 @@ struct Report {
     let isQuick: Bool
     let receipts: [ReceiptResult]
     let jws: JWSResult
+    let pending: [PendingTransactions]
 
-    var targets: [Target] { Target.all(receipts, jws) }
+    var targets: [Target] { Target.all(receipts, jws) + Target.all(pending) }
 
     var markdown: String {
         """
@@ -40,6 +41,15 @@ struct Report {
         | bare | `JWSVerifier.verify`, chain known | × bare |
         |---:|---:|---:|
         | \(jws.bare.short) | \(jws.verified.short) | \(jws.timesBare.short) |
+
+        ## Pending transactions at launch
+
+        Seconds by the clock on the wall, from the launch of an app until the last purchase that earlier launches left is
+        delivered, recorded on the disk, and finished in the store. The store signs a receipt with all of them first.
+
+        | transactions | seconds | microseconds each |
+        |---:|---:|---:|
+        \(pending.map { "| \($0.count) | \($0.seconds.short) | \($0.each.short) |" }.joined(separator: "\n"))
 
         ## Targets
 

@@ -22,6 +22,18 @@ struct Target {
             + [atMost(1.2, jws.timesBare, "JWS, times bare P-256 and digest")]
     }
 
+    /// What we promise to an app that finds unfinished purchases when it starts.
+    static func all(_ pending: [PendingTransactions]) -> [Target] {
+        guard let most = pending.first(where: { $0.count == 10_000 }),
+            let few = pending.first(where: { $0.count == 1000 }),
+            let twice = pending.first(where: { $0.count == 20_000 })
+        else { return [] }
+        return [
+            atMost(2, most.seconds, "10000 pending transactions, seconds"),
+            atMost(1.5, twice.each / few.each, "time for each, 20000 pending transactions against 1000 (linear)"),
+        ]
+    }
+
     private static func targets(_ result: ReceiptResult) -> [Target] {
         let name = "\(result.records) records"
         var targets = [atMost(1.3, result.timesBare, "\(name), times bare cryptography")]

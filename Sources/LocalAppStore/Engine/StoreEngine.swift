@@ -169,6 +169,7 @@ extension StoreEngine {
         for family in state.families { familiesByID[family.id] = family }
         for code in state.offerCodes { offerCodesByCode[code.code] = code }
         usedOfferNonces = Set(state.usedOfferNonces)
+        faultState = state.faults
         // One by one, so that what is found by them and what is due follow as from events.
         for subscription in chains.all { put(subscription) }
     }

@@ -93,6 +93,7 @@ struct SnapshotState: Codable {
     let families: [FamilyGroup]
     let offerCodes: [OfferCode]
     let usedOfferNonces: [UUID]
+    let faults: FaultState
 
     init(_ engine: StoreEngine) {
         app = engine.app
@@ -105,6 +106,7 @@ struct SnapshotState: Codable {
         families = Array(engine.familiesByID.values)
         offerCodes = engine.offerCodes
         usedOfferNonces = engine.usedOfferNonces.sorted { $0.uuidString < $1.uuidString }
+        faults = engine.faultState
     }
 }
 
