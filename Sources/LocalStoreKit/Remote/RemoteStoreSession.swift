@@ -53,7 +53,7 @@ final class RemoteStoreSession: StoreSession {
         try meetOnce()
         let request = PurchaseRequest(payment, account: account)
         let outcome = try connection.ask("device/purchases", request, for: DeviceMessages.Purchase.self)
-        if let failure = outcome.failure { throw SKError(failure) }
+        if let failure = outcome.failure { throw SKError(failure: failure) }
         if let transaction = outcome.transaction {
             return .purchased(SessionTransaction(transaction), deliveries: outcome.deliveries ?? 1)
         }

@@ -39,7 +39,7 @@ struct LocalAppStoreSession: StoreSession {
     func buy(_ payment: PaymentFields) throws -> SessionPurchase {
         let request = PurchaseRequest(payment, account: account)
         let purchase = try translated { () throws(StoreError) in try store.devicePurchase(request) }
-        if let failure = purchase.failure { throw SKError(failure) }
+        if let failure = purchase.failure { throw SKError(failure: failure) }
         switch purchase.outcome {
         case .purchased(let transaction):
             return .purchased(SessionTransaction(transaction), deliveries: purchase.deliveries)

@@ -4,7 +4,7 @@ import LocalAppStore
 extension StoreError {
     /// The refusal as the app sees it: `URLError` where the device could not reach the store, else `SKError`.
     var ofStoreKit: any Error {
-        if let failure = code.failure { return SKError(failure) }
+        if let failure = code.failure { return SKError(failure: failure) }
         switch code {
         case .offline: return URLError(.notConnectedToInternet)
         case .connectionLost: return SKError(connectionLost: self)
@@ -44,10 +44,11 @@ extension SKError {
 
     /// How a purchase failed: because it was told to, or because of the offer that it names.
     init(failed attempt: PurchaseAttempt) {
-        self.init(attempt.failure ?? .unknown, reason: attempt.reason)
+        self.init(failure: attempt.failure ?? .unknown, reason: attempt.reason)
     }
 
-    private init(_ failure: PurchaseFailure, reason: String?) {
+    /// How a purchase fails, by a name of the store.
+    init(failure: PurchaseFailure, reason: String? = nil) {
         let code: Code
         switch failure {
         case .cancelled: code = .paymentCancelled
