@@ -24,7 +24,7 @@
         private let device: LocalDevice
 
         init() throws {
-            store = try SampleShop.open()
+            store = try SampleShop.open(codeOffers: ["Spring"])
             let callbacks = CallbackQueue(DispatchQueue(label: "callbacks"))
             device = LocalDevice(
                 transport: transport,
@@ -92,6 +92,17 @@
                 buy("no.such.product")
                 #expect(await app.next(2) == ["purchasing product", "failed product"])
                 #expect((app.errors.last as? SKError)?.code == .paymentInvalid)
+            }
+        }
+
+        @Test func `An offer code is redeemed over the wire`() async throws {
+            try store.createCustomCode("SPRING26", productID: SampleShop.posy, referenceName: "Spring")
+            try await serving {
+                device.queue.add(app)
+                device.settings.codeRedemptionSheet = { refusal in refusal == nil ? "WEED" : "spring26" }
+                device.queue.presentCodeRedemptionSheet()
+                #expect(await app.next() == ["purchased posy"])
+                #expect(store.transactions(account: SampleShop.customer).first?.offer?.identifier == "Spring")
             }
         }
 
