@@ -1,3 +1,4 @@
+import HTTPTypes
 import AppStoreModels
 import Foundation
 import LocalAppStore
