@@ -1,6 +1,6 @@
-import HTTPTypes
 import AppStoreModels
 import Foundation
+import HTTPTypes
 import LocalAppStore
 import TestSupport
 import Testing
