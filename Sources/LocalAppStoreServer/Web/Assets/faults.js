@@ -40,6 +40,8 @@ const nameOf = (kind) => kinds.find(([name]) => name === kind)?.[1] ?? words(kin
 
 export function drawFaults(state) {
   const faults = state.faults ?? [];
+  // A store of an earlier version knows no faults.
+  byID("faults").closest("section").hidden = state.faults === undefined;
   fill(
     byID("faults"),
     faults.length
