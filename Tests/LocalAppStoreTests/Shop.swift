@@ -55,6 +55,17 @@ enum Shop {
         try CertificateAuthority.makeForStore(name: "Test", around: date("2026-01-01T00:00:00Z"))
     }
 
+    /// Gives a store's folder the keys that all tests share; like the store's own, only their owner may read them.
+    static func putKeys(in folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let isThere = FileManager.default.createFile(
+            atPath: folder.appendingPathComponent("authority.pem").path,
+            contents: Data(try authority.get().pem.utf8),
+            attributes: [.posixPermissions: 0o600]
+        )
+        guard isThere else { throw CocoaError(.fileWriteUnknown) }
+    }
+
     static func date(_ text: String) -> Date { RFC3339.date(from: text) ?? .distantPast }
 }
 

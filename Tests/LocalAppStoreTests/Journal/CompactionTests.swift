@@ -14,10 +14,7 @@ struct CompactionTests {
 
     private func withFolder(_ body: () throws -> Void) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        // The keys that all tests share: making new ones takes long.
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let keys = folder.appendingPathComponent("authority.pem")
-        try Shop.authority.get().pem.write(to: keys, atomically: true, encoding: .utf8)
+        try Shop.putKeys(in: folder)
         try body()
     }
 

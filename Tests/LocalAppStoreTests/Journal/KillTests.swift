@@ -17,9 +17,7 @@
         func kill(acknowledged limit: Int) async throws {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: folder) }
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let keys = folder.appendingPathComponent("authority.pem")
-            try Shop.authority.get().pem.write(to: keys, atomically: true, encoding: .utf8)
+            try Shop.putKeys(in: folder)
             let path = folder.path
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, limit = limit as Int] in
                 try DoomedStore(folder: URL(fileURLWithPath: path)).run(until: limit)
