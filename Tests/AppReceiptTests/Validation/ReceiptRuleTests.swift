@@ -73,7 +73,7 @@ struct ReceiptRuleTests {
         let receipt = try SampleReceipt.signed {
             $0.bundleID = "com.example.other"
             $0.appVersion = "2"
-            $0.environment = .xcode
+            $0.environment = .production
         }
         let validator = try SampleReceipt.validator()
         #expect(validator.validate(receipt).failures.map(\.code) == [.bundleID, .appVersion, .environment])

@@ -57,8 +57,14 @@ struct SelfMadeReceiptTests {
 
     @Test("that calls itself one of Xcode is not trusted for that")
     func xcodeByName() throws {
-        let receipt = try SampleReceipt.signed(by: TestAuthority.foreign) { $0.environment = .xcode }
-        let codes = try SampleReceipt.validator().validate(receipt).failures.map(\.code)
-        #expect(codes == [.anchorUntrusted, .environment])
+        var draft = try SampleReceipt.draft()
+        draft.environment = .xcode
+        let authority = try TestAuthority.foreign.get()
+        // With a chain, as the App Store signs, and signed by a root alone, as Xcode does.
+        let chained = Data(try authority.signCMS(payload: draft.payload))
+        let single = try ReceiptWriter(authority: authority).receipt(draft)
+        let validator = try SampleReceipt.validator()
+        #expect(validator.validate(chained).failures.map(\.code) == [.anchorUntrusted, .environment])
+        #expect(validator.validate(single).failures.map(\.code.rawValue) == ["chain-invalid", "environment-not-accepted"])
     }
 }

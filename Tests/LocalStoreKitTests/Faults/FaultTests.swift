@@ -156,7 +156,6 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
         let bench = try FaultBench()
         try bench.store.setFault(row.fault)
         #expect(try row.act(bench) == row.struck)
-        _ = bench.finishAll()
         try bench.store.clearFaults()
         bench.queue.run()
         _ = bench.finishAll()
