@@ -193,13 +193,27 @@ struct DeliveryTests {
     @Test("Only a few hundred transactions are remembered, the newest ones")
     func bounded() {
         let ledger = DeliveryLedger(storage: store.storage) { _ in }
-        for number in 0..<1_000 { ledger.add("\(number)") }
+        for number in 0..<1_000 { ledger.add(["\(number)"]) }
         #expect(ledger.contains("999"))
         #expect(ledger.contains("800"))
         #expect(!ledger.contains("799"))
         let reread = DeliveryLedger(storage: store.storage) { _ in }
         #expect(reread.contains("999"))
         #expect(!reread.contains("799"))
+    }
+
+    @Test("Purchases that were delivered together are recorded in one write; what is known writes nothing")
+    func recordedTogether() throws {
+        let storage = CountingStorage()
+        let ledger = DeliveryLedger(storage: storage) { _ in }
+        ledger.add((1...50).map { "\($0)" })
+        ledger.add(["7", "50"])
+        ledger.add([])
+        #expect(storage.writes == 1)
+        #expect(DeliveryLedger(storage: storage) { _ in }.contains("1"))
+        ledger.add(["7", "51"])
+        #expect(storage.writes == 2)
+        #expect(DeliveryLedger(storage: storage) { _ in }.contains("51"))
     }
 
     @Test(
@@ -212,6 +226,21 @@ struct DeliveryTests {
 }
 
 struct DeliveryTestError: Error {}
+
+/// Counts how often it is written to.
+final class CountingStorage: PurchaseStorage {
+    private let memory = MemoryStorage()
+    private let count = Locked(0)
+
+    var writes: Int { count.withLock { $0 } }
+
+    func data(forKey key: String) throws -> Data? { memory.data(forKey: key) }
+
+    func set(_ data: Data?, forKey key: String) throws {
+        count.withLock { $0 += 1 }
+        memory.set(data, forKey: key)
+    }
+}
 
 /// A disk that is full and was damaged before.
 struct BrokenStorage: PurchaseStorage {

@@ -6,7 +6,7 @@ struct Options {
     var date: String?
     /// Where the table is written to; nil to only print it.
     var output: String?
-    /// Only one kind of work, many times, for a profiler: `receipt-5`, `fields-1000`, `jws` …
+    /// Only one kind of work, many times, for a profiler: `receipt-5`, `fields-1000`, `pending-1000`, `jws`
     var profile: String?
     /// Measure memory in this process, on the receipt in this file.
     var memoryProbe: String?
@@ -17,7 +17,7 @@ struct Options {
     var logProbe: String?
 
     static let usage = """
-        usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--profile receipt-N|fields-N|jws]
+        usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--profile receipt-N|fields-N|pending-N|jws]
         """
 
     init(_ arguments: some Sequence<String>) throws {

@@ -25,7 +25,7 @@ struct PendingTransactions {
         }
     }
 
-    private static func seconds(_ count: Int) throws -> Double {
+    static func seconds(_ count: Int) throws -> Double {
         let store = try store(pending: count)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pending-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

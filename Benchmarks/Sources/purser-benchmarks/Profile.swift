@@ -11,6 +11,9 @@ enum Profile {
         switch (parts.first, parts.last.flatMap { Int($0) }) {
         case ("receipt", let records?): contender = try ReceiptContenders(store, records: records).validated
         case ("fields", let records?): contender = try ReceiptContenders(store, records: records).read
+        case ("pending", let count?):
+            let seconds = try PendingTransactions.seconds(count)
+            return print("\(count) pending transactions: \(seconds) s")
         case ("jws", _): contender = try JWSContenders(store).verified
         default: throw BenchmarkError("nothing is called \(work)\n\(Options.usage)")
         }

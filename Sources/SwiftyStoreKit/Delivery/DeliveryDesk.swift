@@ -8,8 +8,12 @@ import Locking
 #endif
 
 /// Runs the app's delivery handler, one purchase after the other, and finishes what it delivered.
+///
+/// A worker delivers; a clerk records what was delivered and then finishes it. While the clerk waits for the storage the
+/// worker goes on, so that one write records many purchases when thousands wait, and a single one waits for nobody.
 final class DeliveryDesk: Sendable {
     private let state = Locked(DeliveryState())
+    private let clerk = Locked(Task<Void, Never>?.none)
     private let handler: @Sendable (Purchase) async throws -> Void
     private let retry: DeliveryRetry
     private let ledger: DeliveryLedger
@@ -53,25 +57,39 @@ final class DeliveryDesk: Sendable {
     }
 
     private func run() async {
-        while let job = state.withLock({ $0.next() }) { await deliver(job) }
+        while let job = state.withLock({ $0.next() }) {
+            await deliver(job)
+            if state.withLock({ $0.mustWaitForClerk }) { await clerk.withLock { $0 }?.value }
+        }
     }
 
     private func deliver(_ job: DeliveryState.Job) async {
         do {
             try await deliverOnce(job.transaction)
-            services.finish(state.withLock { $0.transaction(of: job) })
-            state.withLock { $0.delivered(job.key) }
         } catch {
-            failed(job, error)
+            return failed(job, error)
         }
+        guard state.withLock({ $0.delivered(job.key) }) else { return }
+        let task = Task { self.recordAndFinish() }
+        clerk.withLock { $0 = task }
     }
 
     private func deliverOnce(_ transaction: SKPaymentTransaction) async throws {
         let identifier = transaction.transactionIdentifier
         if let identifier, ledger.contains(identifier) { return }
         try await handler(Purchase(transaction, needsFinish: false))
-        if let identifier { ledger.add(identifier) }
         services.log.note(.delivered, productID: transaction.payment.productIdentifier, transactionID: identifier)
+    }
+
+    /// Records all that was delivered since it last looked, then finishes it, until there is nothing more.
+    private func recordAndFinish() {
+        while let keys = state.withLock({ $0.nextToFinish() }) {
+            ledger.add(keys.compactMap(\.identifier))
+            for key in keys {
+                if let transaction = state.withLock({ $0.transaction(of: key) }) { services.finish(transaction) }
+                state.withLock { $0.finished(key) }
+            }
+        }
     }
 
     private func failed(_ job: DeliveryState.Job, _ error: any Error) {

@@ -23,10 +23,12 @@ final class DeliveryLedger: Sendable {
             members = Set(order)
         }
 
-        mutating func add(_ identifier: String, limit: Int) {
-            guard members.insert(identifier).inserted else { return }
+        /// - Returns: Whether it was new.
+        mutating func add(_ identifier: String, limit: Int) -> Bool {
+            guard members.insert(identifier).inserted else { return false }
             order.append(identifier)
             if order.count > limit { members.remove(order.removeFirst()) }
+            return true
         }
     }
 
@@ -40,17 +42,18 @@ final class DeliveryLedger: Sendable {
         return content.withLock { $0?.members.contains(identifier) ?? false }
     }
 
-    /// Remembers a delivery. If it cannot be kept, the app hears of it; the delivery stands.
+    /// Remembers deliveries in one write. If they cannot be kept, the app hears of it; the deliveries stand.
     ///
-    /// One worker calls this, so that the writes reach the storage in the order of the deliveries.
-    func add(_ identifier: String) {
+    /// One clerk calls this, so that the writes reach the storage in the order of the deliveries.
+    func add(_ identifiers: [String]) {
         load()
-        let kept = content.withLock { content in
-            content?.add(identifier, limit: Self.limit)
-            return content?.order ?? []
+        let new = content.withLock { content -> [String]? in
+            let added = identifiers.filter { content?.add($0, limit: Self.limit) ?? false }
+            return added.isEmpty ? nil : content?.order
         }
+        guard let new else { return }
         do {
-            try storage.set(Data(kept.joined(separator: "\n").utf8), forKey: Self.key)
+            try storage.set(Data(new.joined(separator: "\n").utf8), forKey: Self.key)
         } catch {
             onProblem(error)
         }

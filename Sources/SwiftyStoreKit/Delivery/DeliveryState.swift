@@ -10,6 +10,8 @@ struct DeliveryState: Sendable {
     private var ready: [Key] = []
     private var head = 0
     private var isRunning = false
+    private var unrecorded: [Key] = []
+    private var isRecording = false
     private(set) var isClosed = false
 
     /// What tells purchases apart: the store's identifier, or the object where the store gave none.
@@ -19,6 +21,12 @@ struct DeliveryState: Sendable {
 
         init(_ transaction: SKPaymentTransaction) {
             self = transaction.transactionIdentifier.map(Key.identifier) ?? .object(ObjectIdentifier(transaction))
+        }
+
+        /// The store's identifier.
+        var identifier: String? {
+            guard case .identifier(let identifier) = self else { return nil }
+            return identifier
         }
     }
 
@@ -59,11 +67,35 @@ struct DeliveryState: Sendable {
         return job
     }
 
+    /// If the app were killed now, so many purchases at most would be delivered a second time at the next launch; fewer than the
+    /// ledger remembers, so that all of them can be recorded at once.
+    static let mostUnrecorded = 100
+
+    /// Too much is delivered and not recorded for more to be delivered now.
+    var mustWaitForClerk: Bool { unrecorded.count >= Self.mostUnrecorded }
+
+    /// A purchase was delivered. The result says whether a clerk has to start.
+    mutating func delivered(_ key: Key) -> Bool {
+        unrecorded.append(key)
+        defer { isRecording = true }
+        return !isRecording
+    }
+
+    /// What is to be recorded and then finished, oldest first; nil ends the clerk.
+    mutating func nextToFinish() -> [Key]? {
+        guard !unrecorded.isEmpty else {
+            isRecording = false
+            return nil
+        }
+        defer { unrecorded = [] }
+        return unrecorded
+    }
+
     /// The transaction to finish: the newest one that the queue has shown for the purchase.
-    func transaction(of job: Job) -> SKPaymentTransaction { jobs[job.key]?.transaction ?? job.transaction }
+    func transaction(of key: Key) -> SKPaymentTransaction? { jobs[key]?.transaction }
 
     /// A purchase was delivered and finished.
-    mutating func delivered(_ key: Key) {
+    mutating func finished(_ key: Key) {
         jobs[key] = nil
     }
 

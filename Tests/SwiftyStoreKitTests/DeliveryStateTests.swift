@@ -1,0 +1,68 @@
+import LocalStoreKit
+import Testing
+
+@testable import SwiftyStoreKit
+
+@Suite("What waits to be delivered")
+struct DeliveryStateTests {
+    private var state = DeliveryState()
+
+    private mutating func take(_ identifiers: String...) -> Bool {
+        state.take(identifiers.map { FakeTransaction("rose", .purchased, identifier: $0) })
+    }
+
+    private func identifiers(_ keys: [DeliveryState.Key]?) -> [String]? { keys?.compactMap(\.identifier) }
+
+    @Test("One worker and one clerk at a time: only the first purchase starts them, until they have ended")
+    mutating func starts() {
+        #expect(take("1", "2") == true)
+        #expect(take("3") == false)
+        #expect([state.next(), state.next()].compactMap { $0?.key.identifier } == ["1", "2"])
+        #expect(state.delivered(.identifier("1")) == true)
+        #expect(state.delivered(.identifier("2")) == false)
+        #expect(state.next()?.key.identifier == "3")
+        #expect(state.next() == nil)
+        #expect(take("4") == true)
+
+        #expect(identifiers(state.nextToFinish()) == ["1", "2"])
+        #expect(state.delivered(.identifier("3")) == false)
+        #expect(identifiers(state.nextToFinish()) == ["3"])
+        #expect(state.nextToFinish() == nil)
+        #expect(state.delivered(.identifier("4")) == true)
+    }
+
+    @Test("It is idle only when everything is finished")
+    mutating func idle() {
+        #expect(state.isIdle)
+        _ = take("1")
+        _ = state.next()
+        _ = state.delivered(.identifier("1"))
+        #expect(!state.isIdle)
+        _ = state.nextToFinish()
+        #expect(!state.isIdle)
+        state.finished(.identifier("1"))
+        #expect(state.isIdle)
+    }
+
+    @Test("The transaction that is finished is the one that the queue showed last")
+    mutating func newest() {
+        _ = take("1")
+        _ = state.next()
+        let newest = FakeTransaction("rose", .purchased, identifier: "1")
+        #expect(state.take([newest]) == false)
+        #expect(state.transaction(of: .identifier("1")) === newest)
+        state.finished(.identifier("1"))
+        #expect(state.transaction(of: .identifier("1")) == nil)
+    }
+
+    @Test("A hundred that are not recorded are the most")
+    mutating func bounded() {
+        for number in 1...DeliveryState.mostUnrecorded {
+            #expect(!state.mustWaitForClerk)
+            _ = state.delivered(.identifier("\(number)"))
+        }
+        #expect(state.mustWaitForClerk)
+        #expect(state.nextToFinish()?.count == 100)
+        #expect(!state.mustWaitForClerk)
+    }
+}
