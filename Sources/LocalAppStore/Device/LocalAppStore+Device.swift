@@ -1,5 +1,6 @@
 package import AppReceipt
 package import Foundation
+import OrderedCollections
 
 /// The store as a device reaches it: as the functions without `device` in their names, but with the faults that strike
 /// devices. Both kinds of devices, in this process and elsewhere, use these and no others.
@@ -15,6 +16,13 @@ extension LocalAppStore {
             return engine.start(operation, account: account, product: product)
         }
         .get()
+    }
+
+    /// Signs a device in: the account is created if there is none.
+    package func deviceSignIn(_ account: String) throws(StoreError) {
+        try perform { engine throws(StoreError) in
+            if engine.accountsByID[account] == nil { try engine.createAccount(id: account) }
+        }
     }
 
     /// The account that the device is signed in to, and the time that the device's clock shows.
@@ -38,6 +46,11 @@ extension LocalAppStore {
     /// Buys.
     package func devicePurchase(_ request: PurchaseRequest) throws(StoreError) -> DevicePurchase {
         try perform { engine throws(StoreError) in try engine.devicePurchase(request) }
+    }
+
+    /// Redeems an offer code.
+    package func deviceRedeem(_ code: String, account: String) throws(StoreError) -> DevicePurchase {
+        try perform { engine throws(StoreError) in try engine.deviceRedeem(code, account: account) }.get()
     }
 
     /// What is not finished.

@@ -29,11 +29,7 @@ extension StoreEngine {
             }
             if let refusal = strikeFailure(.productRequestFails, account) { return .failure(refusal) }
         case .purchase:
-            if let fault = strike(.storefrontSwitch, account: account, product: product) {
-                let storefront = fault.parameters.storefront ?? settings.storefront
-                // Account and storefront were checked when the fault was set.
-                try? setStorefront(storefront, account: signedInAccount(account))
-            }
+            strikeStorefront(account, product)
             start.showsSheet = strike(.sheetNeverShown, account: account, product: product) == nil
         case .restore:
             if let refusal = strikeFailure(.restoreFails, account) { return .failure(refusal) }
@@ -49,9 +45,34 @@ extension StoreEngine {
         let (account, product) = (request.accountID, request.productID)
         var request = request
         request.accountID = signedInAccount(account)
-        var purchase = DevicePurchase(outcome: try self.purchase(request))
+        return conclude(try self.purchase(request), account: account, product: product)
+    }
+
+    /// Redeems an offer code for a device: the customer's sheet is the App Store's, but what is redeemed is a purchase.
+    ///
+    /// - Throws: What ``redeemCode(_:account:)`` throws.
+    mutating func deviceRedeem(
+        _ code: String,
+        account: String
+    ) throws(StoreError) -> Result<DevicePurchase, StoreError> {
+        let signedIn = signedInAccount(account)
+        if let refusal = strikeConnection(account) { return .failure(refusal) }
+        let product = try redemption(of: code, by: signedIn).0.productID
+        strikeStorefront(account, product)
+        if let refusal = strikeFailure(.purchaseFails, account, product) { return .failure(refusal) }
+        do throws(StoreError) {
+            let transaction = try redeemCode(code, account: signedIn)
+            return .success(conclude(.purchased(transaction), account: account, product: product))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What the app hears of a purchase.
+    private mutating func conclude(_ outcome: PurchaseOutcome, account: String, product: String) -> DevicePurchase {
+        var purchase = DevicePurchase(outcome: outcome)
         _ = strike(.accountSwitch, account: account)
-        guard purchase.outcome.transaction != nil else { return purchase }
+        guard outcome.transaction != nil else { return purchase }
         if strike(.cancelledAfterSuccess, account: account, product: product) != nil {
             purchase.failure = .cancelled
         } else if let fault = strike(.chargeThenError, account: account, product: product) {
@@ -89,8 +110,20 @@ extension StoreEngine {
         return nil
     }
 
-    private mutating func strikeFailure(_ kind: StoreFault.Kind, _ account: String) -> StoreError? {
-        guard let fault = strike(kind, account: account) else { return nil }
+    /// Moves the account to another storefront, if a fault says so.
+    private mutating func strikeStorefront(_ account: String, _ product: String?) {
+        guard let fault = strike(.storefrontSwitch, account: account, product: product) else { return }
+        let storefront = fault.parameters.storefront ?? settings.storefront
+        // Account and storefront were checked when the fault was set.
+        try? setStorefront(storefront, account: signedInAccount(account))
+    }
+
+    private mutating func strikeFailure(
+        _ kind: StoreFault.Kind,
+        _ account: String,
+        _ product: String? = nil
+    ) -> StoreError? {
+        guard let fault = strike(kind, account: account, product: product) else { return nil }
         let failure = fault.parameters.failure ?? .unknown
         return StoreError(.failing(failure), "\(kind): a fault of the store")
     }

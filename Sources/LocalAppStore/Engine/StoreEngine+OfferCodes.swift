@@ -80,8 +80,26 @@ extension StoreEngine {
     ///   `paymentNotAllowed`
     @discardableResult
     public mutating func redeemCode(_ code: String, account accountID: String) throws(StoreError) -> StoreTransaction {
+        var (offerCode, entry, account) = try redemption(of: code, by: accountID)
+        offerCode.redeemedBy.append(accountID)
+        emit(.offerCodesChanged, account: accountID, offerCodes: [offerCode])
+        let request = PurchaseRequest(
+            productID: offerCode.productID,
+            accountID: accountID,
+            offer: .code(referenceName: offerCode.referenceName)
+        )
+        return complete(request, entry, account, attempt: nil)
+    }
+
+    /// What redeeming a code would give to whom.
+    ///
+    /// - Throws: What ``redeemCode(_:account:)`` throws.
+    func redemption(
+        of code: String,
+        by accountID: String
+    ) throws(StoreError) -> (OfferCode, Catalogue.Entry, StoreAccount) {
         let account = try account(accountID)
-        var offerCode = try redeemable(code, by: accountID)
+        let offerCode = try redeemable(code, by: accountID)
         let entry = try entry(offerCode.productID)
         if settings.withdrawnProductIDs.contains(entry.productID) {
             throw StoreError(.offerCodeRefused, "\(entry.productID) was removed from sale")
@@ -94,14 +112,7 @@ extension StoreEngine {
         } catch {
             throw StoreError(.ineligibleForOffer, error.reason)
         }
-        offerCode.redeemedBy.append(accountID)
-        emit(.offerCodesChanged, account: accountID, offerCodes: [offerCode])
-        let request = PurchaseRequest(
-            productID: offerCode.productID,
-            accountID: accountID,
-            offer: .code(referenceName: offerCode.referenceName)
-        )
-        return complete(request, entry, account, attempt: nil)
+        return (offerCode, entry, account)
     }
 
     private func redeemable(_ code: String, by accountID: String) throws(StoreError) -> OfferCode {

@@ -1,3 +1,4 @@
+import Foundation
 import LocalAppStore
 import ServiceLifecycle
 
@@ -5,17 +6,22 @@ import ServiceLifecycle
 struct DeviceEvents {
     let store: LocalAppStore
     let history: EventHistory
+    let realTime: RealTime
+
+    /// How many seconds an answer waits at most, whatever a device asks for.
+    static let longestWait = 60
 
     /// The next events of an account, at once if there are some, else when something happens or the time is up.
-    func next(_ wanted: DeviceMessages.EventsRequest, wait: Duration) async -> DeviceMessages.Events {
+    func next(_ wanted: DeviceMessages.EventsRequest) async -> DeviceMessages.Events {
         // Observed before looking: what happens between looking and waiting is not missed.
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let observation = store.observe { _ in signal.yield() }
         defer { withExtendedLifetime(observation) {} }
+        let wait = TimeInterval(max(0, min(wanted.waitSeconds, Self.longestWait)))
         var found = look(wanted)
-        guard wanted.after != nil, found.events.isEmpty, found.isComplete, wait > .zero else { return found }
+        guard wanted.after != nil, found.events.isEmpty, found.isComplete, wait > 0 else { return found }
         let alarm = Task {
-            try? await Task.sleep(for: wait)
+            try? await realTime.sleep(wait)
             signal.finish()
         }
         defer { alarm.cancel() }
@@ -40,7 +46,7 @@ struct DeviceEvents {
         let account = store.deviceAccount(wanted.account)
         let isComplete = history.isComplete(after: after)
         return DeviceMessages.Events(
-            events: events.filter { $0.accountID == account || $0.fault != nil },
+            events: events.filter { $0.concernsDevice(of: account) },
             last: events.last?.sequence ?? latest,
             isComplete: isComplete
         )

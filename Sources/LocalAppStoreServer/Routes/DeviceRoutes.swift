@@ -10,6 +10,7 @@ import NIOFoundationCompat
 /// Every message has the account in it, and a device reaches nothing that belongs to another account.
 struct DeviceRoutes {
     let context: ControlContext
+    let realTime: RealTime
 
     private var store: LocalAppStore { context.store }
 
@@ -24,8 +25,7 @@ struct DeviceRoutes {
             let hello = try await message(DeviceMessages.Hello.self, from: request)
             return try reply(
                 try context.command { () throws(StoreError) in
-                    let known = store.accounts.first { $0.id == hello.account }
-                    if known == nil { try store.createAccount(id: hello.account) }
+                    try store.deviceSignIn(hello.account)
                     let customer = try store.deviceCustomer(hello.account)
                     return DeviceMessages.Customer(account: customer.account, now: customer.now)
                 }
@@ -60,10 +60,10 @@ struct DeviceRoutes {
         }
         group.post("codes") { request, _ in
             let redemption = try await message(DeviceMessages.Redemption.self, from: request)
-            let transaction = try context.command { () throws(StoreError) in
-                try store.redeemCode(redemption.code, account: redemption.account)
+            let made = try context.command { () throws(StoreError) in
+                try store.deviceRedeem(redemption.code, account: redemption.account)
             }
-            return try reply(DeviceMessages.Transactions([transaction]))
+            return try reply(DeviceMessages.Purchase(made))
         }
         group.post("price-answers") { request, _ in
             let answer = try await message(DeviceMessages.PriceAnswer.self, from: request)
@@ -135,9 +135,9 @@ struct DeviceRoutes {
     private func addEvents(to group: RouterGroup<BasicRequestContext>) {
         group.post("events") { request, _ in
             let wanted = try await message(DeviceMessages.EventsRequest.self, from: request)
-            _ = try context.command { () throws(StoreError) in try store.account(wanted.account) }
-            let wait = Duration.seconds(max(0, min(wanted.waitSeconds, 60)))
-            return try reply(await DeviceEvents(store: store, history: context.events).next(wanted, wait: wait))
+            // Not asked whether the account exists: its device may be about to make it, also after a restored snapshot.
+            let events = DeviceEvents(store: store, history: context.events, realTime: realTime)
+            return try reply(await events.next(wanted))
         }
     }
 

@@ -222,7 +222,7 @@ public struct LocalStoreServer: Service {
         ClockRoutes(context: control).add(to: group)
         NotificationRoutes(context: control).add(to: group)
         EventStream(clock: clock, realTime: realTime).add(to: group)
-        DeviceRoutes(context: control).add(to: router.group("device"))
+        DeviceRoutes(context: control, realTime: realTime).add(to: router.group("device"))
         addServerAPI(to: router)
         WebPage().add(to: router)
         return router

@@ -39,9 +39,7 @@ extension LocalDevice {
         callbacks: CallbackQueue,
         work: CallbackQueue
     ) throws(StoreError) {
-        if !store.accounts.contains(where: { $0.id == account }) {
-            try store.createAccount(id: account)
-        }
+        try store.deviceSignIn(account)
         self.init(
             session: LocalAppStoreSession(store: store, account: account, device: identifier),
             receiptURL: receiptURL ?? LocalDevice.temporaryReceiptURL(),

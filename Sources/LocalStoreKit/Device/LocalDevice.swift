@@ -91,6 +91,11 @@ public final class LocalDevice: Sendable {
         receiptProblem.withLock { $0 = problem }
     }
 
+    /// Writes the current receipt if there is one on the device.
+    func renewReceipt() {
+        if FileManager.default.fileExists(atPath: receiptURL.path) { updateReceipt() }
+    }
+
     /// Throws what the settings say that `operation` fails with.
     func checkFailure(of operation: StoreOperation) throws {
         if let error = settings.failure(operation) { throw error }

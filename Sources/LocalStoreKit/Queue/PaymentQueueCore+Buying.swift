@@ -59,7 +59,7 @@ extension PaymentQueueCore {
                 state.withLock { $0.identify(purchase.transaction, as: bought.identifier) }
                 purchase.device.updateReceipt()
                 end(purchase, bought.outcome)
-                for _ in 1..<max(1, deliveries) { deliverAgain(bought, in: purchase.device) }
+                deliverAgain(bought, times: deliveries - 1, in: purchase.device)
             case .deferred(let pending):
                 state.withLock { $0.postpone(purchase.transaction, until: pending) }
                 end(purchase, .deferred)
@@ -69,10 +69,12 @@ extension PaymentQueueCore {
         }
     }
 
-    /// Delivers a purchase that is in the queue once more, as another transaction with the same identifier.
-    private func deliverAgain(_ bought: SessionTransaction, in device: LocalDevice) {
-        let copy = state.withLock { $0.duplicate(bought) }
-        device.deliver { [self] in announce([copy], in: device) }
+    /// Delivers a purchase that is in the queue so many times more, as other transactions with the same identifier.
+    func deliverAgain(_ bought: SessionTransaction, times: Int, in device: LocalDevice) {
+        for _ in 0..<max(0, times) {
+            let copy = state.withLock { $0.duplicate(bought) }
+            device.deliver { [self] in announce([copy], in: device) }
+        }
     }
 
     private func end(_ purchase: RunningPurchase, _ outcome: TransactionOutcome) {

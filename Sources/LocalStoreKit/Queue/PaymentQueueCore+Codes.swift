@@ -17,8 +17,9 @@ extension PaymentQueueCore {
         device.work.enqueue { [self] in
             do {
                 try device.checkFailure(of: .codeRedemption)
-                guard let purchase = try device.session.redeem(code) else { return }
-                arrive(purchase, in: device)
+                guard case .purchased(let bought, let deliveries)? = try device.session.redeem(code) else { return }
+                arrive(bought, in: device)
+                deliverAgain(bought, times: deliveries - 1, in: device)
             } catch {
                 device.deliver { [self] in
                     askForCode(refused: refused.union([code]), because: error, in: device)

@@ -22,20 +22,35 @@ extension PaymentQueueCore {
             device.beginStorePurchase(productIdentifier: product)
         case .missed:
             catchUp(with: device)
+        case .deleted(let identifiers):
+            device.renewReceipt()
+            drop(from: device) { $0.identifier.map(identifiers.contains) ?? false }
+        case .stateReplaced:
+            state.withLock { $0.isOutdated = true }
+            reloadIfOutdated(from: device)
         case .priceIncreased:
             if !observers.isEmpty { askAboutPriceIncreases(in: device) }
         case .storefrontChanged:
-            device.deliver { [self] in
-                for observer in observers { observer.paymentQueueDidChangeStorefront(device.queue) }
-            }
+            announceStorefront(in: device)
+        }
+    }
+
+    func announceStorefront(in device: LocalDevice) {
+        device.deliver { [self] in
+            for observer in observers { observer.paymentQueueDidChangeStorefront(device.queue) }
         }
     }
 
     /// Finds out what happened while the store was away: what was bought, allowed and refused.
     private func catchUp(with device: LocalDevice) {
-        guard let unfinished = try? device.session.unfinished(),
+        guard !reloadIfOutdated(from: device), let unfinished = try? device.session.unfinished(),
             let attempts = try? device.session.attempts()
         else { return }
+        takeIn(unfinished, attempts, in: device)
+    }
+
+    /// Goes on with what was held up, and delivers what is new.
+    func takeIn(_ unfinished: [SessionTransaction], _ attempts: [String: SessionAttempt], in device: LocalDevice) {
         let purchases = Dictionary(unfinished.map { ($0.identifier, $0) }) { first, _ in first }
         for pending in state.withLock({ $0.pending }) {
             switch attempts[pending] {

@@ -70,6 +70,7 @@ final class PaymentQueueCore: Sendable {
     /// Takes in what the store has unfinished, then delivers everything that is in the queue once more.
     func synchronise(with device: LocalDevice) {
         device.work.enqueue { [self] in
+            reloadIfOutdated(from: device)
             // A store that cannot be reached has nothing to deliver now; the next synchronisation asks again.
             let unfinished = (try? device.session.unfinished()) ?? []
             let known = state.withLock { $0.adopt(unfinished) }.isEmpty

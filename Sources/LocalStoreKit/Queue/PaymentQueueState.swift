@@ -10,8 +10,11 @@ struct PaymentQueueState: Sendable {
     private var byPending: [String: Int] = [:]
     private var finishing: Set<String> = []
     private var next = 0
+    /// Whether the store has another state than the one this queue knows.
+    var isOutdated = false
 
-    private struct Entry: Sendable {
+    /// A transaction, and what it is in the store.
+    struct Entry: Sendable {
         let transaction: SKPaymentTransaction
         var identifier: String?
         var pending: String?
@@ -84,6 +87,17 @@ struct PaymentQueueState: Sendable {
         if byIdentifier[identifier] == key { byIdentifier[identifier] = nil }
         finishing.insert(identifier)
         return Removal(identifier: identifier)
+    }
+
+    /// Takes out what the store has no more; returns it, oldest first.
+    mutating func drop(_ isGone: (Entry) -> Bool) -> [SKPaymentTransaction] {
+        entries.filter { isGone($0.value) }.sorted { $0.key < $1.key }.map { key, entry in
+            entries[key] = nil
+            byObject[ObjectIdentifier(entry.transaction)] = nil
+            entry.pending.map { byPending[$0] = nil }
+            entry.identifier.map { byIdentifier[$0] = nil }
+            return entry.transaction
+        }
     }
 
     /// The store has heard that the purchase is finished.

@@ -31,6 +31,11 @@ final class RemoteStoreSession: StoreSession {
         return SKStorefront(countryCode: country.code, identifier: country.storefrontID)
     }
 
+    func meetAgain() throws -> Bool {
+        let before = known?.account.storefront
+        return try meet().account.storefront != before && before != nil
+    }
+
     func start(_ operation: DeviceOperation, product: String?) throws -> DeviceStart {
         try meetOnce()
         let wanted = DeviceMessages.Start(account: account, operation: operation, productID: product)
@@ -65,11 +70,12 @@ final class RemoteStoreSession: StoreSession {
         }
     }
 
-    func redeem(_ code: String) throws -> SessionTransaction? {
+    func redeem(_ code: String) throws -> SessionPurchase? {
         try meetOnce()
         let redemption = DeviceMessages.Redemption(account: account, code: code)
-        let answer = try connection.ask("device/codes", redemption, for: DeviceMessages.Transactions.self)
-        return answer.transactions.first.flatMap { SessionTransaction(redeemed: $0) }
+        let outcome = try connection.ask("device/codes", redemption, for: DeviceMessages.Purchase.self)
+        if let failure = outcome.failure { throw SKError(failure: failure) }
+        return SessionPurchase(redeemed: outcome.transaction, deliveries: outcome.deliveries ?? 1)
     }
 
     func unfinished() throws -> [SessionTransaction] {
@@ -110,14 +116,15 @@ final class RemoteStoreSession: StoreSession {
     }
 
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
-        watch.begin { [weak self] events in
+        watch.begin { [weak self] events, isFirst in
             guard let self else { return }
             for event in events.events {
                 if event.reconnects(account) { handler(.missed) }
                 if let account = event.account { customer.withLock { $0?.account = account } }
                 for event in SessionEvent.events(event) { handler(event) }
             }
-            if !events.isComplete { handler(.missed) }
+            // What happened before the first answer was heard by nobody; a later gap may hide anything.
+            if isFirst { handler(.missed) } else if !events.isComplete { handler(.stateReplaced) }
         }
         return WatchEnd(watch)
     }

@@ -4,6 +4,9 @@ import Locking
 
 /// Asks a store over and over what has happened; goes on when the store was away.
 final class StoreWatch: Sendable {
+    /// Hears what happened, and whether it is the first answer of the store.
+    typealias Handler = @Sendable (DeviceMessages.Events, _ isFirst: Bool) -> Void
+
     /// How long the store may wait with an answer.
     static let patience = 20
 
@@ -15,7 +18,7 @@ final class StoreWatch: Sendable {
 
     private struct State: Sendable {
         var after: Int?
-        var handler: (@Sendable (DeviceMessages.Events) -> Void)?
+        var handler: Handler?
     }
 
     init(_ transport: any StoreTransport, account: String, retry: CallbackQueue) {
@@ -25,7 +28,7 @@ final class StoreWatch: Sendable {
     }
 
     /// Calls `handler` for what happens, until ``end()``.
-    func begin(_ handler: @escaping @Sendable (DeviceMessages.Events) -> Void) {
+    func begin(_ handler: @escaping Handler) {
         state.withLock { $0.handler = handler }
         ask()
     }
@@ -46,17 +49,15 @@ final class StoreWatch: Sendable {
     }
 
     private func receive(_ result: Result<StoreTransportResponse, any Error>) {
-        guard var events = try? StoreConnection.read(DeviceMessages.Events.self, from: try result.get()) else {
+        guard let events = try? StoreConnection.read(DeviceMessages.Events.self, from: try result.get()) else {
             retry.enqueue { [weak self] in self?.ask() }
             return
         }
-        let handler = state.withLock { state in
-            // What happened before the first answer was heard by nobody.
-            if state.after == nil { events.isComplete = false }
-            state.after = events.last
-            return state.handler
+        let (handler, isFirst) = state.withLock { state in
+            defer { state.after = events.last }
+            return (state.handler, state.after == nil)
         }
-        handler?(events)
+        handler?(events, isFirst)
         ask()
     }
 }

@@ -2,12 +2,21 @@ import AppReceipt
 import AppStoreModels
 import Foundation
 import LocalAppStore
+import Locking
 
 /// One account of a local store, on one device, in this process.
 struct LocalAppStoreSession: StoreSession {
     let store: LocalAppStore
     let account: String
     let device: DeviceIdentifier
+    private let seenStorefront: Locked<String?>
+
+    init(store: LocalAppStore, account: String, device: DeviceIdentifier) {
+        self.store = store
+        self.account = account
+        self.device = device
+        seenStorefront = Locked(try? store.deviceCustomer(account).account.storefront)
+    }
 
     var now: Date { (try? store.deviceCustomer(account))?.now ?? store.now }
 
@@ -19,6 +28,12 @@ struct LocalAppStoreSession: StoreSession {
             return nil
         }
         return SKStorefront(countryCode: country.code, identifier: country.storefrontID)
+    }
+
+    func meetAgain() throws -> Bool {
+        guard !store.deviceIsCutOff(account: account) else { throw URLError(.notConnectedToInternet) }
+        try translated { () throws(StoreError) in try store.deviceSignIn(account) }
+        return noteStorefront()
     }
 
     func start(_ operation: DeviceOperation, product: String?) throws -> DeviceStart {
@@ -49,9 +64,10 @@ struct LocalAppStoreSession: StoreSession {
         }
     }
 
-    func redeem(_ code: String) throws -> SessionTransaction? {
-        let transaction = try translated { () throws(StoreError) in try store.redeemCode(code, account: account) }
-        return SessionTransaction(redeemed: transaction)
+    func redeem(_ code: String) throws -> SessionPurchase? {
+        let purchase = try translated { () throws(StoreError) in try store.deviceRedeem(code, account: account) }
+        if let failure = purchase.failure { throw SKError(failure: failure) }
+        return SessionPurchase(redeemed: purchase.outcome.transaction, deliveries: purchase.deliveries)
     }
 
     func unfinished() throws -> [SessionTransaction] {
@@ -91,11 +107,27 @@ struct LocalAppStoreSession: StoreSession {
     }
 
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
-        store.observe { [account, weak store] event in
-            guard let store, !store.deviceIsCutOff(account: account) else { return }
+        let (account, seenStorefront) = (account, seenStorefront)
+        return store.observe { [weak store] event in
+            guard let store else { return }
+            guard !store.deviceIsCutOff(account: account) else {
+                // The device looks at everything anew once it is online again.
+                return event.concernsAllDevices ? handler(.stateReplaced) : ()
+            }
+            if event.concernsAllDevices { return SessionEvent.events(event).forEach(handler) }
             if event.reconnects(account) { return handler(.missed) }
             guard event.accountID == store.deviceAccount(account) else { return }
+            if let account = event.account { seenStorefront.withLock { $0 = account.storefront } }
             for event in SessionEvent.events(event) { handler(event) }
+        }
+    }
+
+    /// Remembers the storefront as it is now; tells whether it is another one than before.
+    private func noteStorefront() -> Bool {
+        let storefront = try? store.deviceCustomer(account).account.storefront
+        return seenStorefront.withLock { seen in
+            defer { seen = storefront }
+            return seen != storefront
         }
     }
 

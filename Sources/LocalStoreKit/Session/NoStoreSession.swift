@@ -15,9 +15,10 @@ struct NoStoreSession: StoreSession {
     var canMakePayments: Bool { false }
     var storefront: SKStorefront? { nil }
 
+    func meetAgain() throws -> Bool { throw error }
     func products(_ identifiers: Set<String>) throws -> SKProductsResponse { throw error }
     func buy(_ payment: PaymentFields) throws -> SessionPurchase { throw error }
-    func redeem(_ code: String) throws -> SessionTransaction? { throw error }
+    func redeem(_ code: String) throws -> SessionPurchase? { throw error }
     func unfinished() throws -> [SessionTransaction] { throw error }
     func restore(applicationUsername: String?) throws -> [SessionTransaction] { throw error }
     func finish(_ identifier: String) throws { throw error }

@@ -19,12 +19,12 @@ extension SessionTransaction {
     }
 }
 
-extension SessionTransaction {
+extension SessionPurchase {
     /// What redeeming a code gave; nil for a transaction that was delivered long ago, whose subscription goes on with the
     /// offer later.
-    init?(redeemed transaction: StoreTransaction) {
-        guard transaction.isNew else { return nil }
-        self.init(transaction)
+    init?(redeemed transaction: StoreTransaction?, deliveries: Int) {
+        guard let transaction, transaction.isNew else { return nil }
+        self = .purchased(SessionTransaction(transaction), deliveries: deliveries)
     }
 }
 
@@ -41,6 +41,8 @@ extension SessionEvent {
         case .priceIncreaseRequested:
             return event.subscription?.priceIncrease?.isAccepted == false ? [.priceIncreased] : []
         case .storefrontChanged: return [.storefrontChanged]
+        case .deleted: return [.deleted(identifiers: Set(event.deletedTransactionIDs ?? []))]
+        case .stateRestored: return [.stateReplaced]
         case .restored, .finished: return []
         default: return event.transactions.filter(\.isNew).map { .purchased(SessionTransaction($0)) }
         }

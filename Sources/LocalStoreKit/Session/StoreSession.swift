@@ -14,6 +14,9 @@ protocol StoreSession: Sendable {
     /// The national store of the account.
     var storefront: SKStorefront? { get }
 
+    /// Signs in anew, because everything in the store may be different; tells whether the storefront is.
+    func meetAgain() throws -> Bool
+
     /// The app begins an operation: asks the store whether it fails, how long it takes, and whether a sheet appears.
     func start(_ operation: DeviceOperation, product: String?) throws -> DeviceStart
 
@@ -24,7 +27,7 @@ protocol StoreSession: Sendable {
     func buy(_ payment: PaymentFields) throws -> SessionPurchase
 
     /// Redeems an offer code; nil if what it gives begins later. Throws why the store refuses it.
-    func redeem(_ code: String) throws -> SessionTransaction?
+    func redeem(_ code: String) throws -> SessionPurchase?
 
     /// The purchases that were delivered to nobody who finished them.
     func unfinished() throws -> [SessionTransaction]
@@ -106,6 +109,10 @@ enum SessionEvent: Sendable {
     case revoked(productIdentifiers: [String])
     /// Something happened that this device did not hear of: the store was away.
     case missed
+    /// Transactions were deleted, with everything the store knew of them.
+    case deleted(identifiers: Set<String>)
+    /// Another state came in the place of the store's: everything may be different.
+    case stateReplaced
     /// The customer has to agree to a higher price.
     case priceIncreased
     /// The customer began a purchase in the App Store.

@@ -106,6 +106,26 @@
             }
         }
 
+        @Test func `A restored snapshot and a reset reach a device elsewhere`() async throws {
+            let before = try store.snapshot()
+            try await serving {
+                device.queue.add(app)
+                await transport.firstEvents()
+                buy(SampleShop.seeds)
+                #expect(await app.next(2) == ["purchasing seeds", "purchased seeds"])
+                try store.setStorefront("DEU", account: SampleShop.customer)
+                #expect(await app.next() == ["storefront changed"])
+                try store.restore(snapshot: before)
+                #expect(await app.next(2) == ["removed seeds", "storefront changed"])
+                #expect(device.queue.storefront?.countryCode == "USA")
+                buy(SampleShop.greenhouse)
+                #expect(await app.next(2) == ["purchasing greenhouse", "purchased greenhouse"])
+                try store.clearTransactions()
+                #expect(await app.next() == ["removed greenhouse"])
+                #expect(device.queue.transactions.isEmpty)
+            }
+        }
+
         @Test func `What happens while the store is away arrives when it is back, once`() async throws {
             try await serving {
                 device.queue.add(app)
@@ -261,5 +281,7 @@
         func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
             heard.yield("restore finished")
         }
+
+        func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) { heard.yield("storefront changed") }
     }
 #endif

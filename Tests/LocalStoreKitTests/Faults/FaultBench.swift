@@ -18,8 +18,8 @@ final class FaultBench {
         .appendingPathComponent("purser-tests-\(UUID().uuidString)/receipt")
     private var heard = 0
 
-    init() throws {
-        store = try SampleShop.open()
+    init(codeOffers: [String] = []) throws {
+        store = try SampleShop.open(codeOffers: codeOffers)
         try store.createAccount(id: "iris")
         let (queue, pauses) = (queue, pauses)
         let work = CallbackQueue { queue.enqueue($0) }
@@ -89,6 +89,11 @@ final class FaultBench {
         return failures.isEmpty ? "good receipt" : failures.joined(separator: " ")
     }
 
+    /// What the receipt on the device says was bought.
+    func purchasesInReceipt() throws -> [String] {
+        try AppReceipt(wireForm: try Data(contentsOf: receiptURL)).inAppPurchases.map(\.productID)
+    }
+
     private func send(_ request: SKRequest) -> [String] {
         let delegate = RequestLog()
         if let request = request as? SKProductsRequest { request.delegate = delegate }
@@ -104,7 +109,7 @@ final class FaultBench {
     }
 
     /// What the observer has heard since this was last asked.
-    private func news() -> [String] {
+    func news() -> [String] {
         queue.run()
         defer { heard = observer.log.count }
         return observer.log[heard...].map { line in

@@ -28,6 +28,7 @@ final class ScriptedSession: StoreSession {
         var storefront = "143441"
         var redeemed: [String] = []
         var redemption: @Sendable (String) throws -> SessionTransaction? = { .test($0, "club") }
+        var moves = false
         var handler: (@Sendable (SessionEvent) -> Void)?
     }
 
@@ -63,9 +64,11 @@ final class ScriptedSession: StoreSession {
         return try purchase(payment, number)
     }
 
-    func redeem(_ code: String) throws -> SessionTransaction? {
+    func meetAgain() throws -> Bool { get(\.moves) }
+
+    func redeem(_ code: String) throws -> SessionPurchase? {
         set { $0.redeemed.append(code) }
-        return try get(\.redemption)(code)
+        return try get(\.redemption)(code).map { .purchased($0) }
     }
 
     func unfinished() throws -> [SessionTransaction] { get(\.unfinished) }
