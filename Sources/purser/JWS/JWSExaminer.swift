@@ -9,6 +9,8 @@ struct JWSExaminer {
     let bundleID: String?
     /// The App Stores it may come from.
     let environments: Set<AppStoreEnvironment>
+    /// Asks about the certificates, nil to ask nobody.
+    let revocation: RevocationQuestion?
     /// The moment that counts as now.
     let now: Date
 
@@ -16,10 +18,12 @@ struct JWSExaminer {
     private static let skew: TimeInterval = 86_400
 
     /// Checks the whole and then its parts, which must be about the same app and come from the same App Store.
-    func examine(_ compact: String) -> JWSExamination {
-        var whole = examineAlone(compact, name: "JWS")
+    func examine(_ compact: String) async -> JWSExamination {
+        var whole = await examineAlone(compact, name: "JWS")
         guard let payload = whole.payload else { return whole }
-        whole.nested = NestedJWS.all(in: payload).map { examineAlone($0.compact, name: $0.name) }
+        for part in NestedJWS.all(in: payload) {
+            whole.nested.append(await examineAlone(part.compact, name: part.name))
+        }
         let claims = SignedClaims(payload)
         for index in whole.nested.indices {
             guard let part = whole.nested[index].payload else { continue }
@@ -29,7 +33,7 @@ struct JWSExaminer {
         return whole
     }
 
-    private func examineAlone(_ compact: String, name: String) -> JWSExamination {
+    private func examineAlone(_ compact: String, name: String) async -> JWSExamination {
         var examination = JWSExamination(name: name)
         let verified: VerifiedJWS
         do throws(TrustError) {
@@ -40,6 +44,7 @@ struct JWSExaminer {
         }
         let anchor = verified.anchor.wellKnownName ?? "the root \(verified.anchor.description.prefix(16))…"
         examination.checks = [.passed("signature", "ES256, the chain ends at \(anchor)")]
+        if let revocation { examination.checks.append(await revocation.check(compact, verifier, now: now)) }
         guard let payload = (try? JSONValue(parsing: verified.payload))?.object else {
             examination.checks.append(.failed("payload", "malformed-payload", "the signed bytes are no JSON object"))
             return examination

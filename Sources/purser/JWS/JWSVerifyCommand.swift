@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 
 /// `purser jws verify`: did the App Store sign this, and is it about this app.
-struct JWSVerifyCommand: ParsableCommand {
+struct JWSVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Verify a JWS, and what is signed inside it: signature and chain, app, environment, date."
@@ -27,6 +27,14 @@ struct JWSVerifyCommand: ParsableCommand {
 
     @OptionGroup var trust: TrustOptions
 
+    @Option(
+        help: """
+            Ask the authorities that issued the certificates whether they have withdrawn them (OCSP): soft accepts \
+            without an answer, hard does not, off asks nobody.
+            """
+    )
+    var revocation = RevocationArgument.off
+
     @Flag(help: "Print JSON.")
     var json = false
 
@@ -34,18 +42,17 @@ struct JWSVerifyCommand: ParsableCommand {
         _ = try trust.policy()
     }
 
-    func run() throws {
+    func run() async throws {
         let terminal = Terminal.standardOutput()
-        let examiner = try examiner()
-        let examination: JWSExamination
+        let compact: String
         do {
-            let compact = try JWSInput.compact(from: input)
+            compact = try JWSInput.compact(from: input)
             _ = try UnverifiedJWS(compact)
-            examination = examiner.examine(compact)
         } catch {
             FailureReport(terminal: terminal, isJSON: json).unusable(error)
             throw ExitStatus.unusable
         }
+        let examination = await examiner(try trust.policy()).examine(compact)
         if json {
             terminal.line(JSONValue.object(examination.json).serialized(.indented))
         } else {
@@ -54,16 +61,17 @@ struct JWSVerifyCommand: ParsableCommand {
         if !examination.isValid { throw ExitStatus.invalid }
     }
 
-    private func examiner() throws -> JWSExaminer {
+    private func examiner(_ policy: TrustPolicy) -> JWSExaminer {
         var accepted = Set(environments.map(\.environment))
         if accepted.isEmpty {
             accepted = [.production, .sandbox]
             if trust.acceptsXcode { accepted.insert(.xcode) }
         }
         return JWSExaminer(
-            verifier: JWSVerifier(policy: try trust.policy()),
+            verifier: JWSVerifier(policy: policy),
             bundleID: bundleID,
             environments: accepted,
+            revocation: revocation.question,
             now: trust.at?.date ?? Date()
         )
     }
