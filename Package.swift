@@ -55,6 +55,19 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio",
 let nioFoundation = Target.Dependency.product(name: "NIOFoundationCompat", package: "swift-nio", condition: serverOnly)
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types", condition: serverOnly)
 
+/// What the tests run other programs with. Foundation's `Process` ends the test run now and then on Linux.
+let subprocess = Target.Dependency.product(
+    name: "Subprocess",
+    package: "swift-subprocess",
+    condition: .when(platforms: [.linux, .macOS], traits: ["Server"])
+)
+/// The file paths and descriptors of Subprocess; on macOS they come with the system.
+let systemPackage = Target.Dependency.product(
+    name: "SystemPackage",
+    package: "swift-system",
+    condition: .when(platforms: [.linux], traits: ["Server"])
+)
+
 let package = Package(
     name: "purser",
     platforms: [.iOS(.v15), .macOS(.v14), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
@@ -86,11 +99,13 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         // The wire vocabulary and the small things everything stands on.
@@ -202,7 +217,10 @@ let package = Package(
         // Tests mirror the source folders.
         .target(
             name: "TestSupport",
-            dependencies: ["AppReceipt", "AppStoreTrust", "AppStoreModels", "LocalAppStore", "StoreConfiguration"],
+            dependencies: [
+                "AppReceipt", "AppStoreTrust", "AppStoreModels", "LocalAppStore", "StoreConfiguration",
+                subprocess, systemPackage,
+            ],
             path: "Tests/TestSupport"
         ),
         .testTarget(name: "AppStoreModelsTests", dependencies: ["AppStoreModels", "TestSupport"]),

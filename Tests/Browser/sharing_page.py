@@ -47,6 +47,7 @@ def shares_with_a_family(page):
     family = region(page, "Family")
     expect(family).to_contain_text("fern is in no family")
     page.get_by_label("Account").select_option("flora")
+    expect(family).to_contain_text("flora is in no family")
     family.get_by_role("button", name="Start a family").click()
     sheet = page.get_by_role("dialog", name="Start a family")
     sheet.get_by_label("Name of the family").fill("bloom")

@@ -10,11 +10,11 @@ struct OpenSSLJudgeTests {
     private let moment = String(Int(TestAuthority.signingDate.timeIntervalSince1970))
 
     @Test("receipts, chain and purpose included", arguments: ReceiptDigest.allCases)
-    func receipt(_ digest: ReceiptDigest) throws {
-        try withTemporaryFolder { folder in
+    func receipt(_ digest: ReceiptDigest) async throws {
+        try await withTemporaryFolder { folder in
             try SampleReceipt.signed(digest: digest).write(to: folder.appendingPathComponent("receipt.der"))
             try writeRoot(of: TestAuthority.trusted, to: folder)
-            let outcome = try verify(in: folder)
+            let outcome = try await verify(in: folder)
             #expect(outcome.status == 0, "\(outcome.text)")
             let payload = try Data(contentsOf: folder.appendingPathComponent("payload.der"))
             #expect(payload == Data(try SampleReceipt.draft().payload))
@@ -22,23 +22,23 @@ struct OpenSSLJudgeTests {
     }
 
     @Test("but not below a foreign root")
-    func foreignRoot() throws {
-        try withTemporaryFolder { folder in
+    func foreignRoot() async throws {
+        try await withTemporaryFolder { folder in
             try SampleReceipt.signed().write(to: folder.appendingPathComponent("receipt.der"))
             try writeRoot(of: TestAuthority.foreign, to: folder)
-            #expect(try verify(in: folder).status != 0)
+            #expect(try await verify(in: folder).status != 0)
         }
     }
 
     @Test("both chains by its strictest rules", arguments: [0, 6])
-    func strictChain(_ offset: Int) throws {
-        try withTemporaryFolder { folder in
+    func strictChain(_ offset: Int) async throws {
+        try await withTemporaryFolder { folder in
             let blocks = try PEMBlock.blocks(in: TestAuthority.trusted.get().pem)
             for (index, name) in [(1, "root"), (3, "intermediate"), (5, "leaf")] {
                 let text = blocks[offset + index].text
                 try Data(text.utf8).write(to: folder.appendingPathComponent("\(name).pem"))
             }
-            let outcome = try OpenSSL.run(
+            let outcome = try await OpenSSL.run(
                 [
                     "verify", "-x509_strict", "-check_ss_sig", "-attime", moment, "-CAfile", "root.pem",
                     "-untrusted", "intermediate.pem", "leaf.pem",
@@ -50,11 +50,11 @@ struct OpenSSLJudgeTests {
     }
 
     @Test("and finds markers, key identifiers and the OCSP address in the certificates")
-    func extensions() throws {
-        try withTemporaryFolder { folder in
+    func extensions() async throws {
+        try await withTemporaryFolder { folder in
             let blocks = try PEMBlock.blocks(in: TestAuthority.trusted.get().pem)
             try Data(blocks[5].text.utf8).write(to: folder.appendingPathComponent("leaf.pem"))
-            let text = try OpenSSL.run(["x509", "-in", "leaf.pem", "-noout", "-text"], in: folder).text
+            let text = try await OpenSSL.run(["x509", "-in", "leaf.pem", "-noout", "-text"], in: folder).text
             for expected in [
                 "1.2.840.113635.100.6.11.1", "X509v3 Subject Key Identifier", "X509v3 Authority Key Identifier",
                 "CA:FALSE", "Digital Signature", "OCSP - URI:http://127.0.0.1:8888/ocsp",
@@ -68,8 +68,8 @@ struct OpenSSLJudgeTests {
         try Data(authority.get().receiptRootPEM.utf8).write(to: folder.appendingPathComponent("root.pem"))
     }
 
-    private func verify(in folder: URL) throws -> OpenSSL.Outcome {
-        try OpenSSL.run(
+    private func verify(in folder: URL) async throws -> Command.Outcome {
+        try await OpenSSL.run(
             [
                 "cms", "-verify", "-inform", "DER", "-binary", "-in", "receipt.der", "-CAfile", "root.pem",
                 "-attime", moment, "-out", "payload.der",

@@ -23,12 +23,12 @@ struct OpenSSLOCSPTests {
     ]
 
     @Test("it verifies our answers for both chains", arguments: statuses, [true, false])
-    func ours(_ status: (CertificateStatus, String), isReceipt: Bool) throws {
+    func ours(_ status: (CertificateStatus, String), isReceipt: Bool) async throws {
         let authority = try TestAuthority.trusted.get()
         let chain = isReceipt ? authority.receiptChain : authority.jwsChain
-        try withTemporaryFolder { folder in
+        try await withTemporaryFolder { folder in
             try write(chain, to: folder)
-            let asked = try OpenSSL.run(
+            let asked = try await OpenSSL.run(
                 ["ocsp", "-issuer", "intermediate.pem", "-cert", "leaf.pem", "-reqout", "question.der"],
                 in: folder
             )
@@ -40,7 +40,7 @@ struct OpenSSLOCSPTests {
                 nextUpdate: TestAuthority.signingDate + 60
             ) { _ in status.0 }
             try answer.write(to: folder.appendingPathComponent("answer.der"))
-            let verified = try OpenSSL.run(
+            let verified = try await OpenSSL.run(
                 [
                     "ocsp", "-no_nonce", "-issuer", "intermediate.pem", "-cert", "leaf.pem", "-respin", "answer.der",
                     "-CAfile", "root.pem", "-verify_other", "intermediate.pem", "-attime",
@@ -54,18 +54,18 @@ struct OpenSSLOCSPTests {
     }
 
     @Test("we verify its answers to our questions", arguments: [true, false], [true, false])
-    func its(isReceipt: Bool, isRevoked: Bool) throws {
+    func its(isReceipt: Bool, isRevoked: Bool) async throws {
         let authority = try TestAuthority.trusted.get()
         let chain = isReceipt ? authority.receiptChain : authority.jwsChain
         let name = try OCSPCertificateID(chain.leaf.certificate, issuer: chain.intermediate.certificate)
         let request = OCSPRequest(name, nonce: Array(1...16))
-        let answer = try withTemporaryFolder { folder in
+        let answer = try await withTemporaryFolder { folder in
             try write(chain, to: folder)
             try Data(request.encoded).write(to: folder.appendingPathComponent("question.der"))
             let serial = name.serial.map { String(format: "%02X", $0) }.joined()
             let entry = isRevoked ? "R\t300101000000Z\t240806120000Z,superseded" : "V\t300101000000Z\t"
             try Data("\(entry)\t\(serial)\tunknown\t/CN=Leaf\n".utf8).write(to: folder.appendingPathComponent("index"))
-            let outcome = try OpenSSL.run(
+            let outcome = try await OpenSSL.run(
                 [
                     "ocsp", "-index", "index", "-CA", "intermediate.pem", "-rsigner", "intermediate.pem", "-rkey",
                     "intermediate.key", "-reqin", "question.der", "-respout", "answer.der", "-ndays", "1",

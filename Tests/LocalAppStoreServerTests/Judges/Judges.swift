@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Programs of others, in Python, that judge what the store signs: those in `Tests/Judges`.
 ///
@@ -14,35 +15,16 @@ enum Judges {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Judges")
 
-    struct Verdict {
-        let status: Int32
-        let output: Data
-        let errors: String
-    }
-
     /// Runs a judge and waits for its verdict.
-    static func ask(_ judge: String, _ arguments: [String], input: Data) throws -> Verdict {
-        let process = Process()
-        process.executableURL = python
-        process.arguments = [folder.appendingPathComponent(judge).path] + arguments
-        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
-        process.standardInput = stdin
-        process.standardOutput = stdout
-        process.standardError = stderr
-        try process.run()
-        try stdin.fileHandleForWriting.write(contentsOf: input)
-        try stdin.fileHandleForWriting.close()
-        let output = stdout.fileHandleForReading.readDataToEndOfFile()
-        let errors = String(decoding: stderr.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return Verdict(status: process.terminationStatus, output: output, errors: errors)
+    static func ask(_ judge: String, _ arguments: [String], input: Data = Data()) async throws -> Command.Outcome {
+        try await run(folder.appendingPathComponent(judge), arguments, input: input)
     }
-}
 
-extension Judges {
-    /// Runs a judge that talks to a server of this process, without holding up the threads that the server needs.
-    static func askAside(_ judge: String, _ arguments: [String]) async throws -> Verdict {
-        try await blocking { try ask(judge, arguments, input: Data()) }
+    /// Runs a program in the environment of the judges, which leaves no bytecode beside the sources.
+    static func run(_ script: URL, _ arguments: [String], input: Data = Data()) async throws -> Command.Outcome {
+        guard let python else { throw CocoaError(.fileNoSuchFile) }
+        let variables = ["PYTHONDONTWRITEBYTECODE": "1"]
+        return try await Command(python, [script.path] + arguments, environment: variables).run(input: input)
     }
 }
 

@@ -11,12 +11,12 @@ import Testing
 @Suite("The verdict of outside judges", .enabled(if: Judges.areAvailable))
 struct OutsideJudgeTests {
     /// A root certificate of the store as a file.
-    private func withRoot<Result>(_ pem: String, _ body: (String) throws -> Result) throws -> Result {
-        try withTemporaryFolder { folder in
+    private func withRoot<Result>(_ pem: String, _ body: (String) async throws -> Result) async throws -> Result {
+        try await withTemporaryFolder { folder in
             let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
             let file = folder.appendingPathComponent("root.der")
             try #require(Data(base64Encoded: lines.joined())).write(to: file)
-            return try body(file.path)
+            return try await body(file.path)
         }
     }
 
@@ -24,7 +24,7 @@ struct OutsideJudgeTests {
         "Apple's own server library accepts every notification and what is signed inside",
         arguments: [AppStoreEnvironment.sandbox, .production]
     )
-    func appleLibrary(environment: AppStoreEnvironment) throws {
+    func appleLibrary(environment: AppStoreEnvironment) async throws {
         let store = try SampleShop.open(environment: environment)
         let events = Locked<[StoreEvent]>([])
         let observation = store.observe { event in events.withLock { $0.append(event) } }
@@ -35,9 +35,9 @@ struct OutsideJudgeTests {
         observation.cancel()
         let made = try events.withLock { $0 }.compactMap { try store.signedNotification(for: $0) }
         #expect(made.map(\.type) == [.subscribed, .didRenew, .oneTimeCharge, .refund, .didChangeRenewalStatus])
-        try withRoot(store.authority.jwsRootPEM) { root in
+        try await withRoot(store.authority.jwsRootPEM) { root in
             for notification in made {
-                let verdict = try Judges.ask(
+                let verdict = try await Judges.ask(
                     "judge_notification.py",
                     [root, SampleShop.app.bundleID, environment.rawValue, String(SampleShop.app.appAppleID)],
                     input: Data(notification.signedPayload.utf8)
@@ -78,7 +78,7 @@ struct OutsideJudgeTests {
         let due = try store.subscription(first.transactionID).expiresDate
         let order = try #require(OrderID(transactionID: first.transactionID).text)
         let verdict = try await withRunning(server) { url in
-            try await Judges.askAside(
+            try await Judges.ask(
                 "judge_server_api.py",
                 [
                     url.absoluteString, key.path, server.serverAPIKey.keyID, server.serverAPIKey.issuerID,
@@ -110,7 +110,7 @@ struct OutsideJudgeTests {
     }
 
     @Test("Apple's own server library refuses a notification under another root, or for another app")
-    func appleLibraryRefuses() throws {
+    func appleLibraryRefuses() async throws {
         let store = try SampleShop.open()
         let events = Locked<[StoreEvent]>([])
         let observation = store.observe { event in events.withLock { $0.append(event) } }
@@ -120,19 +120,19 @@ struct OutsideJudgeTests {
         let notification = try #require(try store.signedNotification(for: event))
         let input = Data(notification.signedPayload.utf8)
         let foreign = try TestAuthority.foreign.get().jwsRootPEM
-        let verdict = try withRoot(foreign) { root in
-            try Judges.ask("judge_notification.py", [root, SampleShop.app.bundleID, "Sandbox"], input: input)
+        let verdict = try await withRoot(foreign) { root in
+            try await Judges.ask("judge_notification.py", [root, SampleShop.app.bundleID, "Sandbox"], input: input)
         }
         #expect(verdict.status != 0)
         #expect(verdict.errors.contains("VerificationException"))
-        let otherApp = try withRoot(store.authority.jwsRootPEM) { root in
-            try Judges.ask("judge_notification.py", [root, "com.example.other", "Sandbox"], input: input)
+        let otherApp = try await withRoot(store.authority.jwsRootPEM) { root in
+            try await Judges.ask("judge_notification.py", [root, "com.example.other", "Sandbox"], input: input)
         }
         #expect(otherApp.status != 0)
     }
 
     @Test("An independent implementation of verifyReceipt reads the same receipt")
-    func receipt() throws {
+    func receipt() async throws {
         for environment in [AppStoreEnvironment.sandbox, .production] {
             let store = try SampleShop.open(environment: environment)
             try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
@@ -143,8 +143,8 @@ struct OutsideJudgeTests {
             request.receiptData = try SampleShop.receipt(store)
             for endpoint in VerifyReceiptEndpoint.allCases {
                 let ours = store.verifyReceipt(request, endpoint: endpoint)
-                let verdict = try withRoot(store.authority.receiptRootPEM) { root in
-                    try Judges.ask(
+                let verdict = try await withRoot(store.authority.receiptRootPEM) { root in
+                    try await Judges.ask(
                         "judge_receipt.py",
                         [root, String(store.now.millisecondsSince1970), endpoint.environment.rawValue],
                         input: request.jsonData

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A real browser that follows the stories in `Tests/Browser`. Chromium and the Python environment of the judges must be
 /// there.
@@ -16,24 +17,7 @@ enum Browser {
     ///
     /// - Returns: What went wrong, empty if nothing did.
     static func follow(_ story: String, _ arguments: String...) async throws -> String {
-        let process = Process()
-        process.executableURL = Judges.python
-        process.arguments = [folder.appendingPathComponent(story).path] + arguments
-        // No bytecode beside the sources.
-        process.environment = ProcessInfo.processInfo.environment.merging(["PYTHONDONTWRITEBYTECODE": "1"]) { $1 }
-        let errors = Pipe()
-        process.standardError = errors
-        return try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { process in
-                let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-                let outcome = process.terminationStatus == 0 ? "" : "status \(process.terminationStatus): \(text)"
-                continuation.resume(returning: outcome)
-            }
-            do {
-                try process.run()
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        let outcome = try await Judges.run(folder.appendingPathComponent(story), arguments)
+        return outcome.status == 0 ? "" : "status \(outcome.status): \(outcome.text)"
     }
 }

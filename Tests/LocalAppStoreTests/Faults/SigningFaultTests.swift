@@ -60,17 +60,17 @@ struct SigningFaultTests {
         .enabled(if: OpenSSL.executable != nil),
         arguments: kinds
     )
-    func openssl(environment: AppStoreEnvironment, digest: ReceiptDigest) throws {
+    func openssl(environment: AppStoreEnvironment, digest: ReceiptDigest) async throws {
         let store = try Shop.store()
         try store.updateSettings { settings in
             settings.environment = environment
             settings.receiptDigest = digest
         }
         try store.buy(productID: Shop.greenhouse, account: Shop.flora)
-        try withTemporaryFolder { folder in
+        try await withTemporaryFolder { folder in
             try receipt(store).write(to: folder.appendingPathComponent("receipt.der"))
             try Data(store.authority.receiptRootPEM.utf8).write(to: folder.appendingPathComponent("root.pem"))
-            let outcome = try OpenSSL.run(
+            let outcome = try await OpenSSL.run(
                 [
                     "cms", "-verify", "-inform", "DER", "-in", "receipt.der", "-CAfile", "root.pem", "-x509_strict",
                     "-purpose", "any", "-attime", String(Int(store.now.timeIntervalSince1970)), "-out", "payload",

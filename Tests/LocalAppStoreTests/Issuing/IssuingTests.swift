@@ -98,25 +98,28 @@ struct IssuingTests {
     }
 
     @Test("OpenSSL accepts an issued receipt below our root, and only there", .enabled(if: OpenSSL.executable != nil))
-    func openssl() throws {
+    func openssl() async throws {
         let store = try Shop.store()
         try store.buy(productID: Shop.greenhouse, account: Shop.flora)
         let data = try store.receipt(account: Shop.flora, device: try device())
-        let genuine = try judge(data, root: store.authority.receiptRootPEM, at: store.now)
+        let genuine = try await judge(data, root: store.authority.receiptRootPEM, at: store.now)
         #expect(genuine.status == 0, "\(genuine.text)")
         var damaged = data
         damaged[data.count / 2] ^= 1
-        #expect(try judge(damaged, root: store.authority.receiptRootPEM, at: store.now).status != 0)
-        #expect(try judge(data, root: store.authority.jwsRootPEM, at: store.now).status != 0)
+        #expect(try await judge(damaged, root: store.authority.receiptRootPEM, at: store.now).status != 0)
+        #expect(try await judge(data, root: store.authority.jwsRootPEM, at: store.now).status != 0)
     }
 
-    private func judge(_ receipt: Data, root: String, at date: Date) throws -> OpenSSL.Outcome {
-        try withTemporaryFolder { folder in
+    private func judge(_ receipt: Data, root: String, at date: Date) async throws -> Command.Outcome {
+        try await withTemporaryFolder { folder in
             try receipt.write(to: folder.appendingPathComponent("receipt.der"))
             try Data(root.utf8).write(to: folder.appendingPathComponent("root.pem"))
             let moment = String(Int(date.timeIntervalSince1970))
             let arguments = ["cms", "-verify", "-inform", "DER", "-in", "receipt.der", "-CAfile", "root.pem"]
-            return try OpenSSL.run(arguments + ["-purpose", "any", "-attime", moment, "-out", "payload"], in: folder)
+            return try await OpenSSL.run(
+                arguments + ["-purpose", "any", "-attime", moment, "-out", "payload"],
+                in: folder
+            )
         }
     }
 

@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("purser demo that stays up")
@@ -7,29 +8,20 @@ struct InterruptedDemoTests {
     @Test("It stays up until it is interrupted, then ends cleanly", arguments: [SIGINT, SIGTERM])
     func interrupt(_ signal: Int32) async throws {
         let folder = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = Tool.executable
-        process.arguments = ["demo", "--json", "--data", folder.url.path]
-        let output = Pipe()
-        let errors = try folder.emptyFile("errors")
-        process.standardOutput = output
-        process.standardError = try FileHandle(forWritingTo: errors)
-        let steps = output.fileHandleForReading.lines
-        let ended = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in ended.continuation.finish() }
-        try process.run()
-
         var last: JSONObject?
-        for await line in steps {
-            last = try JSONValue(parsing: line).object
-            guard last?[string: "step"] == "ready" else { continue }
-            #expect(process.isRunning)
-            kill(process.processIdentifier, signal)
+        let demo = Tool.command(["demo", "--json", "--data", folder.url.path])
+        let outcome = try await demo.run(endedBy: signal) { lines in
+            for await line in lines {
+                last = try JSONValue(parsing: line).object
+                guard last?[string: "step"] != "ready" else { break }
+            }
+            let store = try #require(last?[string: "store"])
+            #expect(try await Tool.run("store", "list", "--url", store).status == 0)
         }
-        for await _ in ended.stream {}
         #expect(last?[string: "step"] == "ready")
-        #expect(process.terminationReason == .exit)
-        #expect(process.terminationStatus == 0)
-        #expect(try String(contentsOf: errors, encoding: .utf8) == "")
+        let end = try #require(outcome.text.split(separator: "\n").last)
+        #expect(try JSONValue(parsing: String(end)).object == last)
+        #expect(outcome.ending == .exited(0))
+        #expect(outcome.errors == "")
     }
 }

@@ -1,64 +1,18 @@
 import AppStoreModels
 import Foundation
+import TestSupport
+import Testing
 
 /// `purser store serve` in a process of its own, on a free port, selling flowers.
-final class RunningStore {
+struct RunningStore {
     /// The file that sells flowers.
     static let catalogue = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Examples/Catalogues/FlowerShop.storekit").path
 
-    /// How a process ended.
-    struct Ending: Equatable {
-        let reason: Process.TerminationReason
-        let status: Int32
-
-        static let clean = Ending(reason: .exit, status: 0)
-    }
-
     let folder: URL
     /// What it said when it was ready.
     let announcement: JSONObject
-    private let process: Process
-    private let ended: AsyncStream<Void>
-
-    /// Starts a store and waits until it listens.
-    init(_ folder: URL, _ options: String...) async throws {
-        self.folder = folder
-        process = Process()
-        process.executableURL = Tool.executable
-        process.arguments =
-            [
-                "store", "serve", "--json", "--catalogue", Self.catalogue, "--data", folder.path, "--port", "0",
-                "--bundle-id", "com.example.flowershop",
-            ] + options
-        let output = Pipe()
-        process.standardOutput = output
-        let lines = output.fileHandleForReading.lines
-        let (ended, continuation) = AsyncStream<Void>.makeStream()
-        self.ended = ended
-        process.terminationHandler = { _ in continuation.finish() }
-        try process.run()
-        var first: JSONObject = [:]
-        for await line in lines {
-            first = try JSONValue(parsing: line).object ?? [:]
-            break
-        }
-        announcement = first
-    }
-
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    }
-
-    /// Ends it with a signal and waits until it is gone.
-    ///
-    /// - Returns: How it ended.
-    func end(_ signal: Int32) async -> Ending {
-        kill(process.processIdentifier, signal)
-        for await _ in ended {}
-        return Ending(reason: process.terminationReason, status: process.terminationStatus)
-    }
 
     /// Runs `purser store …` for this store.
     func tell(_ arguments: String...) async throws -> Tool.Outcome {
@@ -70,4 +24,29 @@ final class RunningStore {
         let outcome = try await Tool.run(["store"] + arguments + ["--json", "--data", folder.path])
         return try JSONValue(parsing: outcome.output).object ?? [:]
     }
+}
+
+/// Runs a store from the moment it listens until `body` is done, then ends it with a signal and waits until it is gone.
+///
+/// - Returns: How it ended.
+@discardableResult
+func withRunningStore(
+    _ folder: URL,
+    _ options: [String] = [],
+    endedBy signal: Int32 = SIGKILL,
+    _ body: (RunningStore) async throws -> Void
+) async throws -> Command.Outcome.Ending {
+    let serve =
+        [
+            "store", "serve", "--json", "--catalogue", RunningStore.catalogue, "--data", folder.path, "--port", "0",
+            "--bundle-id", "com.example.flowershop",
+        ] + options
+    var isReady = false
+    let outcome = try await Tool.command(serve).run(endedBy: signal) { lines in
+        guard let line = await lines.first(where: { _ in true }) else { return }
+        isReady = true
+        try await body(RunningStore(folder: folder, announcement: try JSONValue(parsing: line).object ?? [:]))
+    }
+    try #require(isReady, "the store said nothing and ended: \(outcome.text)")
+    return outcome.ending
 }

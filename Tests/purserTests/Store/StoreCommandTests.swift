@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("purser store")
@@ -11,79 +12,92 @@ struct StoreCommandTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func store() async throws -> RunningStore {
-        try await RunningStore(data, "--rate", "manual", "--start", "2026-01-01T00:00:00Z")
+    @discardableResult
+    private func withStore(
+        endedBy signal: Int32 = SIGKILL,
+        _ body: (RunningStore) async throws -> Void
+    ) async throws -> Command.Outcome.Ending {
+        let options = ["--rate", "manual", "--start", "2026-01-01T00:00:00Z"]
+        return try await withRunningStore(data, options, endedBy: signal, body)
     }
 
     @Test("A script buys, lets renew, refunds, and reads what came of it")
     func story() async throws {
-        let store = try await store()
-        #expect(store.announcement[string: "url"]?.hasPrefix("http://127.0.0.1:") == true)
-        #expect(store.announcement[string: "rate"] == "manual")
-        let root = try #require(store.announcement[string: "jwsRoot"])
-        #expect(try String(contentsOfFile: root, encoding: .utf8).hasPrefix("-----BEGIN CERTIFICATE-----"))
+        let ending = try await withStore(endedBy: SIGINT) { store in
+            #expect(store.announcement[string: "url"]?.hasPrefix("http://127.0.0.1:") == true)
+            #expect(store.announcement[string: "rate"] == "manual")
+            let root = try #require(store.announcement[string: "jwsRoot"])
+            #expect(try String(contentsOfFile: root, encoding: .utf8).hasPrefix("-----BEGIN CERTIFICATE-----"))
 
-        #expect(try await store.tell("account", "flora", "--storefront", "DEU").status == 0)
-        let bought = try await store.ask("buy", posy, "--account", "flora")
-        let id = try #require(bought[string: "transactionId"])
-        #expect(bought[string: "currency"] == "EUR")
-        #expect(try await store.ask("advance", "8d")[string: "date"] == "2026-01-09T00:00:00.000Z")
-        #expect(try await store.ask("advance", "renewal")[string: "date"] == "2026-02-08T00:00:00.000Z")
-        let listed = try await store.ask("list")
-        #expect(listed[array: "transactions"]?.count == 3)
-        let table = try await store.tell("list", "subscriptions")
-        #expect(table.lines.count == 2)
-        #expect(table.lines.last?.contains("2026-03-08T00:00:00Z  yes     active") == true)
-        #expect(try await store.ask("expire", id)[integer: "status"] == 2)
-        #expect(try await store.ask("refund", id, "--because-of-app")[integer: "revocationReason"] == 1)
-        #expect(try await store.tell("refund", id, "--reverse").status == 0)
-        #expect(try await store.tell("reset").status == 0)
-        #expect(try await store.tell("list").output == "no transactions\n")
-        let ending = await store.end(SIGINT)
-        #expect(ending == .clean)
+            #expect(try await store.tell("account", "flora", "--storefront", "DEU").status == 0)
+            let bought = try await store.ask("buy", posy, "--account", "flora")
+            let id = try #require(bought[string: "transactionId"])
+            #expect(bought[string: "currency"] == "EUR")
+            #expect(try await store.ask("advance", "8d")[string: "date"] == "2026-01-09T00:00:00.000Z")
+            #expect(try await store.ask("advance", "renewal")[string: "date"] == "2026-02-08T00:00:00.000Z")
+            let listed = try await store.ask("list")
+            #expect(listed[array: "transactions"]?.count == 3)
+            let table = try await store.tell("list", "subscriptions")
+            #expect(table.lines.count == 2)
+            #expect(table.lines.last?.contains("2026-03-08T00:00:00Z  yes     active") == true)
+            #expect(try await store.ask("expire", id)[integer: "status"] == 2)
+            #expect(try await store.ask("refund", id, "--because-of-app")[integer: "revocationReason"] == 1)
+            #expect(try await store.tell("refund", id, "--reverse").status == 0)
+            #expect(try await store.tell("reset").status == 0)
+            #expect(try await store.tell("list").output == "no transactions\n")
+        }
+        #expect(ending == .exited(0))
         #expect(!FileManager.default.fileExists(atPath: data.appendingPathComponent("server.json").path))
     }
 
     @Test("Purchases that wait are approved, declined and resolved")
     func attempts() async throws {
-        let store = try await store()
-        _ = try await store.tell("account", "flora")
-        let first = try #require(try await store.ask("buy", posy, "--account", "flora", "--ask-to-buy")[string: "id"])
-        #expect(try await store.ask("approve", first)[string: "productId"] == posy)
-        let seeds = "com.example.flowershop.seeds"
-        let second = try #require(try await store.ask("buy", seeds, "--account", "flora", "--ask-to-buy")[string: "id"])
-        #expect(try await store.ask("decline", second)[string: "status"] == "declined")
-        _ = try await store.tell("settings", "interruptedPurchasesEnabled=true")
-        let third = try #require(try await store.ask("buy", seeds, "--account", "flora")[string: "id"])
-        #expect(try await store.ask("resolve", third)[string: "productId"] == seeds)
-        _ = try await store.tell("settings", "interruptedPurchasesEnabled=false", "purchaseFailure=cancelled")
-        let failed = try await store.tell("buy", seeds, "--account", "flora")
-        #expect(failed.status == 1)
-        #expect(failed.errors == "purser: the store was told to fail: cancelled\n")
+        try await withStore { store in
+            _ = try await store.tell("account", "flora")
+            let first = try #require(
+                try await store.ask("buy", posy, "--account", "flora", "--ask-to-buy")[string: "id"]
+            )
+            #expect(try await store.ask("approve", first)[string: "productId"] == posy)
+            let seeds = "com.example.flowershop.seeds"
+            let second = try #require(
+                try await store.ask("buy", seeds, "--account", "flora", "--ask-to-buy")[string: "id"]
+            )
+            #expect(try await store.ask("decline", second)[string: "status"] == "declined")
+            _ = try await store.tell("settings", "interruptedPurchasesEnabled=true")
+            let third = try #require(try await store.ask("buy", seeds, "--account", "flora")[string: "id"])
+            #expect(try await store.ask("resolve", third)[string: "productId"] == seeds)
+            _ = try await store.tell("settings", "interruptedPurchasesEnabled=false", "purchaseFailure=cancelled")
+            let failed = try await store.tell("buy", seeds, "--account", "flora")
+            #expect(failed.status == 1)
+            #expect(failed.errors == "purser: the store was told to fail: cancelled\n")
+        }
     }
 
     @Test("A family shares, a link begins a purchase, a refund is asked for, a subscription ends for a reason")
     func sharing() async throws {
-        let store = try await store()
-        for account in ["flora", "fern"] { _ = try await store.tell("account", account) }
-        #expect(try await store.ask("family", "create", "bloom", "--organizer", "flora")["members"] == ["flora"])
-        #expect(try await store.ask("family", "join", "bloom", "--account", "fern")["members"] == ["flora", "fern"])
-        #expect(try await store.tell("list", "families").lines.last?.contains("flora, fern") == true)
-        let bought = try await store.ask("buy", bouquet, "--account", "flora", "--date", "2025-10-20")
-        let id = try #require(bought[string: "transactionId"])
-        let shared = try await store.ask("list", "subscriptions", "--account", "fern")[array: "subscriptions"]
-        #expect(shared?.first?.object?[string: "sharedOriginalTransactionId"] == id)
-        #expect(try await store.ask("family", "share", id, "off")["unsharedPurchases"] == .array([.string(id)]))
-        #expect(try await store.ask("family", "leave", "fern")["familyId"] == nil)
-        #expect(try await store.tell("refund", id, "--ask", "--reason", "LEGAL").status == 0)
-        let events = try await store.ask("list", "events")[array: "events"]?.compactMap(\.object) ?? []
-        #expect(events.last?[string: "consumptionRequestReason"] == "LEGAL")
-        let link =
-            "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=\(posy)"
-        #expect(try await store.tell("intent", link, "--account", "fern").status == 0)
-        #expect(try await store.ask("end", id, "--because", "price")[integer: "expirationIntent"] == 3)
-        let settings = try await store.ask("settings", #"withdrawnProductIds=["\#(bouquet)"]"#)
-        #expect(settings["withdrawnProductIds"] == .array([.string(bouquet)]))
+        try await withStore { store in
+            for account in ["flora", "fern"] { _ = try await store.tell("account", account) }
+            #expect(try await store.ask("family", "create", "bloom", "--organizer", "flora")["members"] == ["flora"])
+            #expect(
+                try await store.ask("family", "join", "bloom", "--account", "fern")["members"] == ["flora", "fern"]
+            )
+            #expect(try await store.tell("list", "families").lines.last?.contains("flora, fern") == true)
+            let bought = try await store.ask("buy", bouquet, "--account", "flora", "--date", "2025-10-20")
+            let id = try #require(bought[string: "transactionId"])
+            let shared = try await store.ask("list", "subscriptions", "--account", "fern")[array: "subscriptions"]
+            #expect(shared?.first?.object?[string: "sharedOriginalTransactionId"] == id)
+            #expect(try await store.ask("family", "share", id, "off")["unsharedPurchases"] == .array([.string(id)]))
+            #expect(try await store.ask("family", "leave", "fern")["familyId"] == nil)
+            #expect(try await store.tell("refund", id, "--ask", "--reason", "LEGAL").status == 0)
+            let events = try await store.ask("list", "events")[array: "events"]?.compactMap(\.object) ?? []
+            #expect(events.last?[string: "consumptionRequestReason"] == "LEGAL")
+            let link =
+                "itms-services://?action=purchaseIntent&bundleId=com.example.flowershop&productIdentifier=\(posy)"
+            #expect(try await store.tell("intent", link, "--account", "fern").status == 0)
+            #expect(try await store.ask("end", id, "--because", "price")[integer: "expirationIntent"] == 3)
+            let settings = try await store.ask("settings", #"withdrawnProductIds=["\#(bouquet)"]"#)
+            #expect(settings["withdrawnProductIds"] == .array([.string(bouquet)]))
+        }
     }
 
     @Test("Codes are made, listed and redeemed")
@@ -94,55 +108,55 @@ struct StoreCommandTests {
         try String(contentsOfFile: RunningStore.catalogue, encoding: .utf8)
             .replacingOccurrences(of: #""codeOffers" : ["#, with: #""codeOffers" : [\#(offer)"#)
             .write(to: catalogue, atomically: true, encoding: .utf8)
-        let store = try await RunningStore(data, "--rate", "manual", "--catalogue", catalogue.path)
-        _ = try await store.tell("account", "flora")
-        let made = try await store.ask("codes", posy, "--offer", "Spring", "--count", "2")[array: "codes"]
-        let code = try #require(made?.first?.object?[string: "code"])
-        let redeemed = try await store.ask("redeem", code, "--account", "flora")
-        #expect(redeemed[string: "offerIdentifier"] == "Spring")
-        #expect(try await store.tell("redeem", code, "--account", "flora").status == 1)
-        let word = try await store.tell("codes", posy, "--offer", "Spring", "--word", "tulip", "--limit", "5")
-        #expect(word.lines.last?.contains("TULIP") == true && word.lines.last?.contains("0 of 5") == true)
-        #expect(try await store.tell("list", "codes").lines.count == 4)
+        try await withRunningStore(data, ["--rate", "manual", "--catalogue", catalogue.path]) { store in
+            _ = try await store.tell("account", "flora")
+            let made = try await store.ask("codes", posy, "--offer", "Spring", "--count", "2")[array: "codes"]
+            let code = try #require(made?.first?.object?[string: "code"])
+            let redeemed = try await store.ask("redeem", code, "--account", "flora")
+            #expect(redeemed[string: "offerIdentifier"] == "Spring")
+            #expect(try await store.tell("redeem", code, "--account", "flora").status == 1)
+            let word = try await store.tell("codes", posy, "--offer", "Spring", "--word", "tulip", "--limit", "5")
+            #expect(word.lines.last?.contains("TULIP") == true && word.lines.last?.contains("0 of 5") == true)
+            #expect(try await store.tell("list", "codes").lines.count == 4)
+        }
     }
 
     @Test("Billing fails, the grace period begins, and resolving it charges")
     func billing() async throws {
-        let store = try await store()
-        _ = try await store.tell("account", "flora", "--billing-problem", "true")
-        _ = try await store.tell("settings", "billingGracePeriodEnabled=true")
-        let id = try #require(try await store.ask("buy", bouquet, "--account", "flora")[string: "transactionId"])
-        _ = try await store.tell("advance", "32d")
-        let waiting = try await store.ask("list", "subscriptions")[array: "subscriptions"]?.first?.object
-        #expect(waiting?[integer: "status"] == 4)
-        #expect(try await store.ask("resolve", id)[integer: "status"] == 1)
+        try await withStore { store in
+            _ = try await store.tell("account", "flora", "--billing-problem", "true")
+            _ = try await store.tell("settings", "billingGracePeriodEnabled=true")
+            let id = try #require(try await store.ask("buy", bouquet, "--account", "flora")[string: "transactionId"])
+            _ = try await store.tell("advance", "32d")
+            let waiting = try await store.ask("list", "subscriptions")[array: "subscriptions"]?.first?.object
+            #expect(waiting?[integer: "status"] == 4)
+            #expect(try await store.ask("resolve", id)[integer: "status"] == 1)
+        }
     }
 
     @Test("After SIGKILL everything that was acknowledged is there, and the clock goes on")
     func killed() async throws {
         var ids: [String] = []
-        do {
-            let store = try await RunningStore(data, "--rate", "monthly-5m")
+        let killed = try await withRunningStore(data, ["--rate", "monthly-5m"], endedBy: SIGKILL) { store in
             #expect(store.announcement[string: "rate"] == "monthly-5m")
             _ = try await store.tell("account", "flora")
             for _ in 1...3 {
                 let bought = try await store.ask("buy", "com.example.flowershop.seeds", "--account", "flora")
                 ids.append(try #require(bought[string: "transactionId"]))
             }
-            let ending = await store.end(SIGKILL)
-            #expect(ending.reason == .uncaughtSignal)
-            let nobody = try await store.tell("list")
-            #expect(nobody.status == 2)
-            #expect(nobody.errors.contains("no store answers at http://127.0.0.1:"))
         }
-        let store = try await RunningStore(data)
-        #expect(store.announcement[string: "rate"] == "monthly-5m")
-        let listed = try await store.ask("list")[array: "transactions"]?.compactMap {
-            $0.object?[string: "transactionId"]
+        #expect(killed == .killed(signal: SIGKILL))
+        let nobody = try await Tool.run("store", "list", "--data", data.path)
+        #expect(nobody.status == 2)
+        #expect(nobody.errors.contains("no store answers at http://127.0.0.1:"))
+        let ended = try await withRunningStore(data, endedBy: SIGTERM) { store in
+            #expect(store.announcement[string: "rate"] == "monthly-5m")
+            let listed = try await store.ask("list")[array: "transactions"]?.compactMap {
+                $0.object?[string: "transactionId"]
+            }
+            #expect(listed == ids)
         }
-        #expect(listed == ids)
-        let ending = await store.end(SIGTERM)
-        #expect(ending == .clean)
+        #expect(ended == .exited(0))
     }
 
     /// Commands that a store with one customer, and nothing bought, refuses.
@@ -163,21 +177,22 @@ struct StoreCommandTests {
 
     @Test("A command that cannot be carried out says why in one line, ends with 1, and changes nothing")
     func refusedCommands() async throws {
-        let store = try await store()
-        _ = try await store.tell("account", "flora")
-        let before = try await store.ask("list", "all")
-        for arguments in Self.refused {
-            let outcome = try await Tool.run(["store"] + arguments + ["--data", data.path])
-            #expect(outcome.status == 1, "\(arguments): \(outcome.output) \(outcome.errors)")
-            #expect(outcome.output == "")
-            #expect(outcome.errors.hasPrefix("purser: ") && outcome.errors.filter { $0 == "\n" }.count == 1)
+        try await withStore { store in
+            _ = try await store.tell("account", "flora")
+            let before = try await store.ask("list", "all")
+            for arguments in Self.refused {
+                let outcome = try await Tool.run(["store"] + arguments + ["--data", data.path])
+                #expect(outcome.status == 1, "\(arguments): \(outcome.output) \(outcome.errors)")
+                #expect(outcome.output == "")
+                #expect(outcome.errors.hasPrefix("purser: ") && outcome.errors.filter { $0 == "\n" }.count == 1)
+            }
+            let json = try await store.tell("refund", "1", "--json")
+            #expect(json.status == 1)
+            let error = try #require(try JSONValue(parsing: json.output).object?[object: "error"])
+            #expect(error[string: "code"] == "unknownTransaction")
+            #expect(json.errors == "")
+            #expect(try await store.ask("list", "all") == before)
         }
-        let json = try await store.tell("refund", "1", "--json")
-        #expect(json.status == 1)
-        let error = try #require(try JSONValue(parsing: json.output).object?[object: "error"])
-        #expect(error[string: "code"] == "unknownTransaction")
-        #expect(json.errors == "")
-        #expect(try await store.ask("list", "all") == before)
     }
 
     @Test(
@@ -223,11 +238,11 @@ struct StoreCommandTests {
         #expect(
             taken.errors == "purser: port \(listener.port) is taken by another program; choose another, or 0 for any\n"
         )
-        let store = try await RunningStore(data)
-        let inUse = try await Tool.run(serve + sells + ["--bundle-id", "com.example.flowershop"])
-        #expect(inUse.status == 2)
-        #expect(inUse.errors == "purser: another process uses the store in \(data.path); stop it first\n")
-        _ = await store.end(SIGTERM)
+        try await withRunningStore(data, endedBy: SIGTERM) { _ in
+            let inUse = try await Tool.run(serve + sells + ["--bundle-id", "com.example.flowershop"])
+            #expect(inUse.status == 2)
+            #expect(inUse.errors == "purser: another process uses the store in \(data.path); stop it first\n")
+        }
         let log = data.appendingPathComponent("events.jsonl")
         try Data("damaged\n".utf8).write(to: log)
         let damaged = try await Tool.run(serve + sells + ["--json"])

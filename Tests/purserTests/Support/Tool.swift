@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs the built `purser` as a person does, in a process of its own.
 enum Tool {
@@ -35,30 +36,16 @@ enum Tool {
         input: Data = Data(),
         environment: [String: String] = [:]
     ) async throws -> Outcome {
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let folder = try TemporaryFolder()
-        // Files, not pipes: nobody has to empty them while the process runs.
-        let output = try folder.emptyFile("output")
-        let errors = try folder.emptyFile("errors")
-        let inputURL = try folder.file("input", content: input)
-        process.standardInput = try FileHandle(forReadingFrom: inputURL)
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: errors)
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do {
-                try process.run()
-            } catch {
-                continuation.resume(throwing: error)
-            }
-        }
+        let outcome = try await command(arguments, environment: environment).run(input: input)
         return Outcome(
-            status: process.terminationStatus,
-            output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self)
+            status: outcome.status,
+            output: String(decoding: outcome.output, as: UTF8.self),
+            errors: outcome.errors
         )
+    }
+
+    /// The tool with arguments, to be run.
+    static func command(_ arguments: [String], environment: [String: String] = [:]) -> Command {
+        Command(executable, arguments, environment: environment)
     }
 }
