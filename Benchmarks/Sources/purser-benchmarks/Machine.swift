@@ -48,15 +48,7 @@ struct Machine {
     }
 
     private static func swiftVersion() -> String? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["swift", "--version"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = Pipe()
-        guard (try? process.run()) != nil else { return nil }
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return text.split(separator: "\n").first.map(String.init)
+        let lines = try? ShellCommand(["swift", "--version"]).output().split(separator: "\n")
+        return lines?.first { $0.contains("Swift version") }.map(String.init)
     }
 }

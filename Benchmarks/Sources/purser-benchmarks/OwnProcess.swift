@@ -4,18 +4,8 @@ import Foundation
 enum OwnProcess {
     /// - Returns: What it printed, without blanks around it.
     static func output(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = Bundle.main.executableURL
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw BenchmarkError("\(arguments.joined(separator: " ")) failed")
-        }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let program = Bundle.main.executablePath else { throw BenchmarkError("where is this program?") }
+        return try ShellCommand([program] + arguments).output()
     }
 
     /// A line of Linux's account of this process, in bytes; nil where there is none.

@@ -17,25 +17,26 @@ struct JWSRevocationTests {
 
     @Test("The responder that the certificates name is asked; soft and hard differ once it is silent")
     func modes() async throws {
-        let store = try await RunningStore(data, "--rate", "manual")
-        _ = try await store.tell("account", "flora")
-        let bought = try await store.ask("buy", "com.example.flowershop.seeds", "--account", "flora")
-        let transaction = try #require(bought[string: "transactionId"])
-        let good = try await store.tell("signed", transaction).output
-        _ = try await store.tell("fault", "set", "revokedCertificate")
-        let withdrawn = try await store.tell("signed", transaction).output
+        var good = ""
+        try await withRunningStore(data, ["--rate", "manual"], endedBy: SIGTERM) { store in
+            _ = try await store.tell("account", "flora")
+            let bought = try await store.ask("buy", "com.example.flowershop.seeds", "--account", "flora")
+            let transaction = try #require(bought[string: "transactionId"])
+            good = try await store.tell("signed", transaction).output
+            _ = try await store.tell("fault", "set", "revokedCertificate")
+            let withdrawn = try await store.tell("signed", transaction).output
 
-        for mode in ["soft", "hard"] {
-            let accepted = try await verify(good, mode)
-            #expect(accepted.status == 0)
-            #expect(accepted.output.contains("the authorities have withdrawn no certificate"))
-            let refused = try await verify(withdrawn, mode)
-            #expect(refused.status == 1)
-            #expect(refused.output.contains("The JWS is not valid: certificate-revoked"))
+            for mode in ["soft", "hard"] {
+                let accepted = try await verify(good, mode)
+                #expect(accepted.status == 0)
+                #expect(accepted.output.contains("the authorities have withdrawn no certificate"))
+                let refused = try await verify(withdrawn, mode)
+                #expect(refused.status == 1)
+                #expect(refused.output.contains("The JWS is not valid: certificate-revoked"))
+            }
+            #expect(try await verify(withdrawn, "off").status == 0)
         }
-        #expect(try await verify(withdrawn, "off").status == 0)
 
-        _ = await store.end(SIGTERM)
         let unanswered = try await verify(good, "soft")
         #expect(unanswered.status == 0)
         #expect(unanswered.output.contains("–  revocation   no answer: http://127.0.0.1:"))
