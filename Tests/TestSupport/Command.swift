@@ -49,6 +49,7 @@ public struct Command: Sendable {
             output: .data(limit: Self.outputLimit),
             error: .string(limit: Self.outputLimit)
         )
+        try Task.checkCancellation()
         return Outcome(
             ending: Outcome.Ending(result.terminationStatus),
             output: result.standardOutput,
@@ -79,6 +80,7 @@ public struct Command: Sendable {
             try? execution.send(signal: Signal(rawValue: signal))
             return try await output
         }
+        try Task.checkCancellation()
         return Outcome(
             ending: Outcome.Ending(result.terminationStatus),
             output: Data(result.closureResult.utf8),
