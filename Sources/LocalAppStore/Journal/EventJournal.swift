@@ -19,9 +19,14 @@ final class EventJournal: Sendable {
         self.file = file
     }
 
-    /// Begins a log in the place of any other.
-    static func create(at url: URL, header: JournalHeader) throws(StoreError) -> EventJournal {
-        EventJournal(file: try replaceFile(url, with: try line(header)))
+    /// Begins a log in the place of any other, with what has happened already.
+    static func create(
+        at url: URL,
+        header: JournalHeader,
+        events: [StoreEvent] = []
+    ) throws(StoreError) -> EventJournal {
+        let lines = try line(header) + (events.isEmpty ? Data() : try line(events))
+        return EventJournal(file: try replaceFile(url, with: lines))
     }
 
     /// Goes on with a log.

@@ -61,11 +61,17 @@ final class OutputFile: Sendable {
 @discardableResult
 func replaceFile(_ url: URL, with data: Data) throws(StoreError) -> OutputFile {
     let draft = url.appendingPathExtension("new")
-    try? FileManager.default.removeItem(at: draft)
-    let file = try OutputFile(draft, O_CREAT | O_EXCL | O_APPEND)
+    let file = try draftFile(draft, with: data)
+    try file.rename(draft, to: url)
+    return file
+}
+
+/// Writes a file that only its owner can read, in the place of a draft that a crash left; it is on the disk, to be renamed.
+func draftFile(_ url: URL, with data: Data) throws(StoreError) -> OutputFile {
+    try? FileManager.default.removeItem(at: url)
+    let file = try OutputFile(url, O_CREAT | O_EXCL | O_APPEND)
     try file.write(data)
     try file.flush()
-    try file.rename(draft, to: url)
     return file
 }
 

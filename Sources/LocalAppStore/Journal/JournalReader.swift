@@ -42,8 +42,14 @@ struct JournalReader {
 
     /// Calls `body` with every event in order.
     ///
-    /// - Parameter last: The number of the event before the first one.
-    func forEachEvent(after last: Int, _ body: (StoreEvent) -> Void) throws(StoreError) {
+    /// - Parameters:
+    ///   - last: The number of the event before the first one.
+    ///   - skipsEarlier: Whether earlier events may come before that one; they are left out.
+    func forEachEvent(
+        after last: Int,
+        skipsEarlier: Bool = false,
+        _ body: (StoreEvent) -> Void
+    ) throws(StoreError) {
         var last = last
         var position = headerEnd
         var lineNumber = 1
@@ -53,6 +59,7 @@ struct JournalReader {
             position = lineEnd
             guard line.count > 1 else { continue }
             for event in try events(line, lineNumber) {
+                if skipsEarlier, event.sequence <= last { continue }
                 guard event.sequence == last + 1 else {
                     throw StoreError(
                         .journalDamaged,

@@ -34,13 +34,20 @@ struct SnapshotFile {
 
     /// Writes it in the place of an older one.
     func write(to url: URL) throws(StoreError) {
-        let line: Data
+        try replaceFile(url, with: try data())
+    }
+
+    /// Writes it beside an older one, whose place it can take at once.
+    func draft(at url: URL) throws(StoreError) -> OutputFile {
+        try draftFile(url, with: try data())
+    }
+
+    private func data() throws(StoreError) -> Data {
         do {
-            line = try JournalCoding.line(Header(snapshot: number))
+            return try JournalCoding.line(Header(snapshot: number)) + content
         } catch {
             throw StoreError(.snapshotFailed, "its number cannot be encoded: \(error)")
         }
-        try replaceFile(url, with: line + content)
     }
 
     func engine(

@@ -46,6 +46,8 @@ final class StoreFolder: Sendable {
 
     var journalURL: URL { url.appendingPathComponent("events.jsonl") }
     var snapshotURL: URL { url.appendingPathComponent("snapshot") }
+    /// A snapshot on its way to the place of the other one.
+    var snapshotDraftURL: URL { url.appendingPathComponent("snapshot.draft") }
 
     /// The authority of this folder; made on first use, valid for thirty years around `date`.
     ///

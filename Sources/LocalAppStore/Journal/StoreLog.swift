@@ -4,7 +4,7 @@ import StoreConfiguration
 /// What a store's folder holds of its state: a snapshot, and the log of events since. Without a snapshot, all events.
 ///
 /// Snapshots are numbered, and a log names the snapshot it goes on from. A new snapshot is written first, then the log is
-/// begun anew; after a crash in between, the old log is recognised and not read again.
+/// begun anew; after a crash in between, the old log is recognised, and only what the snapshot does not know is read of it.
 struct StoreLog: Sendable {
     /// So many events are read faster than a person notices.
     private static let longLog = 20_000
@@ -12,7 +12,10 @@ struct StoreLog: Sendable {
     private let folder: StoreFolder
     private var journal: EventJournal
     private var header: JournalHeader
-    private var eventCount = 0
+    /// How many events the log has.
+    private(set) var eventCount = 0
+    /// What happened since a snapshot was begun that is still being written; nil while none is.
+    private var sinceDraft: [StoreEvent]?
     /// Set when something could not be written: memory is then ahead of the disk, and nothing may build on it.
     private var failure: StoreError?
 
@@ -21,6 +24,9 @@ struct StoreLog: Sendable {
 
     /// Whether reading the log takes so long that a snapshot should take its place.
     var isLong: Bool { eventCount >= Self.longLog }
+
+    /// Whether a snapshot is being written.
+    var isDrafting: Bool { sinceDraft != nil }
 
     /// Throws if something could not be written.
     func check() throws(StoreError) {
@@ -37,6 +43,7 @@ struct StoreLog: Sendable {
             throw error
         }
         eventCount += events.count
+        sinceDraft? += events
     }
 
     /// Puts a snapshot of a state in the place of all events until now.
@@ -47,17 +54,66 @@ struct StoreLog: Sendable {
         var next = header
         next.snapshot = (header.snapshot ?? 0) + 1
         next.format = 2
+        // What is being drafted knows nothing of the new state.
+        sinceDraft = nil
         try SnapshotFile(number: next.snapshot ?? 1, engine: engine).write(to: folder.snapshotURL)
+        try begin(next, with: [])
+    }
+
+    private mutating func begin(_ header: JournalHeader, with events: [StoreEvent]) throws(StoreError) {
         do {
-            journal = try EventJournal.create(at: folder.journalURL, header: next)
+            journal = try EventJournal.create(at: folder.journalURL, header: header, events: events)
         } catch {
-            // The old log would not be read again.
+            // What is written to the old log from here on might not be read again.
             failure = error
             throw error
         }
-        header = next
-        eventCount = 0
+        self.header = header
+        eventCount = events.count
     }
+}
+
+// MARK: A snapshot that is written while the store goes on
+
+extension StoreLog {
+    /// Begins a snapshot of the present state, which ``SnapshotDraft/write()`` writes while events go on coming.
+    mutating func beginDraft(of engine: StoreEngine) throws(StoreError) -> SnapshotDraft {
+        try check()
+        sinceDraft = []
+        return SnapshotDraft(number: (header.snapshot ?? 0) + 1, engine: engine, url: folder.snapshotDraftURL)
+    }
+
+    /// Puts the draft in the place of all events that it knows. Does nothing if another state came meanwhile.
+    mutating func end(_ draft: SnapshotDraft, _ file: OutputFile) throws(StoreError) {
+        guard let events = sinceDraft, draft.number == (header.snapshot ?? 0) + 1 else { return draft.remove() }
+        sinceDraft = nil
+        try check()
+        var next = header
+        next.snapshot = draft.number
+        next.format = 2
+        try file.rename(draft.url, to: folder.snapshotURL)
+        try begin(next, with: events)
+    }
+
+    /// Forgets a draft that could not be written.
+    mutating func cancel(_ draft: SnapshotDraft) {
+        sinceDraft = nil
+        draft.remove()
+    }
+}
+
+/// A snapshot on its way to the disk.
+struct SnapshotDraft: Sendable {
+    let number: Int
+    let engine: StoreEngine
+    let url: URL
+
+    /// Writes it beside the present one; takes as long as the state is large.
+    func write() throws(StoreError) -> OutputFile {
+        try SnapshotFile(number: number, engine: engine).draft(at: url)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: url) }
 }
 
 // MARK: Opening
@@ -127,11 +183,31 @@ extension StoreLog {
                     + "\(snapshot.number); put back the one that belongs to it"
             )
         }
+        return try begin(folder, reader, snapshot.number, engine, observer)
+    }
+
+    /// The crash came after the snapshot and before its log: what happened since it was begun is in the old log.
+    private static func begin(
+        _ folder: StoreFolder,
+        _ reader: JournalReader,
+        _ number: Int,
+        _ state: StoreEngine,
+        _ observer: (StoreEvent) -> Void
+    ) throws(StoreError) -> (StoreEngine, StoreLog) {
+        var engine = state
+        var events: [StoreEvent] = []
+        try reader.forEachEvent(after: engine.eventCount, skipsEarlier: true) { event in
+            engine.replay(event)
+            observer(event)
+            events.append(event)
+        }
         var header = reader.header
-        header.snapshot = snapshot.number
+        header.snapshot = number
         header.format = 2
-        let journal = try EventJournal.create(at: folder.journalURL, header: header)
-        return (engine, StoreLog(folder: folder, journal: journal, header: header))
+        let journal = try EventJournal.create(at: folder.journalURL, header: header, events: events)
+        var log = StoreLog(folder: folder, journal: journal, header: header)
+        log.eventCount = events.count
+        return (engine, log)
     }
 
     private static func resume(

@@ -160,6 +160,9 @@ public final class LocalAppStore: Sendable {
     /// The whole state at this moment, a value of its own.
     public var engine: StoreEngine { core.withLock { $0.engine } }
 
+    /// How many subscriptions there are, live or not.
+    public var subscriptionCount: Int { look { $0.chains.count } }
+
     /// How many events there have been: the number of the last one.
     public var eventCount: Int { core.withLock { $0.engine.eventCount } }
 
@@ -196,18 +199,55 @@ public final class LocalAppStore: Sendable {
     /// Puts a snapshot in the place of the events on disk, so that opening the folder need not read them again. Does nothing
     /// for a store that lives in memory.
     ///
-    /// A crash at any moment leaves the one or the other. Events from before are not replayed to observers any more.
+    /// Others go on using the store while the snapshot is written. A crash at any moment loses nothing. Events from before
+    /// are not replayed to observers any more, so it waits until they have heard of them; called by an observer, or while
+    /// another compaction is under way, it does nothing.
     ///
     /// - Throws: `snapshotFailed`, `journalFailed`
     public func compactLog() throws(StoreError) {
-        try core.withLock { core throws(StoreError) in try core.compactLog(onlyIfLong: false) }
+        try compact { _, _ in true }
     }
 
     /// Like ``compactLog()``, if the log is so long that reading it would be noticed.
     ///
     /// - Throws: `snapshotFailed`, `journalFailed`
     public func compactLongLog() throws(StoreError) {
-        try core.withLock { core throws(StoreError) in try core.compactLog(onlyIfLong: true) }
+        try compact { log, _ in log.isLong }
+    }
+
+    /// Like ``compactLog()``, if the log has as many events as this, and so many compared with what a snapshot holds that
+    /// writing one pays.
+    package func compactLog(of length: Int) throws(StoreError) {
+        try compact { log, engine in log.eventCount >= max(length, engine.ledger.count / 4) }
+    }
+
+    /// How many events opening the folder would read; 0 for a store that lives in memory.
+    public var loggedEventCount: Int { core.withLock { $0.loggedEventCount } }
+
+    private func compact(if isWanted: (StoreLog, StoreEngine) -> Bool) throws(StoreError) {
+        guard let draft = try beginCompaction(isWanted) else { return }
+        let file: OutputFile
+        do {
+            file = try draft.write()
+        } catch {
+            core.withLock { $0.cancelCompaction(draft) }
+            throw error
+        }
+        try core.withLock { core throws(StoreError) in try core.endCompaction(draft, file) }
+    }
+
+    private func beginCompaction(_ isWanted: (StoreLog, StoreEngine) -> Bool) throws(StoreError) -> SnapshotDraft? {
+        // While it is held, only an observer that calls this can be in the middle of a delivery.
+        delivery.lock()
+        defer { delivery.unlock() }
+        while true {
+            deliver()
+            switch try core.withLock({ core throws(StoreError) in try core.beginCompaction(isWanted) }) {
+            case .begun(let draft): return draft
+            case .unheard: continue
+            case .notNow: return nil
+            }
+        }
     }
 
     // MARK: The clock

@@ -62,11 +62,31 @@ struct StoreCore: Sendable {
         return events
     }
 
-    /// Puts a snapshot in the place of the log's events.
-    mutating func compactLog(onlyIfLong: Bool) throws(StoreError) {
-        guard let log, log.isLong || !onlyIfLong else { return }
-        try self.log?.begin(from: engine)
+    /// How many events the log has; 0 without a log.
+    var loggedEventCount: Int { log?.eventCount ?? 0 }
+
+    /// How a compaction begins.
+    enum Compaction {
+        case begun(SnapshotDraft)
+        /// Observers have to hear of what happened first: events of a snapshot are not replayed to them.
+        case unheard
+        case notNow
     }
+
+    /// Begins to put a snapshot in the place of the log's events.
+    mutating func beginCompaction(_ isWanted: (StoreLog, StoreEngine) -> Bool) throws(StoreError) -> Compaction {
+        guard var log, !log.isDrafting, isWanted(log, engine), !isDelivering else { return .notNow }
+        guard queue.isEmpty else { return .unheard }
+        let draft = try log.beginDraft(of: engine)
+        self.log = log
+        return .begun(draft)
+    }
+
+    mutating func endCompaction(_ draft: SnapshotDraft, _ file: OutputFile) throws(StoreError) {
+        try log?.end(draft, file)
+    }
+
+    mutating func cancelCompaction(_ draft: SnapshotDraft) { log?.cancel(draft) }
 
     /// Puts another state in the place of this one; events are numbered on.
     mutating func restore(_ state: StoreEngine) throws(StoreError) {

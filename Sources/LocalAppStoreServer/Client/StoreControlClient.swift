@@ -31,34 +31,73 @@ public struct StoreControlClient: Sendable {
         self.timeout = timeout
     }
 
+    /// The longest snapshot that is read, in bytes.
+    public static let maximumSnapshot = 1024 * 1024 * 1024
+
     /// Sends a request and returns the answer's object.
     public func send(_ request: StoreControlRequest) async throws(StoreControlError) -> JSONObject {
-        let (status, body) = try await answer(to: request)
+        let content = request.body.map { Content(type: "application/json", bytes: JSONValue.object($0).jsonData) }
+        let (status, body) = try await answer(to: request, content, limit: Self.maximumAnswer)
+        return try object(status, body)
+    }
+
+    /// Everything the store knows, as bytes. Keys are not in it.
+    public func snapshot() async throws(StoreControlError) -> Data {
+        let (status, body) = try await answer(to: .snapshot, nil, limit: Self.maximumSnapshot)
+        guard status != 200 else { return Data(body.readableBytesView) }
+        _ = try object(status, body)
+        throw notAStore(status)
+    }
+
+    /// Puts the state of a snapshot in the place of the store's, its time included.
+    ///
+    /// - Returns: How far the state has come: `sequence`, `date`, `accounts`, `subscriptions`.
+    /// - Throws: `snapshotDamaged`, `snapshotOfAnotherApp`; then the store is as it was.
+    @discardableResult
+    public func restore(snapshot: Data) async throws(StoreControlError) -> JSONObject {
+        let content = Content(type: "application/octet-stream", bytes: snapshot)
+        let (status, body) = try await answer(to: .restore, content, limit: Self.maximumAnswer)
+        return try object(status, body)
+    }
+
+    /// What a request carries.
+    private struct Content {
+        let type: String
+        let bytes: Data
+    }
+
+    /// The object of an answer; a refusal is thrown.
+    private func object(_ status: Int, _ body: ByteBuffer) throws(StoreControlError) -> JSONObject {
         let object = (try? JSONValue(parsing: body.readableBytesView))?.object
         if (200...299).contains(status), let object { return object }
         guard let object, let error = object[object: "error"], let code = error[string: "code"] else {
-            throw StoreControlError(
-                "notAStore",
-                "\(baseURL.absoluteString) is no local store: it answered \(status)",
-                httpStatus: status
-            )
+            throw notAStore(status)
         }
         throw StoreControlError(code, error[string: "message"] ?? code, httpStatus: status, answer: object)
     }
 
-    private func answer(to request: StoreControlRequest) async throws(StoreControlError) -> (Int, ByteBuffer) {
+    private func notAStore(_ status: Int) -> StoreControlError {
+        let message = "\(baseURL.absoluteString) is no local store: it answered \(status)"
+        return StoreControlError("notAStore", message, httpStatus: status)
+    }
+
+    private func answer(
+        to request: StoreControlRequest,
+        _ content: Content?,
+        limit: Int
+    ) async throws(StoreControlError) -> (Int, ByteBuffer) {
         guard let url = request.url(below: baseURL) else {
             throw StoreControlError("notReachable", "\(baseURL.absoluteString) is no address of a store")
         }
         var message = HTTPClientRequest(url: url.absoluteString)
         message.method = HTTPMethod(rawValue: request.method)
-        if let body = request.body {
-            message.headers.add(name: "Content-Type", value: "application/json")
-            message.body = .bytes(JSONValue.object(body).jsonData)
+        if let content {
+            message.headers.add(name: "Content-Type", value: content.type)
+            message.body = .bytes(content.bytes)
         }
         do {
             let response = try await client.execute(message, timeout: timeout)
-            return (Int(response.status.code), try await response.body.collect(upTo: Self.maximumAnswer))
+            return (Int(response.status.code), try await response.body.collect(upTo: limit))
         } catch let error as HTTPClientError where error == .deadlineExceeded {
             throw StoreControlError("timedOut", "the store at \(baseURL.absoluteString) takes too long")
         } catch {

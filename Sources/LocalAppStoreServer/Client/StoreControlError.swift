@@ -11,7 +11,8 @@ public struct StoreControlError: Error, Sendable, CustomStringConvertible {
     /// The whole answer, if it was JSON.
     public let answer: JSONObject
 
-    init(_ code: String, _ message: String, httpStatus: Int? = nil, answer: JSONObject = [:]) {
+    /// A failure on the way to the store or back, for callers that do more than ask.
+    public init(_ code: String, _ message: String, httpStatus: Int? = nil, answer: JSONObject = [:]) {
         self.code = code
         self.message = message
         self.httpStatus = httpStatus

@@ -226,6 +226,12 @@ extension StoreControlRequest {
     public static func changeSettings(_ changes: JSONObject) -> Self { Self("PATCH", ["settings"], body: changes) }
     /// Deletes all transactions and puts the settings back to the catalogue's.
     public static var reset: Self { Self("POST", ["reset"]) }
+    /// Puts a snapshot in the place of the log of events.
+    public static var compact: Self { Self("POST", ["compact"]) }
+    /// The whole state, as bytes; see ``StoreControlClient/snapshot()``.
+    static var snapshot: Self { Self("GET", ["snapshot"]) }
+    /// Puts another state in the place of this one; see ``StoreControlClient/restore(snapshot:)``.
+    static var restore: Self { Self("PUT", ["snapshot"]) }
     /// Sets where notifications go; nil for nowhere.
     public static func notify(_ url: String?) -> Self {
         Self("PUT", ["notifications", "destination"], body: ["url": url.map(JSONValue.string) ?? .null])

@@ -113,6 +113,27 @@ public final class StoreClock: Sendable {
         if isRunning { try tie() }
     }
 
+    /// Puts a snapshot in the place of the store's state, its time included; a clock that runs goes on from there.
+    ///
+    /// - Throws: What ``LocalAppStore/LocalAppStore/restore(snapshot:)`` throws, then nothing has changed; `fileUnusable`
+    public func restore(snapshot: Data) throws {
+        // A clock that ran meanwhile would take the restored store to the time that it was in the other state.
+        let running = offset.withLock { offset in
+            defer { offset = nil }
+            return offset
+        }
+        guard let running else { return try store.restore(snapshot: snapshot) }
+        do {
+            try file?.save(nil)
+            try store.restore(snapshot: snapshot)
+        } catch {
+            offset.withLock { $0 = running }
+            try file?.save(running)
+            throw error
+        }
+        try tie()
+    }
+
     private func tie() throws(StoreServerError) {
         let ahead = store.now.timeIntervalSince(realTime.now())
         offset.withLock { $0 = ahead }

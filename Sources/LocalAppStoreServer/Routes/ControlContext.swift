@@ -43,7 +43,7 @@ extension RequestError {
         case .invalidState, .notPurchased, .clockBackwards, .paymentNotAllowed, .familyShared, .familyFull,
             .ineligibleForOffer, .offerCodeRefused, .extensionLimit:
             .conflict
-        case .journalFailed, .signingFailed: .internalServerError
+        case .journalFailed, .signingFailed, .snapshotFailed: .internalServerError
         case _ where code.rawValue.hasPrefix("unknown") && code != .unknownStorefront: .notFound
         default: .badRequest
         }

@@ -163,6 +163,7 @@ public struct LocalStoreServer: Service {
             ),
             services: [
                 publisher,
+                LogCompaction(store: store, realTime: realTime, logger: logger),
                 ClockDriver(clock: clock, realTime: realTime, afterLook: publisher.wake, logger: logger),
             ],
             onServerRunning: { channel in announce(channel.localAddress?.port) },
@@ -220,6 +221,7 @@ public struct LocalStoreServer: Service {
         TransactionRoutes(context: control).add(to: group)
         SubscriptionRoutes(context: control).add(to: group)
         ClockRoutes(context: control).add(to: group)
+        SnapshotRoutes(context: control, limit: configuration.maximumSnapshot).add(to: group)
         NotificationRoutes(context: control).add(to: group)
         EventStream(clock: clock, realTime: realTime).add(to: group)
         DeviceRoutes(context: control, realTime: realTime).add(to: router.group("device"))

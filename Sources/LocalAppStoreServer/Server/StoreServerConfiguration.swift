@@ -12,6 +12,8 @@ public struct StoreServerConfiguration: Sendable, Hashable {
     public var maximumReceiptBody: Int
     /// The longest body of any other request, in bytes.
     public var maximumControlBody: Int
+    /// The longest snapshot that is taken in, in bytes; it is held in memory.
+    public var maximumSnapshot: Int
 
     /// A configuration; the defaults serve this machine only, on a free port.
     public init(
@@ -19,13 +21,15 @@ public struct StoreServerConfiguration: Sendable, Hashable {
         port: Int = 0,
         acceptsOtherMachines: Bool = false,
         maximumReceiptBody: Int = 12 * 1024 * 1024,
-        maximumControlBody: Int = 64 * 1024
+        maximumControlBody: Int = 64 * 1024,
+        maximumSnapshot: Int = 1024 * 1024 * 1024
     ) {
         self.host = host
         self.port = port
         self.acceptsOtherMachines = acceptsOtherMachines
         self.maximumReceiptBody = maximumReceiptBody
         self.maximumControlBody = maximumControlBody
+        self.maximumSnapshot = maximumSnapshot
     }
 
     /// Whether only this machine can reach ``host``.

@@ -137,25 +137,6 @@ struct StorePromoteCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser store restore`: restores what a customer bought.
-struct StoreRestoreCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Restore what a customer bought, as new transactions."
-    )
-
-    @Option(help: "Who restores.")
-    var account: String
-
-    @OptionGroup var connection: StoreConnectionOptions
-
-    func run() async throws {
-        try await connection.perform(.restore(account: account)) { answer, terminal in
-            StoreText.transactions(answer.objects("transactions"), on: terminal)
-        }
-    }
-}
-
 extension JSONObject {
     /// The objects of an array member.
     func objects(_ key: String) -> [JSONObject] { self[array: key]?.compactMap(\.object) ?? [] }

@@ -60,7 +60,7 @@ struct StoreControlRequestTests {
         (.priceConsent("ID", accepts: true), 409), (.clock, 200), (.advance(["seconds": 5]), 200),
         (.advance(["step": "renewal"]), 200), (.pause, 200), (.resume, 200), (.settings, 200),
         (.changeSettings(["askToBuyEnabled": true]), 200), (.changeSettings(["askToBuyEnabled": 1]), 400),
-        (.reset, 200),
+        (.reset, 200), (.compact, 200), (.snapshot, 200), (.restore, 400),
         (.notify("http://127.0.0.1:9/hook"), 200), (.notify(nil), 200), (.deliver, 200), (.testNotification, 409),
     ]
 
@@ -74,7 +74,7 @@ struct StoreControlRequestTests {
         let method = try #require(HTTPRequest.Method(rawValue: request.method))
         let answer = try await tester.ask(method, path, request.body.map { JSONValue.object($0).serialized() } ?? "")
         #expect(answer.status == status, "\(answer.text)")
-        #expect(!answer.json.isEmpty)
+        if request != .snapshot { #expect(!answer.json.isEmpty) }
         #expect((answer.errorCode != nil) == (status >= 400))
     }
 }

@@ -45,6 +45,34 @@ struct StoreClockTests {
         #expect(store.now == start.addingTimeInterval(90))
     }
 
+    @Test("A restored snapshot brings its time with it, and a clock that runs goes on from there")
+    func restoring() throws {
+        let snapshot = try store.snapshot()
+        let start = store.now
+        let clock = try clock(store)
+        try clock.resume()
+        try clock.advance(by: 86_400)
+        time.pass(60)
+        try clock.restore(snapshot: snapshot)
+        #expect(clock.now == start)
+        time.pass(90)
+        try clock.catchUp()
+        #expect(store.now == start.addingTimeInterval(90))
+        #expect(try self.clock(store).now == clock.now, "the file knows it too")
+    }
+
+    @Test("A snapshot that is refused leaves the clock as it is", arguments: [true, false])
+    func refused(isRunning: Bool) throws {
+        let clock = try clock(store)
+        if isRunning { try clock.resume() }
+        time.pass(60)
+        let before = clock.now
+        #expect(throws: StoreError(.snapshotDamaged, "")) { try clock.restore(snapshot: Data("x".utf8)) }
+        #expect(clock.now == before)
+        #expect(clock.isRunning == isRunning)
+        #expect(try self.clock(store).isRunning == isRunning)
+    }
+
     @Test("What falls due happens at its own moment, however late somebody looks")
     func due() throws {
         try store.updateSettings { $0.timeRate = .monthlyRenewalEveryFiveMinutes }

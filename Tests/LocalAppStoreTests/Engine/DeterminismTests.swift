@@ -1,4 +1,5 @@
 import AppStoreModels
+import Crypto
 import Foundation
 import LocalAppStore
 import StoreConfiguration
@@ -33,6 +34,21 @@ struct DeterminismTests {
         let (second, secondEvents) = try run(UInt64(seed), commands: 300)
         #expect(first == second)
         #expect(firstEvents == secondEvents)
+    }
+
+    /// What changes here is a change of the rules, or of what is written down: say so to those who have logs.
+    @Test(
+        "The events are, byte for byte, those of the version before",
+        arguments: zip(1...3, ["8f1cde9ed5de67f3", "1c2314c868611aee", "a96785b3d740b2f4"])
+    )
+    func golden(_ seed: Int, digest: String) throws {
+        var (engine, events) = try run(UInt64(seed), commands: 400)
+        try engine.advance(to: engine.now.addingTimeInterval(7 * 86_400))
+        events += engine.takeEvents()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let hash = SHA256.hash(data: try encoder.encode(events)).prefix(8).map { String(format: "%02x", $0) }.joined()
+        #expect(hash == digest, "seed \(seed): \(events.count) events")
     }
 
     @Test("Replaying the events gives the same state, at the end and in between", arguments: 1...10)

@@ -2,6 +2,7 @@ import AppStoreModels
 import AppStoreTrust
 import Foundation
 import LocalAppStore
+import Locking
 import StoreConfiguration
 import Testing
 
@@ -88,6 +89,90 @@ struct CompactionTests {
                 try open().advance(by: 60)
                 #expect(try open().eventCount == engine.eventCount + 1)
             }
+        }
+    }
+
+    @Test("A crash while the snapshot was written loses nothing of what happened meanwhile")
+    func crashWithEvents() throws {
+        try withFolder {
+            try busyStore().createAccount(id: "fern")
+            let oldLog = try Data(contentsOf: log)
+            try open().compactLog()
+            let written = try Data(contentsOf: snapshot)
+            // As if the old log had gone on while the snapshot was written, and the process had died before the new one.
+            try FileManager.default.removeItem(at: snapshot)
+            try oldLog.write(to: log)
+            let engine = try { () throws -> StoreEngine in
+                let store = try open(compactsLog: false)
+                try store.buy(productID: Shop.seeds, account: "fern")
+                try store.advance(by: 40 * 86_400)
+                return store.engine
+            }()
+            try written.write(to: snapshot)
+            var replayed: [StoreEvent.Name] = []
+            #expect(try open(replaying: { replayed.append($0.name) }).engine == engine)
+            #expect(replayed == [.purchased, .renewed, .clockMoved])
+            #expect(try open().engine == engine)
+        }
+    }
+
+    @Test("The store goes on selling while a snapshot is written, and nothing of it is lost")
+    func concurrent() throws {
+        try withFolder {
+            let engine = try { () throws -> StoreEngine in
+                let store = try open()
+                for number in 0..<200 { try store.createAccount(id: "customer-\(number)") }
+                DispatchQueue.concurrentPerform(iterations: 4) { worker in
+                    for number in 0..<50 {
+                        switch worker {
+                        case 0: try? store.compactLog()
+                        default: _ = try? store.buy(productID: Shop.seeds, account: "customer-\(worker * 50 + number)")
+                        }
+                    }
+                }
+                return store.engine
+            }()
+            #expect(engine.transactions(account: "customer-60").count == 1)
+            #expect(engine.eventCount == 350)
+            let store = try open()
+            #expect(store.engine == engine)
+            #expect(store.loggedEventCount < 350)
+            #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("snapshot.draft").path))
+        }
+    }
+
+    @Test("Observers hear of everything before it is in a snapshot, and an observer cannot compact")
+    func heard() throws {
+        try withFolder {
+            let store = try open()
+            let heard = Locked(0)
+            let observation = store.observe { [weak store] _ in
+                heard.withLock { $0 += 1 }
+                try? store?.compactLog()
+            }
+            try store.createAccount(id: "fern")
+            #expect(store.loggedEventCount == 1)
+            try store.compactLog()
+            #expect(heard.withLock { $0 } == 1)
+            #expect(store.loggedEventCount == 0)
+            observation.cancel()
+        }
+    }
+
+    @Test("A restored state has the last word over a snapshot that was begun before")
+    func restoring() throws {
+        try withFolder {
+            let engine = try { () throws -> StoreEngine in
+                let store = try busyStore()
+                let bytes = try store.snapshot()
+                DispatchQueue.concurrentPerform(iterations: 2) { worker in
+                    for _ in 0..<20 {
+                        if worker == 0 { try? store.compactLog() } else { try? store.restore(snapshot: bytes) }
+                    }
+                }
+                return store.engine
+            }()
+            #expect(try open().engine == engine)
         }
     }
 
@@ -179,7 +264,7 @@ struct CompactionTests {
     }
 
     @Test("A restored state is on the disk, and so is what is done after it")
-    func restoring() throws {
+    func restoredState() throws {
         try withFolder {
             let engine = try { () throws -> StoreEngine in
                 let store = try busyStore()

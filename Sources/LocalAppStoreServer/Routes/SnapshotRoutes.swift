@@ -1,0 +1,54 @@
+import AppStoreModels
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LocalAppStore
+import NIOCore
+import NIOFoundationCompat
+
+/// The whole state at once: kept, put back, and in the place of a long log.
+struct SnapshotRoutes {
+    let context: ControlContext
+    /// The longest snapshot that is taken in, in bytes.
+    let limit: Int
+
+    private var store: LocalAppStore { context.store }
+
+    func add(to group: RouterGroup<BasicRequestContext>) {
+        group.get("snapshot") { _, _ in
+            let snapshot = try context.command { () throws(StoreError) in try store.snapshot() }
+            return Response(
+                status: .ok,
+                headers: [.contentType: "application/octet-stream"],
+                body: ResponseBody(byteBuffer: ByteBuffer(data: snapshot))
+            )
+        }
+        group.put("snapshot") { request, _ in
+            let snapshot = Data(buffer: try await request.bytes(upTo: limit))
+            do {
+                try context.clock.restore(snapshot: snapshot)
+            } catch let error as StoreError {
+                throw RequestError(error)
+            }
+            return JSONAnswer(restoredState)
+        }
+        group.post("compact") { _, _ in
+            let before = store.loggedEventCount
+            try context.refusing { () throws(StoreError) in try store.compactLog() }
+            return JSONAnswer([
+                "eventsBefore": .number(JSONNumber(before)),
+                "eventsAfter": .number(JSONNumber(store.loggedEventCount)),
+            ])
+        }
+    }
+
+    /// How far the restored state has come, and how much is in it.
+    private var restoredState: JSONValue {
+        [
+            "sequence": .number(JSONNumber(store.eventCount)),
+            "date": .string(RFC3339.stringWithMilliseconds(from: context.clock.now)),
+            "accounts": .number(JSONNumber(store.accounts.count)),
+            "subscriptions": .number(JSONNumber(store.subscriptionCount)),
+        ]
+    }
+}

@@ -1,0 +1,43 @@
+import Dispatch
+import Foundation
+import LocalAppStore
+import Logging
+import ServiceLifecycle
+
+/// Keeps the log of events short while the server runs, so that the folder opens at once also after weeks.
+///
+/// The snapshot is written on a thread of its own, and while it is, the store goes on selling.
+struct LogCompaction: Service {
+    /// How many seconds pass between two looks.
+    static let interval: TimeInterval = 5
+
+    let store: LocalAppStore
+    let realTime: RealTime
+    let logger: Logger
+    /// From how many events on a log is long.
+    var length = 20_000
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do { try await realTime.sleep(Self.interval) } catch { return }
+                await compact()
+            }
+        }
+    }
+
+    private func compact() async {
+        guard store.loggedEventCount >= length else { return }
+        await withCheckedContinuation { continuation in
+            DispatchQueue(label: "log-compaction", qos: .utility).async {
+                do {
+                    try store.compactLog(of: length)
+                } catch {
+                    // Nothing is lost; what cannot be written any more is told by the next command.
+                    logger.error("the log of events stays long", metadata: ["error": "\(error)"])
+                }
+                continuation.resume()
+            }
+        }
+    }
+}

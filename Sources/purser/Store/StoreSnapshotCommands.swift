@@ -1,0 +1,115 @@
+import AppStoreModels
+import ArgumentParser
+import Foundation
+import LocalAppStoreServer
+
+/// `purser store snapshot`: keeps the whole state of a store in a file.
+struct StoreSnapshotCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snapshot",
+        abstract: "Keep the whole state of a store in a file.",
+        discussion: """
+            The file has customers, purchases, settings, faults and the time; neither keys nor the catalogue. \
+            `purser store restore FILE` puts the state back, in this store or in another one of the same app.
+            """
+    )
+
+    @Argument(help: "The file to write.")
+    var file: String
+
+    @Flag(help: "Write in the place of a file that is there.")
+    var force = false
+
+    @OptionGroup var connection: StoreConnectionOptions
+
+    func run() async throws {
+        let url = URL(fileURLWithPath: file)
+        let report = { (client: StoreControlClient) async throws(StoreControlError) -> JSONObject in
+            guard force || !FileManager.default.fileExists(atPath: url.path) else {
+                throw StoreControlError("fileExists", "\(file) is there already; choose another name, or use --force")
+            }
+            let snapshot = try await client.snapshot()
+            do {
+                try snapshot.write(to: url, options: .atomic)
+            } catch {
+                throw StoreControlError("fileUnusable", "cannot write \(file): \(error.localizedDescription)")
+            }
+            return ["file": .string(url.path), "bytes": .number(JSONNumber(snapshot.count))]
+        }
+        try await connection.perform(report) { answer, terminal in
+            terminal.line("\(file) has the state of the store, \(answer[integer: "bytes"] ?? 0) bytes")
+        }
+    }
+}
+
+/// `purser store restore`: puts the state of a snapshot back, or restores what a customer bought.
+struct StoreRestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Put the state of a snapshot back; or, with --account, restore what a customer bought.",
+        discussion: """
+            A snapshot takes the place of everything the store knows, its time included. What the store has learnt since \
+            is gone. A file that is no snapshot, or one of another app, is refused, and the store stays as it is.
+            """
+    )
+
+    @Argument(help: "A file that `purser store snapshot` wrote.")
+    var file: String?
+
+    @Option(help: "Who restores purchases, as new transactions.")
+    var account: String?
+
+    @OptionGroup var connection: StoreConnectionOptions
+
+    func validate() throws {
+        guard (file == nil) != (account == nil) else {
+            throw ValidationError("give one of: the file of a snapshot, --account")
+        }
+    }
+
+    func run() async throws {
+        if let account { return try await restorePurchases(of: account) }
+        try await restoreState(from: file ?? "")
+    }
+
+    private func restorePurchases(of account: String) async throws {
+        try await connection.perform(.restore(account: account)) { answer, terminal in
+            StoreText.transactions(answer.objects("transactions"), on: terminal)
+        }
+    }
+
+    private func restoreState(from file: String) async throws {
+        let restore = { (client: StoreControlClient) async throws(StoreControlError) -> JSONObject in
+            let snapshot: Data
+            do {
+                snapshot = try Data(contentsOf: URL(fileURLWithPath: file))
+            } catch {
+                throw StoreControlError("fileUnusable", "cannot read \(file): \(error.localizedDescription)")
+            }
+            return try await client.restore(snapshot: snapshot)
+        }
+        try await connection.perform(restore) { answer, terminal in
+            let (accounts, subscriptions) = (answer[integer: "accounts"] ?? 0, answer[integer: "subscriptions"] ?? 0)
+            let date = answer[string: "date"] ?? ""
+            terminal.line("restored: it is \(date); \(accounts) customers, \(subscriptions) subscriptions")
+        }
+    }
+}
+
+/// `purser store compact`: makes the log of events short.
+struct StoreCompactCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compact",
+        abstract: "Put a snapshot in the place of the log of events, so that the folder opens at once.",
+        discussion: "A running store does so by itself when the log has grown long."
+    )
+
+    @OptionGroup var connection: StoreConnectionOptions
+
+    func run() async throws {
+        try await connection.perform(.compact) { answer, terminal in
+            let (before, after) = (answer[integer: "eventsBefore"] ?? 0, answer[integer: "eventsAfter"] ?? 0)
+            terminal.line("the log had \(before) events, now it has \(after)")
+        }
+    }
+}
