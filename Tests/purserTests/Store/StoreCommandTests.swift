@@ -52,31 +52,42 @@ struct StoreCommandTests {
 
     @Test("A script keeps the state in a file, puts it back, and makes the log short")
     func snapshots() async throws {
-        let store = try await store()
         let file = folder.url.appendingPathComponent("state").path
-        _ = try await store.tell("account", "flora")
-        _ = try await store.tell("buy", posy, "--account", "flora")
-        #expect(try await store.ask("snapshot", file)[integer: "bytes"] ?? 0 > 100)
-        #expect(try await store.tell("snapshot", file).status == 2, "a file that is there stays")
-        #expect(try await store.tell("snapshot", file, "--force").status == 0)
-        _ = try await store.tell("advance", "60d")
-        let back = try await store.ask("restore", file)
-        #expect(back[string: "date"] == "2026-01-01T00:00:00.000Z")
-        #expect(back[integer: "subscriptions"] == 1)
-        #expect(try await store.ask("list")[array: "transactions"]?.count == 1)
-        let compacted = try await store.ask("compact")
-        #expect(compacted[integer: "eventsBefore"] ?? 0 > 0)
-        #expect(compacted[integer: "eventsAfter"] == 0)
+        try await withStore { store in
+            _ = try await store.tell("account", "flora")
+            _ = try await store.tell("buy", posy, "--account", "flora")
+            #expect(try await store.ask("snapshot", file)[integer: "bytes"] ?? 0 > 100)
+            #expect(try await store.tell("snapshot", file).status == 2, "a file that is there stays")
+            #expect(try await store.tell("snapshot", file, "--force").status == 0)
+            _ = try await store.tell("advance", "60d")
+            let back = try await store.ask("restore", file)
+            #expect(back[string: "date"] == "2026-01-01T00:00:00.000Z")
+            #expect(back[integer: "subscriptions"] == 1)
+            #expect(try await store.ask("list")[array: "transactions"]?.count == 1)
+            let compacted = try await store.ask("compact")
+            #expect(compacted[integer: "eventsBefore"] ?? 0 > 0)
+            #expect(compacted[integer: "eventsAfter"] == 0)
+        }
+        // It was killed; what was restored and compacted is there.
+        try await withStore { store in
+            #expect(try await store.ask("list")[array: "transactions"]?.count == 1)
+        }
+    }
+
+    @Test("A file that is no snapshot is refused, and the store stays as it is")
+    func noSnapshot() async throws {
+        let file = folder.url.appendingPathComponent("state").path
         try Data("no snapshot".utf8).write(to: URL(fileURLWithPath: file))
-        let damaged = try await store.tell("restore", file)
-        #expect(damaged.status == 1)
-        #expect(damaged.errors.contains("no snapshot of this version's store"))
-        #expect(try await store.tell("restore", file + ".none").status == 2)
-        #expect(try await store.tell("restore").status == 64)
-        #expect(try await store.ask("restore", "--account", "flora")[array: "transactions"]?.count == 0)
-        #expect(await store.end(SIGKILL).status == SIGKILL)
-        let again = try await self.store()
-        #expect(try await again.ask("list")[array: "transactions"]?.count == 1)
+        try await withStore { store in
+            _ = try await store.tell("account", "flora")
+            let damaged = try await store.tell("restore", file)
+            #expect(damaged.status == 1)
+            #expect(damaged.errors.contains("no snapshot of this version's store"))
+            #expect(try await store.tell("restore", file + ".none").status == 2)
+            #expect(try await store.tell("restore").status == 64)
+            #expect(try await store.ask("list", "accounts")[array: "accounts"]?.count == 1)
+            #expect(try await store.tell("restore", "--account", "flora").output == "no transactions\n")
+        }
     }
 
     @Test("Purchases that wait are approved, declined and resolved")
