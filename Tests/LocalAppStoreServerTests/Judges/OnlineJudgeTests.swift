@@ -1,0 +1,39 @@
+import Foundation
+import LocalAppStore
+import TestSupport
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("The verdict of an outside judge that asks the responder", .enabled(if: Judges.areAvailable))
+struct OnlineJudgeTests {
+    @Test("Apple's own library accepts what is good, and refuses what was withdrawn")
+    func onlineChecks() async throws {
+        let store = try SampleShop.open()
+        let folder = try ScratchFolder()
+        let root = folder.file("root.der")
+        let lines = store.authority.jwsRootPEM.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+        try #require(Data(base64Encoded: lines.joined())).write(to: root)
+        let bought = try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+
+        let (good, verdicts) = try await withRunning(LocalStoreServer(store: store)) { _ in
+            let good = try store.signedTransaction(bought.transactionID)
+            try store.setFault(StoreFault(.revokedCertificate))
+            let withdrawn = try store.signedTransaction(bought.transactionID)
+            return (good, [try await verdict(on: good, root), try await verdict(on: withdrawn, root)])
+        }
+        #expect(verdicts == [bought.transactionID, "VERIFICATION_FAILURE"])
+        // Now that nobody listens: the library would try again later.
+        #expect(try await verdict(on: good, root) == "RETRYABLE_VERIFICATION_FAILURE")
+    }
+
+    private func verdict(on transaction: String, _ root: URL) async throws -> String {
+        let outcome = try await Judges.ask(
+            "judge_online.py",
+            [root.path, SampleShop.app.bundleID, "Sandbox"],
+            input: Data(transaction.utf8)
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return String(decoding: outcome.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
