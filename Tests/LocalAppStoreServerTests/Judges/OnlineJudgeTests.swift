@@ -1,3 +1,4 @@
+import AppStoreTrust
 import Foundation
 import LocalAppStore
 import TestSupport
