@@ -55,7 +55,7 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio",
 let nioFoundation = Target.Dependency.product(name: "NIOFoundationCompat", package: "swift-nio", condition: serverOnly)
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types", condition: serverOnly)
 
-/// What the tests run other programs with. Foundation's `Process` ends the test run now and then on Linux.
+/// What the tests run other programs with; `Tests/TestSupport/Command.swift` says why.
 let subprocess = Target.Dependency.product(
     name: "Subprocess",
     package: "swift-subprocess",

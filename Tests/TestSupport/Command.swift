@@ -12,7 +12,8 @@ import Subprocess
 /// The process never has the streams of the test runner, which waits for everybody who holds them. It is killed when the
 /// task that runs it is cancelled or fails, and is gone when `run` returns. No thread waits for it.
 ///
-/// Foundation's `Process` does not do: on Linux its `run()` can read past a directory entry, which ends the tests.
+/// Foundation's `Process` is not used: on Linux its `run()` can read behind the list of this process's descriptors, which
+/// crashes the tests.
 public struct Command: Sendable {
     private let program: URL
     private let arguments: [String]
@@ -42,6 +43,8 @@ public struct Command: Sendable {
     /// Runs the program to its end.
     ///
     /// - Parameter input: What it reads from standard input.
+    /// - Throws: `CancellationError` if the task was cancelled, an error of Subprocess if the program cannot be run or
+    ///   writes more than 16 MB.
     public func run(input: Data = Data()) async throws -> Outcome {
         let result = try await Subprocess.run(
             configuration,
@@ -62,6 +65,7 @@ public struct Command: Sendable {
     /// - Parameters:
     ///   - signal: The signal that ends it, for example `SIGINT`.
     ///   - body: Is given the lines of standard output as they arrive, until the program closes it.
+    /// - Throws: As `run(input:)`, and what `body` throws.
     public func run(
         endedBy signal: Int32,
         while body: (_ lines: AsyncStream<String>) async throws -> Void

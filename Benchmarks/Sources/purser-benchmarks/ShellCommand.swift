@@ -2,7 +2,8 @@ import Foundation
 
 /// A program and its arguments, run by the shell.
 ///
-/// Not by Foundation's `Process`: on Linux its `run()` can read past a directory entry, which ends this program.
+/// Foundation's `Process` is not used: on Linux its `run()` can read behind the list of this process's descriptors, which
+/// crashes this program.
 struct ShellCommand {
     private let words: [String]
 
