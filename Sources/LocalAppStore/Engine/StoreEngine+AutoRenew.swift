@@ -48,7 +48,7 @@ extension StoreEngine {
         cutShort(&chain)
         if chain.priceIncrease?.isAccepted == false { chain.priceIncrease = nil }
         chain.billingDay = now.dayOfMonth
-        renew(chain, plan, from: now, .renewed, StoreNotification(.didRenew))
+        renew(chain, of: accountsByID[chain.accountID], plan, from: now, .renewed, StoreNotification(.didRenew))
     }
 
     /// Ends the subscription now.

@@ -1,5 +1,6 @@
 import AppStoreModels
 public import Foundation
+import OrderedCollections
 
 extension StoreEngine {
     /// Charges a failed renewal after all.
@@ -19,7 +20,8 @@ extension StoreEngine {
         let isInGracePeriod = chain.status == .billingGracePeriod
         if !isInGracePeriod { chain.billingDay = now.dayOfMonth }
         let start = isInGracePeriod ? chain.expiresDate : now
-        renew(chain, plan, from: start, .billingRecovered, StoreNotification(.didRenew, .billingRecovery))
+        let account = accountsByID[chain.accountID]
+        renew(chain, of: account, plan, from: start, .billingRecovered, StoreNotification(.didRenew, .billingRecovery))
     }
 
     /// Tells the customer of a higher price from the next period on.

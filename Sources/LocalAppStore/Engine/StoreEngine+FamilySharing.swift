@@ -7,6 +7,8 @@ import OrderedCollections
 extension StoreEngine {
     /// Lets the family follow what happened to a purchaser.
     mutating func passOnToFamily(_ event: StoreEvent) {
+        // What is deleted takes the family's share with it.
+        guard event.name != .deleted else { return }
         guard let accountID = event.transaction?.accountID ?? event.subscription?.accountID else { return }
         let relatives = relatives(of: accountID)
         guard !relatives.isEmpty else { return }

@@ -35,7 +35,14 @@ extension StoreEngine {
             appAccountToken: order.request.appAccountToken ?? old?.appAccountToken,
             applicationUsername: order.request.applicationUsername ?? old?.applicationUsername
         )
-        let transaction = startPeriod(of: &chain, id: id, at: start, terms, reason: .purchase)
+        let transaction = startPeriod(
+            of: &chain,
+            id: id,
+            at: start,
+            terms,
+            reason: .purchase,
+            storefront: order.account.storefront
+        )
         return (transaction, chain)
     }
 
@@ -45,7 +52,8 @@ extension StoreEngine {
         id: String,
         at start: Date,
         _ terms: PeriodTerms,
-        reason: TransactionReason
+        reason: TransactionReason,
+        storefront: String
     ) -> StoreTransaction {
         let calendar = SubscriptionCalendar(rate: settings.timeRate)
         let end = calendar.end(of: terms.period, from: start, billingDay: chain.billingDay)
@@ -74,7 +82,7 @@ extension StoreEngine {
             reason: reason,
             offer: terms.offer,
             price: terms.price,
-            storefront: accountsByID[chain.accountID]?.storefront ?? settings.storefront,
+            storefront: storefront,
             appAccountToken: chain.appAccountToken,
             applicationUsername: chain.applicationUsername,
             ownership: .purchased,

@@ -30,40 +30,6 @@ extension StoreEngine {
         emit(.restored, transactions: copies)
         return copies
     }
-
-    /// Deletes a transaction and everything that came of it: restored copies, and with the first transaction of a
-    /// subscription all its renewals.
-    ///
-    /// - Throws: `unknownTransaction`
-    public mutating func delete(transactionID: String) throws(StoreError) {
-        let transaction = try transaction(transactionID)
-        let doomed = ledger.transactions(of: transaction.accountID).filter { other in
-            other.transactionID == transactionID || other.restoredTransactionID == transactionID
-                || other.originalTransactionID == transactionID
-        }
-        let copies = shares(of: Set(doomed.map(\.transactionID)), from: transaction.accountID)
-        emit(.deleted, account: transaction.accountID, deletedTransactionIDs: doomed.map(\.transactionID) + copies)
-    }
-
-    /// Deletes all transactions of an account, or of all accounts; the accounts stay.
-    ///
-    /// - Throws: `unknownAccount`
-    public mutating func clearTransactions(account: String? = nil) throws(StoreError) {
-        if let account { _ = try self.account(account) }
-        let doomed = ledger.all.filter { account == nil || $0.accountID == account }
-        guard !doomed.isEmpty else { return }
-        let ids = doomed.map(\.transactionID)
-        let copies = account.map { shares(of: Set(ids), from: $0) } ?? []
-        emit(.deleted, account: account, deletedTransactionIDs: ids + copies)
-    }
-
-    /// What the family has of these transactions.
-    private func shares(of ids: Set<String>, from account: String) -> [String] {
-        relatives(of: account).flatMap { member in
-            ledger.transactions(of: member).filter { $0.sharedTransactionID.map(ids.contains) == true }
-                .map(\.transactionID)
-        }
-    }
 }
 
 extension StoreTransaction {

@@ -55,22 +55,25 @@ extension StoreEngine {
             turnAutoRenew(false, of: &chain)
             return expire(chain, .customerCancelled)
         }
-        if settings.billingRetryOnRenewalEnabled || accountsByID[chain.accountID]?.renewalChargesFail == true {
+        // Looked up once: a million renewals are a million look-ups.
+        let account = accountsByID[chain.accountID]
+        if settings.billingRetryOnRenewalEnabled || account?.renewalChargesFail == true {
             return failRenewal(chain, plan)
         }
-        renew(chain, plan, from: chain.expiresDate, .renewed, StoreNotification(.didRenew))
+        renew(chain, of: account, plan, from: chain.expiresDate, .renewed, StoreNotification(.didRenew))
     }
 
     /// Charges the next period.
     mutating func renew(
         _ chain: StoreSubscription,
+        of account: StoreAccount?,
         _ plan: SubscriptionPlan,
         from start: Date,
         _ name: StoreEvent.Name,
         _ notification: StoreNotification
     ) {
         var chain = chain
-        let terms = renewalTerms(of: chain, plan)
+        let terms = renewalTerms(of: chain, plan, for: account)
         // A redeemed offer waits only for the offer that is under way.
         if chain.continuingOffer == nil || plan.productID != chain.productID { chain.pendingOffer = nil }
         // A higher price is for its own product, and waits for its answer and until an offer is over.
@@ -84,18 +87,27 @@ extension StoreEngine {
             id: identifiers.nextTransactionID(),
             at: start,
             terms,
-            reason: .renewal
+            reason: .renewal,
+            storefront: account?.storefront ?? settings.storefront
         )
         emit(name, notification: notification, transactions: [transaction], subscription: chain)
     }
 
     /// What the next period of a subscription costs and how long it is.
     func renewalTerms(of chain: StoreSubscription, _ plan: SubscriptionPlan) -> PeriodTerms {
+        renewalTerms(of: chain, plan, for: accountsByID[chain.accountID])
+    }
+
+    private func renewalTerms(
+        of chain: StoreSubscription,
+        _ plan: SubscriptionPlan,
+        for account: StoreAccount?
+    ) -> PeriodTerms {
         if let continuing = chain.continuingOffer, plan.productID == chain.productID {
             return PeriodTerms(continuing, fallback: plan.subscription.period)
         }
         if let pending = chain.pendingOffer, pending.productID == plan.productID { return PeriodTerms(pending.offer) }
-        let country = accountsByID[chain.accountID].map { self.country(of: $0) } ?? .unitedStates
+        let country = account.map { self.country(of: $0) } ?? .unitedStates
         let price = agreedPrice(of: chain, plan, in: country) ?? keptPrice(of: chain, plan, in: country)
         return PeriodTerms(period: plan.subscription.period, price: price)
     }

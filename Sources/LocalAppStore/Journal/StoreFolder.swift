@@ -46,8 +46,9 @@ final class StoreFolder: Sendable {
 
     var journalURL: URL { url.appendingPathComponent("events.jsonl") }
     var snapshotURL: URL { url.appendingPathComponent("snapshot") }
-    /// A snapshot on its way to the place of the other one.
-    var snapshotDraftURL: URL { url.appendingPathComponent("snapshot.draft") }
+    /// A snapshot on its way to the place of the other one. Each number has a file of its own, so that one which came too
+    /// late does not touch the next.
+    func snapshotDraftURL(_ number: Int) -> URL { url.appendingPathComponent("snapshot-\(number).draft") }
 
     /// The authority of this folder; made on first use, valid for thirty years around `date`.
     ///

@@ -80,12 +80,13 @@ extension StoreLog {
     mutating func beginDraft(of engine: StoreEngine) throws(StoreError) -> SnapshotDraft {
         try check()
         sinceDraft = []
-        return SnapshotDraft(number: (header.snapshot ?? 0) + 1, engine: engine, url: folder.snapshotDraftURL)
+        let number = (header.snapshot ?? 0) + 1
+        return SnapshotDraft(number: number, engine: engine, url: folder.snapshotDraftURL(number))
     }
 
     /// Puts the draft in the place of all events that it knows. Does nothing if another state came meanwhile.
     mutating func end(_ draft: SnapshotDraft, _ file: OutputFile) throws(StoreError) {
-        guard let events = sinceDraft, draft.number == (header.snapshot ?? 0) + 1 else { return draft.remove() }
+        guard isPresent(draft), let events = sinceDraft else { return draft.remove() }
         sinceDraft = nil
         try check()
         var next = header
@@ -97,9 +98,11 @@ extension StoreLog {
 
     /// Forgets a draft that could not be written.
     mutating func cancel(_ draft: SnapshotDraft) {
-        sinceDraft = nil
+        if isPresent(draft) { sinceDraft = nil }
         draft.remove()
     }
+
+    private func isPresent(_ draft: SnapshotDraft) -> Bool { draft.number == (header.snapshot ?? 0) + 1 }
 }
 
 /// A snapshot on its way to the disk.
@@ -223,6 +226,8 @@ extension StoreLog {
         }
         var log = StoreLog(folder: folder, journal: try reader.resumed(), header: reader.header)
         log.eventCount = engine.eventCount - state.eventCount
+        // What a crash left of a draft.
+        try? FileManager.default.removeItem(at: folder.snapshotDraftURL((reader.header.snapshot ?? 0) + 1))
         return (engine, log)
     }
 }

@@ -115,7 +115,7 @@ public final class StoreClock: Sendable {
 
     /// Puts a snapshot in the place of the store's state, its time included; a clock that runs goes on from there.
     ///
-    /// - Throws: What ``LocalAppStore/LocalAppStore/restore(snapshot:)`` throws, then nothing has changed; `fileUnusable`
+    /// - Throws: What `LocalAppStore.restore(snapshot:)` throws, then nothing has changed; `fileUnusable`
     public func restore(snapshot: Data) throws {
         // A clock that ran meanwhile would take the restored store to the time that it was in the other state.
         let running = offset.withLock { offset in

@@ -3,6 +3,9 @@ public struct StoreServerConfiguration: Sendable, Hashable {
     /// The address to listen on; by default this machine only.
     public var host: String
     /// The port to listen on; 0 picks a free one, ``LocalStoreServer/baseURL`` tells which.
+    ///
+    /// Certificates name this address as that of their OCSP responder, so with 0 what was signed before a restart cannot
+    /// be asked about any more. Give a store in a folder a port of its own.
     public var port: Int
     /// Whether an address that other machines can reach is allowed.
     ///

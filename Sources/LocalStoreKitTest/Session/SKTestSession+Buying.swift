@@ -1,3 +1,4 @@
+import Foundation
 import LocalAppStore
 
 extension SKTestSession {
@@ -10,5 +11,40 @@ extension SKTestSession {
         catchUp()
         let request = PurchaseRequest(productID: productIdentifier, accountID: account)
         try SKTestError.translated { () throws(StoreError) in _ = try store.purchase(request) }
+    }
+
+    /// Buys outside of the app, with options: what comes of it arrives in the payment queue.
+    ///
+    /// StoreKit returns its `Transaction`; here it is the session's, for there is no StoreKit 2. A subscription bought in the
+    /// past has all its renewals when this returns.
+    ///
+    /// ```swift
+    /// let lastYear = date.addingTimeInterval(-365 * 86_400)
+    /// try await session.buyProduct(identifier: "shop.posy", options: [.purchaseDate(lastYear)])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - identifier: What to buy.
+    ///   - options: How. Of two offers, dates, quantities or tokens one counts.
+    /// - Returns: The purchase, the first one if it has renewed since.
+    /// - Throws: ``SKTestError`` `invalidProductIdentifier`; `invalidAction` if the date, the quantity or the offer is none
+    ///   that the product can be bought with, or the settings let no purchase through
+    @discardableResult
+    public func buyProduct(
+        identifier: Product.ID,
+        options: Set<Product.PurchaseOption> = []
+    ) async throws -> SKTestTransaction {
+        catchUp()
+        var request = PurchaseRequest(productID: identifier, accountID: account)
+        for option in options.sorted(by: { "\($0.choice)" < "\($1.choice)" }) { request.apply(option) }
+        let outcome = try SKTestError.translated { [request] () throws(StoreError) in try store.purchase(request) }
+        switch outcome {
+        case .purchased(let transaction):
+            let subscription = try? store.subscription(transaction.originalTransactionID)
+            return SKTestTransaction(transaction, subscription)
+        case .deferred(let attempt), .interrupted(let attempt), .failed(let attempt, _):
+            let reason = attempt.reason ?? "the session's settings let no purchase through"
+            throw SKTestError(.invalidAction, reason: "\(identifier) was not bought (\(attempt.status)): \(reason).")
+        }
     }
 }
