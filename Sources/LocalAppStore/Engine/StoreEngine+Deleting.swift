@@ -48,7 +48,9 @@ extension StoreEngine {
                 && !ids.contains(period.transactionID)
         }
         guard var latest = periods.last else { return nil }
+        // As if there had been no upgrade, which paid the rest of the period back.
         latest.isUpgraded = false
+        latest.proratedRefund = nil
         var chain = chain
         chain.goBack(to: latest, now: now)
         chain.hasUsedIntroductoryOffer = periods.contains { $0.offer?.type == .introductory }

@@ -57,7 +57,7 @@ struct DeletingTests {
         #expect(subscription.status == .active)
         #expect(subscription.productID == Shop.posy)
         #expect(subscription.latestTransactionID == posy.transactionID)
-        #expect(try engine.transaction(posy.transactionID).isUpgraded == false)
+        #expect(try engine.transaction(posy.transactionID) == posy)
         #expect(subscription.nextDueDate == posy.expiresDate)
     }
 
