@@ -18,7 +18,8 @@ demo: packages ## install what is missing, build, and play a customer from the b
 
 test: judges ## install what is missing, build, and run every test
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest
+	@TMPDIR="$$(mktemp -d)" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT && \
+		$(SWIFT) test --skip-build --disable-xctest
 
 build: packages ## build everything
 	$(SWIFT) build

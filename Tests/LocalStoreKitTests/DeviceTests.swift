@@ -27,6 +27,19 @@ private final class OtherCompanion: Sendable {}
         }
     }
 
+    @Test func `A receipt that was given no place goes with the device`() throws {
+        var bench: Bench? = Bench()
+        let url = try #require(bench?.device.receiptURL)
+        let observer = bench?.observer()
+        bench?.buy("rose")
+        bench?.queue.run()
+        #expect(observer?.log == ["purchasing rose", "purchased rose"])
+        #expect(FileManager.default.fileExists(atPath: url.path))
+        bench = nil
+        let folder = url.deletingLastPathComponent().deletingLastPathComponent()
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+    }
+
     @Test func `A queue whose device has gone fails what it is asked, later and not silently`() throws {
         let queue = ManualQueue()
         let callbacks = CallbackQueue { queue.enqueue($0) }

@@ -51,7 +51,7 @@ extension LocalDevice {
                 device: identifier,
                 retry: retry
             ),
-            receiptURL: receiptURL ?? LocalDevice.temporaryReceiptURL(),
+            receiptURL: receiptURL,
             callbacks: callbacks,
             work: work
         )

@@ -42,15 +42,10 @@ extension LocalDevice {
         try store.deviceSignIn(account)
         self.init(
             session: LocalAppStoreSession(store: store, account: account, device: identifier),
-            receiptURL: receiptURL ?? LocalDevice.temporaryReceiptURL(),
+            receiptURL: receiptURL,
             callbacks: callbacks,
             work: work
         )
-    }
-
-    static func temporaryReceiptURL() -> URL {
-        FileManager.default.temporaryDirectory
-            .appendingPathComponent("LocalStoreKit-\(UUID().uuidString)/StoreKit/sandboxReceipt")
     }
 }
 

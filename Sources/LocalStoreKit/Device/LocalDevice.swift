@@ -22,10 +22,16 @@ public final class LocalDevice: Sendable {
     private let receiptProblem = Locked((any Error)?.none)
     private let observation = Locked((any Sendable)?.none)
     private let scope = LocalDevice.scope
+    private let temporaryFolder: TemporaryReceiptFolder?
 
-    init(session: any StoreSession, receiptURL: URL, callbacks: CallbackQueue, work: CallbackQueue) {
+    init(session: any StoreSession, receiptURL: URL?, callbacks: CallbackQueue, work: CallbackQueue) {
         self.session = session
-        self.receiptURL = receiptURL
+        if let receiptURL {
+            (self.receiptURL, temporaryFolder) = (receiptURL, nil)
+        } else {
+            let folder = TemporaryReceiptFolder()
+            (self.receiptURL, temporaryFolder) = (folder.receiptURL, folder)
+        }
         self.callbacks = callbacks
         self.work = work
         queue = SKPaymentQueue(core: core)

@@ -13,13 +13,7 @@ struct Bench {
     init() {
         let manual = queue
         let work = CallbackQueue { manual.enqueue($0) }
-        device = LocalDevice(
-            session: session,
-            receiptURL: FileManager.default.temporaryDirectory
-                .appendingPathComponent("purser-tests-\(UUID().uuidString)/StoreKit/sandboxReceipt"),
-            callbacks: work,
-            work: work
-        )
+        device = LocalDevice(session: session, receiptURL: nil, callbacks: work, work: work)
     }
 
     var payments: SKPaymentQueue { device.queue }
