@@ -9,7 +9,7 @@ import Testing
 
 /// The whole tutorial, typed into the terminal: buy, cancel, fail, defer and approve, interrupt and resolve, refund,
 /// restore, delete.
-@Suite("The flower shop", .timeLimit(.minutes(2)))
+@Suite("The flower shop", .timeLimit(.minutes(15)))
 struct FlowerShopTests {
     private let store: LocalAppStore
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

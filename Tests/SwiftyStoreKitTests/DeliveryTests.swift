@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-@Suite("Deliver, then finish", .timeLimit(.minutes(1)))
+@Suite("Deliver, then finish", .timeLimit(.minutes(15)))
 struct DeliveryTests {
     let store = ScriptedStore()
     let delivered = Locked([String]())

@@ -10,7 +10,7 @@ import Testing
 @testable import SwiftyStoreKit
 
 /// The issues that the READMEs of SwiftyStoreKit list as known, each as the story in which it happened.
-@Suite("Known issues that are gone", .timeLimit(.minutes(1)))
+@Suite("Known issues that are gone", .timeLimit(.minutes(15)))
 struct KnownIssueTests {
     private let store: LocalAppStore
     private let storage = MemoryStorage()

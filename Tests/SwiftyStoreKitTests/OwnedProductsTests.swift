@@ -9,7 +9,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-@Suite("What the customer owns", .timeLimit(.minutes(1)))
+@Suite("What the customer owns", .timeLimit(.minutes(15)))
 struct OwnedProductsTests {
     private let store = ScriptedStore()
     private let answer = Locked(VerifyReceiptResult.error(error: .noReceiptData))

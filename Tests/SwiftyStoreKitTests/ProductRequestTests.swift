@@ -102,7 +102,7 @@ struct ProductRequestTests {
         #expect(await task.value.error is CancellationError)
     }
 
-    @Test("Ten threads that ask and cancel are all answered once", .timeLimit(.minutes(1)))
+    @Test("Ten threads that ask and cancel are all answered once", .timeLimit(.minutes(15)))
     func threads() async {
         let store = store
         let answered = Locked(0)

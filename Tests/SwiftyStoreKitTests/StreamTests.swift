@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-@Suite("Streams and cancellation", .timeLimit(.minutes(1)))
+@Suite("Streams and cancellation", .timeLimit(.minutes(15)))
 struct StreamTests {
     let store = ScriptedStore()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Runs every Swift snippet of the README of SwiftyStoreKit 0.5; ``EarlierReadme`` has them.
-@Suite("The README of SwiftyStoreKit 0.5", .serialized, .timeLimit(.minutes(1)))
+@Suite("The README of SwiftyStoreKit 0.5", .serialized, .timeLimit(.minutes(15)))
 struct EarlierReadmeTests {
     private let shop: ReadmeShop
     private let readme: any EarlierSnippets

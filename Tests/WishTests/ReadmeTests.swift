@@ -9,7 +9,7 @@ import Testing
 ///
 /// What had to change says so: version 0.16 added `.deferred` to `PurchaseResult`, so that each `switch` over one needs
 /// that case; three snippets use what they do not declare, and never compiled.
-@Suite("The README of SwiftyStoreKit 0.15", .serialized, .timeLimit(.minutes(1)))
+@Suite("The README of SwiftyStoreKit 0.15", .serialized, .timeLimit(.minutes(15)))
 struct ReadmeTests {
     private let shop: ReadmeShop
 

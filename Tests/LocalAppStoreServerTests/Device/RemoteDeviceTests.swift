@@ -16,7 +16,7 @@
     #endif
 
     /// An app in one process, the store in another: here both in one, with HTTP between them.
-    @Suite("An app on a store over HTTP", .timeLimit(.minutes(1)))
+    @Suite("An app on a store over HTTP", .timeLimit(.minutes(15)))
     struct RemoteDeviceTests {
         private let store: LocalAppStore
         private let transport = SwitchedTransport()
