@@ -1,6 +1,7 @@
 import AppStoreTrust
 import Foundation
 import LocalAppStore
+import StoreConfiguration
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 struct OnlineJudgeTests {
     @Test("Apple's own library accepts what is good, and refuses what was withdrawn")
     func onlineChecks() async throws {
-        let store = try SampleShop.open()
+        let store = try store()
         let folder = try ScratchFolder()
         let root = folder.file("root.der")
         let lines = store.authority.jwsRootPEM.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
@@ -26,6 +27,23 @@ struct OnlineJudgeTests {
         #expect(verdicts == [bought.transactionID, "VERIFICATION_FAILURE"])
         // Now that nobody listens: the library would try again later.
         #expect(try await verdict(on: good, root) == "RETRYABLE_VERIFICATION_FAILURE")
+    }
+
+    /// Apple's library judges certificates by the clock of the machine when it asks, so these outlive every machine.
+    private func store() throws -> LocalAppStore {
+        let store = LocalAppStore(
+            configuration: try StoreConfiguration(contentsOf: SampleShop.catalogue),
+            app: SampleShop.app,
+            authority: try CertificateAuthority.make(
+                name: "Long-lived Test",
+                validFrom: TestAuthority.validFrom,
+                validUntil: TestAuthority.validFrom.addingTimeInterval(100 * 365 * 86_400)
+            ),
+            start: TestAuthority.signingDate,
+            seed: 1
+        )
+        try store.createAccount(id: SampleShop.customer)
+        return store
     }
 
     private func verdict(on transaction: String, _ root: URL) async throws -> String {
