@@ -298,6 +298,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "ArticleTests",
+            dependencies: [
+                "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore", "LocalAppStoreServer",
+                "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "AppStoreServer", "Entitlements",
+                "PurchaseServer", "PurserDemo", logging,
+            ]
+        ),
+        .testTarget(
             name: "WishTests",
             dependencies: [
                 "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust",

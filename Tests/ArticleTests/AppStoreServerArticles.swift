@@ -1,0 +1,13 @@
+import AppStoreServer
+import AppStoreTrust
+import Foundation
+
+private func verify(_ receipt: Data, _ secret: String, _ body: String) async throws {
+    let client = VerifyReceiptClient(sharedSecret: AppSharedSecret(secret))
+    let answer = try await client.verify(receiptData: receipt.base64EncodedString())
+
+    let app = AppIdentity(bundleID: "com.example.app")
+    let verifier = NotificationVerifier(policy: .appStore, apps: [app], now: { Date() })
+    let notification = try verifier.verify(signedPayload: body)
+    _ = (answer, notification)
+}

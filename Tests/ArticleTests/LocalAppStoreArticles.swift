@@ -1,0 +1,16 @@
+import AppReceipt
+import Foundation
+import LocalAppStore
+import StoreConfiguration
+
+private func sell(_ catalogueURL: URL, _ folder: URL, _ date: Date, _ device: DeviceIdentifier) throws -> Data {
+    let configuration = try StoreConfiguration(contentsOf: catalogueURL)
+    let app = AppIdentity(bundleID: "com.example.flowershop", version: "1")
+    let store = try LocalAppStore.open(folder: folder, configuration: configuration, app: app, start: date, seed: 1)
+    try store.createAccount(id: "flora")
+    let transaction = try store.buy(productID: "com.example.flowershop.greenhouse", account: "flora")
+    try store.finish(transactionID: transaction.transactionID)
+    try store.advance(by: 30 * 86_400)
+    let receipt = try store.receipt(account: "flora", device: device)
+    return receipt
+}

@@ -1,0 +1,163 @@
+import AppReceipt
+import AppStoreTrust
+import Entitlements
+import Foundation
+import LocalAppStore
+import LocalStoreKit
+import StoreConfiguration
+import SwiftyStoreKit
+
+/// What an app of the articles has besides.
+private protocol FlowerShop: Sendable {
+    var onboardingIsOver: Bool { get }
+    func show(_ text: String)
+    func openGreenhouse()
+    func unlock(_ productIDs: Set<String>)
+    func lock(_ productIDs: Set<String>)
+    func sells(in countryCode: String) -> Bool
+    func showPrices(in countryCode: String?) async
+}
+
+/// The server of such an app.
+private protocol FlowerServer: Sendable {
+    func unlock(_ productID: String, transaction: String?) async throws
+    func verify(_ receipt: String) async throws
+}
+
+extension FlowerShop {
+    fileprivate func start(_ unlock: @escaping @Sendable (String) async throws -> Void) async {
+        SwiftyStoreKit.deliver { purchase in
+            try await unlock(purchase.productId)
+        }
+        switch await SwiftyStoreKit.purchaseProduct("com.example.flowershop.greenhouse") {
+        case .success(let purchase): show("Thank you for \(purchase.productId)")
+        case .deferred: show("Somebody has to approve the purchase")
+        case .error(let error): show(error.localizedDescription)
+        }
+    }
+
+    fileprivate func retrieve() async {
+        let results = await SwiftyStoreKit.retrieveProductsInfo(["com.example.flowershop.greenhouse"])
+        for product in results.retrievedProducts {
+            show("\(product.localizedTitle): \(product.localizedPrice ?? "")")
+        }
+        if let unknown = results.invalidProductIDs.first { show("The store does not sell \(unknown)") }
+    }
+
+    fileprivate func purchase() async {
+        let results = await SwiftyStoreKit.retrieveProductsInfo(["com.example.flowershop.greenhouse"])
+        guard let product = results.retrievedProducts.first else { return }
+        switch await SwiftyStoreKit.purchaseProduct(product) {
+        case .success(let purchase): show("Thank you for \(purchase.product.localizedTitle)")
+        case .deferred: show("Somebody has to approve the purchase")
+        case .error(let error): show(error.localizedDescription)
+        }
+    }
+
+    fileprivate func complete(_ unlock: @escaping @Sendable (String) -> Void) {
+        SwiftyStoreKit.completeTransactions(atomically: true) { purchases in
+            for purchase in purchases where purchase.transaction.transactionState == .purchased {
+                unlock(purchase.productId)
+            }
+        }
+    }
+
+    fileprivate func restore() async {
+        let results = await SwiftyStoreKit.restorePurchases()
+        if let failure = results.restoreFailedPurchases.first { show(failure.0.localizedDescription) }
+    }
+
+    fileprivate func beginInTheAppStore() {
+        var waiting: [SKPayment] = []
+        SwiftyStoreKit.shouldAddStorePaymentHandler = { payment, product in
+            guard onboardingIsOver else {
+                waiting.append(payment)
+                return false
+            }
+            return true
+        }
+    }
+
+    fileprivate func askForConsent() {
+        SwiftyStoreKit.shouldShowPriceConsentHandler = { onboardingIsOver }
+        // when the moment is better
+        SwiftyStoreKit.showPriceConsentIfNeeded()
+    }
+
+    fileprivate func followStorefront() async {
+        SwiftyStoreKit.shouldContinueTransactionHandler = { _, storefront in
+            sells(in: storefront.countryCode)
+        }
+        for await storefront in SwiftyStoreKit.storefronts {
+            await showPrices(in: storefront?.countryCode)
+        }
+    }
+
+    fileprivate func verifyReceipt() async throws {
+        let validator = LocalReceiptValidator(bundleID: "com.example.flowershop")
+        let receipt = try await SwiftyStoreKit.verifyReceipt(using: validator)
+        let report = SwiftyStoreKit.entitlements(inReceipt: receipt)
+        if report.state(of: "com.example.flowershop.greenhouse")?.isEntitled == true { openGreenhouse() }
+    }
+
+    fileprivate func own(_ file: URL) throws {
+        let catalogue = try ProductCatalogue(storeKitConfiguration: Data(contentsOf: file))
+        let owned = OwnedProducts(
+            validator: LocalReceiptValidator(bundleID: "com.example.flowershop"),
+            rules: catalogue.rules
+        )
+        Task { await owned.run() }
+        if owned.owns("com.example.flowershop.greenhouse") { openGreenhouse() }
+    }
+
+    fileprivate func watch() async {
+        for await change in SwiftyStoreKit.entitlementChanges {
+            lock(change.removed)
+            unlock(change.added)
+        }
+    }
+
+    fileprivate func download() {
+        SwiftyStoreKit.updatedDownloadsHandler = { downloads in
+            let finished = downloads.filter { $0.downloadState == .finished }
+            if finished.count == downloads.count { SwiftyStoreKit.finishTransaction(downloads[0].transaction) }
+        }
+        SwiftyStoreKit.purchaseProduct("com.example.flowershop.book", atomically: false) { result in
+            if case .success(let purchase) = result { SwiftyStoreKit.start(purchase.transaction.downloads) }
+        }
+    }
+}
+
+private func deliver(to server: any FlowerServer) {
+    SwiftyStoreKit.deliver { purchase in
+        try await server.unlock(purchase.productId, transaction: purchase.transaction.transactionIdentifier)
+    }
+    SwiftyStoreKit.presentCodeRedemptionSheet()
+}
+
+private func fetch(for server: any FlowerServer) async throws {
+    let receipt = try await SwiftyStoreKit.fetchReceipt(forceRefresh: false)
+    try await server.verify(receipt.base64EncodedString())
+}
+
+private func testOnLinux(
+    _ catalogue: URL,
+    _ authority: CertificateAuthority,
+    _ start: Date,
+    _ phone: DeviceIdentifier
+) throws {
+    let store = LocalAppStore(
+        configuration: try StoreConfiguration(contentsOf: catalogue),
+        app: AppIdentity(bundleID: "com.example.flowershop"),
+        authority: authority,
+        start: start
+    )
+    let device = try LocalDevice(store: store, account: "flora", identifier: phone)
+    let client = StoreClient(device: device)
+    let validator = LocalReceiptValidator(
+        bundleID: "com.example.flowershop",
+        deviceIdentifiers: [phone],
+        policy: .trusting([store.authority.receiptAnchor])
+    )
+    _ = (client, validator)
+}
