@@ -18,7 +18,9 @@ extension StoreEngine {
 
     /// Creates a family with one member, its organizer.
     ///
-    /// - Parameter id: 1 to 128 characters, no control characters.
+    /// - Parameters:
+    ///   - id: 1 to 128 characters, no control characters.
+    ///   - organizer: The account that makes it.
     /// - Throws: `familyExists`, `invalidValue`, `unknownAccount`; `invalidState` if the account is in a family
     public mutating func createFamily(id: String, organizer: String) throws(StoreError) {
         try checkName(id, "a family's")

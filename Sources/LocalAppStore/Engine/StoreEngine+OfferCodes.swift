@@ -10,6 +10,8 @@ extension StoreEngine {
     /// Makes codes that can be redeemed once each: 18 letters and digits.
     ///
     /// - Parameters:
+    ///   - productID: The subscription that the offer is of.
+    ///   - referenceName: The offer's name in the catalogue.
     ///   - count: 1 to 10,000.
     ///   - expires: From when on they are refused; nil for never.
     /// - Throws: `unknownProduct`, `unknownOffer`, `invalidValue`
@@ -42,6 +44,8 @@ extension StoreEngine {
     ///
     /// - Parameters:
     ///   - code: 1 to 64 letters and digits of ASCII; capital and small letters are the same.
+    ///   - productID: The subscription that the offer is of.
+    ///   - referenceName: The offer's name in the catalogue.
     ///   - limit: How many customers can redeem it, at least 1; nil for all.
     ///   - expires: From when on it is refused; nil for never.
     /// - Throws: `unknownProduct`, `unknownOffer`, `invalidValue`, `offerCodeExists`

@@ -25,8 +25,9 @@ extension StoreEngine {
     /// Tells the developer that the customer asks for a refund of a consumable or an auto-renewable subscription, and why;
     /// the App Store then waits up to 12 hours for what the developer knows of its use.
     ///
-    /// - Parameter reason: Apple's word: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or
-    ///   `OTHER`.
+    /// - Parameters:
+    ///   - transactionID: The purchase.
+    ///   - reason: Apple's word: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or `OTHER`.
     /// - Throws: `unknownTransaction`, `invalidValue`, `familyShared`; `invalidState` if it was refunded already, is a
     ///   restored copy, or is a product the developer is not asked about
     public mutating func requestRefund(transactionID: String, reason: String = "OTHER") throws(StoreError) {

@@ -28,6 +28,8 @@ extension LocalAppStore {
     ///
     /// - Parameters:
     ///   - code: 1 to 64 letters and digits of ASCII; capital and small letters are the same.
+    ///   - productID: The subscription that the offer is of.
+    ///   - referenceName: The offer's name in the catalogue.
     ///   - limit: How many customers can redeem it, at least 1; nil for all.
     ///   - expires: From when on it is refused; nil for never.
     /// - Throws: `unknownProduct`, `unknownOffer`, `invalidValue`, `offerCodeExists`

@@ -53,8 +53,9 @@ extension LocalAppStore {
 
     /// Tells the developer that the customer asks for a refund, and why (CONSUMPTION_REQUEST).
     ///
-    /// - Parameter reason: Apple's word: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or
-    ///   `OTHER`.
+    /// - Parameters:
+    ///   - transactionID: The purchase.
+    ///   - reason: Apple's word: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or `OTHER`.
     /// - Throws: `unknownTransaction`, `invalidValue`, `familyShared`, `invalidState`
     public func requestRefund(transactionID: String, reason: String = "OTHER") throws(StoreError) {
         try perform { engine throws(StoreError) in

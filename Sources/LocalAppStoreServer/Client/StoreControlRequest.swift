@@ -150,7 +150,9 @@ extension StoreControlRequest {
     }
     /// Asks for a refund as the customer: the developer is asked about consumption.
     ///
-    /// - Parameter reason: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or `OTHER`.
+    /// - Parameters:
+    ///   - id: The transaction.
+    ///   - reason: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or `OTHER`.
     public static func requestRefund(_ id: String, reason: String = "OTHER") -> Self {
         Self("POST", ["transactions", id, "request-refund"], body: ["consumptionRequestReason": .string(reason)])
     }
