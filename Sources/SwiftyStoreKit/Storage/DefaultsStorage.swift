@@ -2,7 +2,7 @@ public import Foundation
 
 /// Keeps data in `UserDefaults`, under keys that begin with `com.purser.`.
 ///
-/// Customers can edit what is there. Use ``KeychainStorage`` where that matters.
+/// Customers can edit what is there. Use `KeychainStorage` where that matters.
 // Sendable is safe: `UserDefaults` may be used from any thread; the reference never changes.
 public struct DefaultsStorage: PurchaseStorage, @unchecked Sendable {
     private let defaults: UserDefaults
