@@ -5,11 +5,6 @@ import Testing
 
 @testable import LocalStoreKit
 
-// The line that an app writes in its own module: there, and only there, it replaces Foundation's property.
-extension Bundle {
-    fileprivate var appStoreReceiptURL: URL? { LocalDevice.appStoreReceiptURL }
-}
-
 private final class Companion: Sendable {
     let other: Locked<OtherCompanion?> = Locked(nil)
 }

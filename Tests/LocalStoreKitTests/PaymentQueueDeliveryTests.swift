@@ -185,4 +185,36 @@ struct PaymentQueueDeliveryTests {
         bench.queue.run()
         #expect(observer.log == ["store payment rose"] + (isWanted ? ["purchasing rose", "purchased rose"] : []))
     }
+
+    @Test("S3: A purchase that the customer began while no app ran is asked about at the next launch, once")
+    func purchaseIntents() {
+        bench.session.set { $0.purchaseIntents = ["tulip", "weed", "rose"] }
+        let observer = RecordingObserver()
+        observer.addsStorePayments = true
+        bench.payments.add(observer)
+        bench.queue.run()
+        #expect(
+            observer.log == [
+                "store payment tulip", "store payment rose", "purchasing tulip", "purchasing rose", "purchased tulip",
+                "purchased rose",
+            ]
+        )
+        bench.session.send(.promoted)
+        bench.queue.run()
+        #expect(observer.log.count == 6, "there is no other one")
+    }
+
+    @Test("S3: A purchase whose product cannot be looked up now is asked about when the store is back")
+    func unreachableIntents() {
+        bench.session.set { script in
+            script.purchaseIntents = ["rose"]
+            script.productsError = URLError(.notConnectedToInternet)
+        }
+        let observer = bench.observer()
+        #expect(observer.log.isEmpty)
+        bench.session.set { $0.productsError = nil }
+        bench.session.send(.missed)
+        bench.queue.run()
+        #expect(observer.log == ["store payment rose"])
+    }
 }

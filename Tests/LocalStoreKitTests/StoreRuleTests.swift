@@ -1,4 +1,5 @@
 import AppReceipt
+import AppStoreModels
 import Foundation
 import LocalAppStore
 import Locking
@@ -215,6 +216,43 @@ struct StoreRuleTests {
             #expect(try receiptProducts() == [SampleShop.greenhouse])
             withExtendedLifetime(request) {}
         }
+    }
+
+    @Test(
+        "P6: What an app asks of the receipt is in it, except in production",
+        arguments: [
+            ([SKReceiptPropertyIsExpired: true], .sandbox, "ProductionSandbox", 0),
+            ([SKReceiptPropertyIsRevoked: true], .sandbox, "ProductionSandbox", 0),
+            ([SKReceiptPropertyIsVolumePurchase: true], .sandbox, "ProductionVPPSandbox", 365),
+            (
+                [SKReceiptPropertyIsVolumePurchase: true, SKReceiptPropertyIsExpired: true], .sandbox,
+                "ProductionVPPSandbox", 0
+            ),
+            ([SKReceiptPropertyIsExpired: false], .sandbox, "ProductionSandbox", nil),
+            ([:], .sandbox, "ProductionSandbox", nil),
+            ([SKReceiptPropertyIsExpired: true], .xcode, "Xcode", 0),
+            (
+                [SKReceiptPropertyIsExpired: true, SKReceiptPropertyIsVolumePurchase: true], .production, "Production",
+                nil
+            ),
+        ] as [([String: Bool], AppStoreEnvironment, String, Double?)]
+    )
+    func receiptProperties(
+        _ properties: [String: Bool],
+        _ environment: AppStoreEnvironment,
+        _ type: String,
+        _ days: Double?
+    ) throws {
+        try store.updateSettings { $0.environment = environment }
+        let request = SKReceiptRefreshRequest(receiptProperties: properties.mapValues { NSNumber(value: $0) })
+        device.perform { request.start() }
+        queue.run()
+        let receipt = try AppReceipt(wireForm: try Data(contentsOf: device.receiptURL))
+        #expect(receipt.environment?.rawValue == type)
+        let end = days.map { store.now.addingTimeInterval($0 * 86_400) }
+        #expect(end == nil || ExpirationRule(now: end ?? store.now).failure(in: receipt)?.code == .expired)
+        #expect(ExpirationRule(now: (end ?? store.now).addingTimeInterval(-1)).failure(in: receipt) == nil)
+        withExtendedLifetime(request) {}
     }
 
     @Test("P7: An app whose licence has expired is ended")

@@ -73,6 +73,12 @@ package enum DeviceMessages {
         package init(account: String, code: String) { (self.account, self.code) = (account, code) }
     }
 
+    /// The products whose purchase was begun in the App Store.
+    package struct PurchaseIntents: Codable, Sendable {
+        package var productIDs: [String]
+        package init(productIDs: [String]) { self.productIDs = productIDs }
+    }
+
     /// Asks to restore.
     package struct Restore: Codable, Sendable {
         package var account: String
@@ -104,7 +110,11 @@ package enum DeviceMessages {
     package struct ReceiptRequest: Codable, Sendable {
         package var account: String
         package var device: Data
-        package init(account: String, device: Data) { (self.account, self.device) = (account, device) }
+        /// What the app asks of the receipt; nil for nothing.
+        package var properties: ReceiptProperties?
+        package init(account: String, device: Data, properties: ReceiptProperties) {
+            (self.account, self.device, self.properties) = (account, device, properties)
+        }
     }
 
     /// A receipt.

@@ -53,6 +53,14 @@ extension LocalAppStore {
         try perform { engine throws(StoreError) in try engine.deviceRedeem(code, account: account) }.get()
     }
 
+    /// The products whose purchase the customer began in the App Store, for this device to ask the app about.
+    package func deviceTakePurchaseIntents(account: String) throws(StoreError) -> [String] {
+        try perform { engine throws(StoreError) in
+            try checkConnection(account, engine)
+            return try engine.takePurchaseIntents(account: engine.signedInAccount(account))
+        }
+    }
+
     /// What is not finished.
     package func deviceUnfinished(account: String) throws(StoreError) -> [StoreTransaction] {
         try look { engine throws(StoreError) in
@@ -77,10 +85,14 @@ extension LocalAppStore {
     }
 
     /// The receipt for the device; empty if there is none.
-    package func deviceReceipt(account: String, device: DeviceIdentifier) throws(StoreError) -> Data {
+    package func deviceReceipt(
+        account: String,
+        device: DeviceIdentifier,
+        properties: ReceiptProperties = ReceiptProperties()
+    ) throws(StoreError) -> Data {
         try look { engine throws(StoreError) in try checkConnection(account, engine) }
         let signedIn = look { $0.signedInAccount(account) }
-        let receipt = try receipt(account: signedIn, device: device)
+        let receipt = try receipt(account: signedIn, device: device, properties: properties)
         let struck = try perform { engine throws(StoreError) in
             for kind in [StoreFault.Kind.wrongEnvironment, .expiredCertificate, .revokedCertificate] {
                 _ = engine.strike(kind, account: signedIn)

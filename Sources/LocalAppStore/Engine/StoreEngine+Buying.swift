@@ -41,14 +41,6 @@ extension StoreEngine {
         return .purchased(complete(request, entry, account, attempt: nil))
     }
 
-    /// Begins a purchase in the App Store: the app is asked whether to continue.
-    ///
-    /// - Throws: `unknownAccount`, `unknownProduct`
-    public mutating func promotePurchase(productID: String, account id: String) throws(StoreError) {
-        let account = try account(id)
-        emit(.purchasePromoted, account: account.id, promotedProductID: try entry(productID).productID)
-    }
-
     /// Approves a purchase that waits; its transaction is made now.
     ///
     /// - Throws: `unknownAttempt`, `invalidState`, `unknownProduct`

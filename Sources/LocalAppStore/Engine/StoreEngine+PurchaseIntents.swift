@@ -1,6 +1,30 @@
 import Foundation
 
 extension StoreEngine {
+    /// Begins a purchase in the App Store: the app is asked whether to continue, as soon as a device has it running.
+    ///
+    /// - Throws: `unknownAccount`, `unknownProduct`
+    public mutating func promotePurchase(productID: String, account id: String) throws(StoreError) {
+        var account = try account(id)
+        let product = try entry(productID).productID
+        if account.purchaseIntents?.contains(product) != true {
+            account.purchaseIntents = (account.purchaseIntents ?? []) + [product]
+        }
+        emit(.purchasePromoted, changedAccount: account, promotedProductID: product)
+    }
+
+    /// Hands the purchases that were begun in the App Store to the device that asks first.
+    ///
+    /// - Returns: The products, in the order in which their purchases were begun.
+    /// - Throws: `unknownAccount`
+    mutating func takePurchaseIntents(account id: String) throws(StoreError) -> [String] {
+        var account = try account(id)
+        guard let products = account.purchaseIntents else { return [] }
+        account.purchaseIntents = nil
+        emit(.purchaseIntentsTaken, changedAccount: account)
+        return products
+    }
+
     /// Follows the link with which a purchase in the app is begun elsewhere:
     /// `itms-services://?action=purchaseIntent&bundleId=…&productIdentifier=…`.
     ///

@@ -165,6 +165,7 @@ extension StoreEngine {
         identifiers.count = state.identifierCount
         self.ledger = ledger
         for account in accounts { accountsByID[account.id] = account }
+        for (account, products) in state.purchaseIntents ?? [:] { accountsByID[account]?.purchaseIntents = products }
         for attempt in state.attempts { attemptsByID[attempt.id] = attempt }
         for family in state.families { familiesByID[family.id] = family }
         for code in state.offerCodes { offerCodesByCode[code.code] = code }

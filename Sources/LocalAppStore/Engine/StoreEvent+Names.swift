@@ -25,6 +25,8 @@ extension StoreEvent.Name {
     public static let purchaseFailed = Self(rawValue: "purchaseFailed")
     /// A purchase was begun in the App Store and waits for the app.
     public static let purchasePromoted = Self(rawValue: "purchasePromoted")
+    /// A device took the purchases that were begun in the App Store to the app.
+    public static let purchaseIntentsTaken = Self(rawValue: "purchaseIntentsTaken")
     /// The app finished a transaction.
     public static let finished = Self(rawValue: "finished")
     /// Purchases were restored; the transactions are the new copies.

@@ -39,6 +39,19 @@ extension ReceiptDraft {
         inAppPurchases = transactions.filter(\.belongsInReceipt).map(InAppPurchaseDraft.init(_:))
     }
 
+    /// Gives the receipt what the app asked for; not in production.
+    mutating func set(_ properties: ReceiptProperties) {
+        guard environment != .production else { return }
+        if properties.isVolumePurchase {
+            if environment == .sandbox { environment = .volumePurchaseSandbox }
+            expirationDate = creationDate.addingTimeInterval(Self.volumeLicenceDuration)
+        }
+        if properties.isExpired || properties.isRevoked { expirationDate = creationDate }
+    }
+
+    /// How long a licence of an organisation lasts here: Apple's is not known, 365 days.
+    private static let volumeLicenceDuration: TimeInterval = 365 * 86_400
+
     /// Xcode's receipts have neither what only Apple can read nor an end, but eight opaque octets where others have 16.
     private mutating func setXcodeValues() {
         environment = .xcode

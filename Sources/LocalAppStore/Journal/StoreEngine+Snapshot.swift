@@ -94,6 +94,8 @@ struct SnapshotState: Codable {
     let offerCodes: [OfferCode]
     let usedOfferNonces: [UUID]
     let faults: FaultState
+    /// Those of ``StoreAccount/purchaseIntents``, by account; nil for none.
+    let purchaseIntents: [String: [String]]?
 
     init(_ engine: StoreEngine) {
         app = engine.app
@@ -107,6 +109,10 @@ struct SnapshotState: Codable {
         offerCodes = engine.offerCodes
         usedOfferNonces = engine.usedOfferNonces.sorted { $0.uuidString < $1.uuidString }
         faults = engine.faultState
+        let intents = engine.accountsByID.values.compactMap { account in
+            account.purchaseIntents.map { (account.id, $0) }
+        }
+        purchaseIntents = intents.isEmpty ? nil : Dictionary(uniqueKeysWithValues: intents)
     }
 }
 

@@ -20,4 +20,6 @@ public struct StoreAccount: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var familyID: String?
     /// The purchases it does not share with its family, by original transaction identifier; nil for none.
     public internal(set) var unsharedPurchases: Set<String>?
+    /// The products that it began to buy in the App Store, in order, until a device asks its app; nil for none.
+    public internal(set) var purchaseIntents: [String]?
 }

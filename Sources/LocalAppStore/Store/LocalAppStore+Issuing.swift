@@ -11,16 +11,26 @@ extension LocalAppStore {
     ///
     /// - Throws: `unknownAccount`, `signingFailed`
     public func receipt(account: String, device: DeviceIdentifier) throws(StoreError) -> Data {
+        try receipt(account: account, device: device, properties: ReceiptProperties())
+    }
+
+    /// The same with what the app asks of it.
+    func receipt(
+        account: String,
+        device: DeviceIdentifier,
+        properties: ReceiptProperties
+    ) throws(StoreError) -> Data {
         var noise = ReceiptNoise(seed: seed, text: "\(account) \(device)")
         let (draft, digest, flaw) = try look { engine throws(StoreError) in
             let issuer = try issuer(for: account, engine)
-            let draft = ReceiptDraft(
+            var draft = ReceiptDraft(
                 engine.transactions(account: account),
                 issuer,
                 device: device,
                 noise: &noise,
                 accountMark: accountMark(account)
             )
+            draft.set(properties)
             return (draft, engine.settings.receiptDigest, engine.certificateFlaw(account))
         }
         do {

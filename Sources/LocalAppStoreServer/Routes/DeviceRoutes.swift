@@ -65,6 +65,13 @@ struct DeviceRoutes {
             }
             return try reply(DeviceMessages.Purchase(made))
         }
+        group.post("purchase-intents") { request, _ in
+            let hello = try await message(DeviceMessages.Hello.self, from: request)
+            let products = try context.command { () throws(StoreError) in
+                try store.deviceTakePurchaseIntents(account: hello.account)
+            }
+            return try reply(DeviceMessages.PurchaseIntents(productIDs: products))
+        }
         group.post("price-answers") { request, _ in
             let answer = try await message(DeviceMessages.PriceAnswer.self, from: request)
             try context.command { () throws(StoreError) in
@@ -111,7 +118,11 @@ struct DeviceRoutes {
                 throw RequestError.invalidBody("device must be the base64 of 6 or 16 bytes that are not all zero")
             }
             let receipt = try context.command { () throws(StoreError) in
-                try store.deviceReceipt(account: wanted.account, device: device)
+                try store.deviceReceipt(
+                    account: wanted.account,
+                    device: device,
+                    properties: wanted.properties ?? ReceiptProperties()
+                )
             }
             return try reply(DeviceMessages.Receipt(receipt: receipt))
         }

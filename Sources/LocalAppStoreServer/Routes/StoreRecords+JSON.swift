@@ -21,6 +21,7 @@ extension StoreAccount {
         json["renewalChargesFail"] = .bool(renewalChargesFail)
         json["familyId"] = familyID.map(JSONValue.string)
         json["unsharedPurchases"] = unsharedPurchases.map { .array($0.sorted().map(JSONValue.string)) }
+        json["purchaseIntents"] = purchaseIntents.map { .array($0.map(JSONValue.string)) }
         return .object(json)
     }
 }

@@ -38,23 +38,35 @@ extension LocalDevice {
         payment.quantity = quantity
         let begun = payment
         storePurchases.withLock { $0.append(begun) }
-        guard !core.observers.isEmpty else { return }
-        deliver { [self] in askAboutStorePurchases() }
+        askAboutStorePurchases()
     }
 
-    /// Asks the observers about the purchases that were begun in the App Store.
+    /// Asks the observers about the purchases that were begun in the App Store, here or elsewhere; without an observer
+    /// they wait.
     func askAboutStorePurchases() {
-        let payments = storePurchases.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
-        }
-        for payment in payments {
-            work.enqueue { [self] in
-                guard let response = try? session.products([payment.productIdentifier]),
-                    let product = response.products.first
-                else { return }
-                deliver { [self] in ask(about: payment, for: product) }
+        guard !core.observers.isEmpty else { return }
+        work.enqueue { [self] in
+            // A store that cannot be reached keeps them until it can.
+            let elsewhere = ((try? session.takePurchaseIntents()) ?? []).map { product in
+                var payment = PaymentFields()
+                payment.productIdentifier = product
+                return payment
             }
+            let payments = storePurchases.withLock { waiting in
+                defer { waiting = [] }
+                return waiting + elsewhere
+            }
+            for payment in payments { look(up: payment) }
+        }
+    }
+
+    /// Asks about a purchase as soon as its product is known; what is not for sale any more is dropped.
+    private func look(up payment: PaymentFields) {
+        do {
+            guard let product = try session.products([payment.productIdentifier]).products.first else { return }
+            deliver { [self] in ask(about: payment, for: product) }
+        } catch {
+            storePurchases.withLock { $0.append(payment) }
         }
     }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import LocalAppStore
 import Locking
 
 /// One device with the app on it, signed in to one account of a local store.
@@ -36,6 +37,9 @@ public final class LocalDevice: Sendable {
         self.work = work
         queue = SKPaymentQueue(core: core)
         core.attach(to: self, callbacks: callbacks)
+        #if os(Linux)
+            _ = BundleReceipt.isInstalled
+        #endif
         let token = session.observe { [weak self] event in self?.receive(event) }
         observation.withLock { $0 = token }
     }
@@ -85,8 +89,8 @@ public final class LocalDevice: Sendable {
     }
 
     /// Writes the current receipt.
-    func writeReceipt() throws {
-        try ReceiptFile(url: receiptURL).write(try session.receipt())
+    func writeReceipt(_ properties: ReceiptProperties = ReceiptProperties()) throws {
+        try ReceiptFile(url: receiptURL).write(try session.receipt(properties))
     }
 
     /// Writes the current receipt if that is possible; ``receiptError`` tells.

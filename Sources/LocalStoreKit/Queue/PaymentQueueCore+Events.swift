@@ -18,8 +18,8 @@ extension PaymentQueueCore {
                     observer.paymentQueue(device.queue, didRevokeEntitlementsForProductIdentifiers: products)
                 }
             }
-        case .promoted(let product):
-            device.beginStorePurchase(productIdentifier: product)
+        case .promoted:
+            device.askAboutStorePurchases()
         case .missed:
             catchUp(with: device)
         case .deleted(let identifiers):
@@ -61,6 +61,7 @@ extension PaymentQueueCore {
         }
         guard !observers.isEmpty else { return }
         for purchase in unfinished { arrive(purchase, in: device) }
+        device.askAboutStorePurchases()
     }
 
     /// A purchase that no payment of this queue asked for.

@@ -89,6 +89,11 @@ final class RemoteStoreSession: StoreSession {
         return transactions(try connection.ask("device/restore", wish, for: DeviceMessages.Transactions.self))
     }
 
+    func takePurchaseIntents() throws -> [String] {
+        try meetOnce()
+        return try ask("device/purchase-intents", for: DeviceMessages.PurchaseIntents.self).productIDs
+    }
+
     func finish(_ identifier: String) throws {
         let finish = DeviceMessages.Finish(account: account, transactionID: identifier)
         _ = try connection.ask("device/finish", finish, for: DeviceMessages.Transactions.self)
@@ -104,9 +109,13 @@ final class RemoteStoreSession: StoreSession {
         _ = try connection.ask("device/price-answers", answer, for: DeviceMessages.Subscriptions.self)
     }
 
-    func receipt() throws -> Data {
+    func receipt(_ properties: ReceiptProperties) throws -> Data {
         try meetOnce()
-        let wanted = DeviceMessages.ReceiptRequest(account: account, device: Data(device.bytes))
+        let wanted = DeviceMessages.ReceiptRequest(
+            account: account,
+            device: Data(device.bytes),
+            properties: properties
+        )
         return try connection.ask("device/receipt", wanted, for: DeviceMessages.Receipt.self).receipt
     }
 

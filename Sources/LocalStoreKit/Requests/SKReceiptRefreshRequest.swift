@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 
 /// Whether a test receipt is expired: a key of ``SKReceiptRefreshRequest/receiptProperties``.
 public let SKReceiptPropertyIsExpired = "expired"
@@ -23,15 +24,30 @@ open class SKReceiptRefreshRequest: SKRequest {
         super.init()
     }
 
-    /// What the receipt should look like, in test environments.
+    /// What the receipt should look like, in test environments; see the keys `SKReceiptProperty…`.
     open var receiptProperties: [String: Any]? { properties }
 
     override var work: @Sendable (LocalDevice) throws -> RequestAnswer {
-        { device in
+        let wanted = ReceiptProperties(properties ?? [:])
+        return { device in
             try device.signIn(for: .receiptRefresh)
-            try device.writeReceipt()
+            try device.writeReceipt(wanted)
             return .done
         }
+    }
+}
+
+extension ReceiptProperties {
+    /// Reads the properties as Apple documents them: numbers that are true or not; anything else is ignored.
+    fileprivate init(_ properties: [String: Any]) {
+        func isSet(_ key: String) -> Bool {
+            (properties[key] as? Bool) ?? (properties[key] as? NSNumber)?.boolValue ?? false
+        }
+        self.init(
+            isExpired: isSet(SKReceiptPropertyIsExpired),
+            isRevoked: isSet(SKReceiptPropertyIsRevoked),
+            isVolumePurchase: isSet(SKReceiptPropertyIsVolumePurchase)
+        )
     }
 }
 

@@ -86,6 +86,10 @@ struct LocalAppStoreSession: StoreSession {
         }
     }
 
+    func takePurchaseIntents() throws -> [String] {
+        try translated { () throws(StoreError) in try store.deviceTakePurchaseIntents(account: account) }
+    }
+
     func finish(_ identifier: String) throws {
         try translated { () throws(StoreError) in try store.deviceFinish(identifier, account: account) }
     }
@@ -102,8 +106,10 @@ struct LocalAppStoreSession: StoreSession {
         try store.answerPriceIncrease(originalTransactionID: identifier, accepts: accepts)
     }
 
-    func receipt() throws -> Data {
-        try translated { () throws(StoreError) in try store.deviceReceipt(account: account, device: device) }
+    func receipt(_ properties: ReceiptProperties) throws -> Data {
+        try translated { () throws(StoreError) in
+            try store.deviceReceipt(account: account, device: device, properties: properties)
+        }
     }
 
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {

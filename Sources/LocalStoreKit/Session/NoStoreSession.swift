@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 
 /// Answers for a store that nobody has named: everything fails and says what to do.
 struct NoStoreSession: StoreSession {
@@ -21,10 +22,11 @@ struct NoStoreSession: StoreSession {
     func redeem(_ code: String) throws -> SessionPurchase? { throw error }
     func unfinished() throws -> [SessionTransaction] { throw error }
     func restore(applicationUsername: String?) throws -> [SessionTransaction] { throw error }
+    func takePurchaseIntents() throws -> [String] { throw error }
     func finish(_ identifier: String) throws { throw error }
     func attempts() throws -> [String: SessionAttempt] { throw error }
     func priceIncreases() throws -> [SessionPriceIncrease] { throw error }
     func answerPriceIncrease(_ identifier: String, accepts: Bool) throws { throw error }
-    func receipt() throws -> Data { throw error }
+    func receipt(_ properties: ReceiptProperties) throws -> Data { throw error }
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable { () }
 }

@@ -36,8 +36,7 @@ extension SessionEvent {
         case .refunded, .familyRevoked:
             let products = event.transactions.filter(\.isEntitlement).map(\.productID)
             return products.isEmpty ? [] : [.revoked(productIdentifiers: Array(Set(products)))]
-        case .purchasePromoted:
-            return event.promotedProductID.map { [.promoted(productIdentifier: $0)] } ?? []
+        case .purchasePromoted: return [.promoted]
         case .priceIncreaseRequested:
             return event.subscription?.priceIncrease?.isAccepted == false ? [.priceIncreased] : []
         case .storefrontChanged: return [.storefrontChanged]

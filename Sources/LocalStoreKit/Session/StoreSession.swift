@@ -35,6 +35,9 @@ protocol StoreSession: Sendable {
     /// Makes a new transaction for each finished purchase of a restorable kind.
     func restore(applicationUsername: String?) throws -> [SessionTransaction]
 
+    /// The products whose purchase the customer began in the App Store; each is given to one device, once.
+    func takePurchaseIntents() throws -> [String]
+
     /// Marks a purchase as delivered.
     func finish(_ identifier: String) throws
 
@@ -48,7 +51,7 @@ protocol StoreSession: Sendable {
     func answerPriceIncrease(_ identifier: String, accepts: Bool) throws
 
     /// The current receipt; empty if the device has none.
-    func receipt() throws -> Data
+    func receipt(_ properties: ReceiptProperties) throws -> Data
 
     /// Calls `handler` for everything that happens in the store, on any thread, until the result is released.
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable
@@ -116,7 +119,7 @@ enum SessionEvent: Sendable {
     /// The customer has to agree to a higher price.
     case priceIncreased
     /// The customer began a purchase in the App Store.
-    case promoted(productIdentifier: String)
+    case promoted
     /// The account moved to another national store.
     case storefrontChanged
 }

@@ -132,7 +132,7 @@ struct StorePromoteCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await connection.perform(.promote(productID: product, account: account)) { _, terminal in
-            terminal.line("the app of \(account) is asked to buy \(product)")
+            terminal.line("the app of \(account) is asked to buy \(product), now or when it starts")
         }
     }
 }

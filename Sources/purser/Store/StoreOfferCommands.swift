@@ -91,7 +91,7 @@ struct StoreIntentCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await connection.perform(.openPurchaseIntent(link, account: account)) { [account] _, terminal in
-            terminal.line("the app of \(account) is asked to buy what the link says")
+            terminal.line("the app of \(account) is asked to buy what the link says, now or when it starts")
         }
     }
 }

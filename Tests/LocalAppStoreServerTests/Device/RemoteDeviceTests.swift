@@ -106,6 +106,26 @@
             }
         }
 
+        @Test func `A purchase begun in the App Store before the app runs waits for it`() async throws {
+            try store.promotePurchase(productID: SampleShop.seeds, account: SampleShop.customer)
+            try await serving {
+                device.queue.add(app)
+                #expect(await app.next(3) == ["store payment seeds", "purchasing seeds", "purchased seeds"])
+                let customer = try store.account(SampleShop.customer)
+                #expect(customer.purchaseIntents == nil)
+            }
+        }
+
+        @Test func `What the app asks of its receipt goes over the wire`() async throws {
+            try await serving {
+                try await blocking { [device] in
+                    try device.writeReceipt(ReceiptProperties(isVolumePurchase: true))
+                }
+                let receipt = try AppReceipt(wireForm: try Data(contentsOf: device.receiptURL))
+                #expect(receipt.environment == .volumePurchaseSandbox)
+            }
+        }
+
         @Test func `A restored snapshot and a reset reach a device elsewhere`() async throws {
             let before = try store.snapshot()
             try await serving {
@@ -280,6 +300,15 @@
 
         func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
             heard.yield("restore finished")
+        }
+
+        func paymentQueue(
+            _ queue: SKPaymentQueue,
+            shouldAddStorePayment payment: SKPayment,
+            for product: SKProduct
+        ) -> Bool {
+            heard.yield("store payment \(payment.productIdentifier.split(separator: ".").last ?? "")")
+            return true
         }
 
         func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) { heard.yield("storefront changed") }

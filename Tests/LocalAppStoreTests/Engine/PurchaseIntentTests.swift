@@ -1,6 +1,7 @@
 import Foundation
-import LocalAppStore
 import Testing
+
+@testable import LocalAppStore
 
 @Suite("Links that begin a purchase")
 struct PurchaseIntentTests {
@@ -68,5 +69,20 @@ struct PurchaseIntentTests {
         let url = "ITMS-Services://?productIdentifier=\(product)&bundleId=\(Shop.app.bundleID)&action=purchaseIntent"
         try engine.openPurchaseIntent(url: url, account: Shop.flora)
         #expect(engine.takeEvents().last?.promotedProductID == Shop.seeds)
+    }
+
+    @Test("What was begun is kept until a device takes it: in order, each product once, also over a snapshot")
+    func kept() throws {
+        var engine = try Shop.engine()
+        for product in [Shop.seeds, Shop.posy, Shop.seeds] {
+            try engine.promotePurchase(productID: product, account: Shop.flora)
+        }
+        #expect(try engine.account(Shop.flora).purchaseIntents == [Shop.seeds, Shop.posy])
+        engine = try StoreEngine(snapshot: engine.snapshot(), configuration: try Shop.configuration())
+        #expect(try engine.account(Shop.flora).purchaseIntents == [Shop.seeds, Shop.posy])
+        #expect(try engine.takePurchaseIntents(account: Shop.flora) == [Shop.seeds, Shop.posy])
+        #expect(engine.takeEvents().map(\.name) == [.purchaseIntentsTaken])
+        #expect(try engine.takePurchaseIntents(account: Shop.flora).isEmpty)
+        #expect(engine.takeEvents().isEmpty, "nothing happened")
     }
 }

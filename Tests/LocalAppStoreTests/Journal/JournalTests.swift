@@ -56,6 +56,20 @@ struct JournalTests {
         }
     }
 
+    @Test("What was begun in the App Store is kept, and what a device has taken is not")
+    func purchaseIntents() throws {
+        try withFolder { folder in
+            do {
+                let store = try open(folder)
+                try store.createAccount(id: Shop.flora)
+                try store.promotePurchase(productID: Shop.seeds, account: Shop.flora)
+            }
+            #expect(try open(folder).account(Shop.flora).purchaseIntents == [Shop.seeds])
+            #expect(try open(folder).deviceTakePurchaseIntents(account: Shop.flora) == [Shop.seeds])
+            #expect(try open(folder).account(Shop.flora).purchaseIntents == nil)
+        }
+    }
+
     @Test("Cut off at any byte, the log opens with what was complete, and the rest can be done again")
     func tornAnywhere() throws {
         try withFolder { folder in

@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 import Locking
 
 @testable import LocalStoreKit
@@ -27,6 +28,7 @@ final class ScriptedSession: StoreSession {
         var attempts: [String: SessionAttempt] = [:]
         var storefront = "143441"
         var redeemed: [String] = []
+        var purchaseIntents: [String] = []
         var redemption: @Sendable (String) throws -> SessionTransaction? = { .test($0, "club") }
         var moves = false
         var handler: (@Sendable (SessionEvent) -> Void)?
@@ -82,6 +84,13 @@ final class ScriptedSession: StoreSession {
         return restorable
     }
 
+    func takePurchaseIntents() throws -> [String] {
+        script.withLock { script in
+            defer { script.purchaseIntents = [] }
+            return script.purchaseIntents
+        }
+    }
+
     func finish(_ identifier: String) throws { set { $0.finished.append(identifier) } }
 
     func attempts() throws -> [String: SessionAttempt] { get(\.attempts) }
@@ -95,7 +104,7 @@ final class ScriptedSession: StoreSession {
         }
     }
 
-    func receipt() throws -> Data {
+    func receipt(_ properties: ReceiptProperties) throws -> Data {
         let (number, error) = script.withLock { script in
             script.receipts += 1
             return (script.receipts, script.receiptError)

@@ -4,9 +4,6 @@ import Foundation
     import StoreKit
 #else
     import LocalStoreKit
-
-    // The one line that an app adds where StoreKit is missing: Foundation has the property there, and it is always nil.
-    extension Bundle { fileprivate var appStoreReceiptURL: URL? { LocalDevice.appStoreReceiptURL } }
 #endif
 
 /// Client code for the receipt: read it, and ask for it anew if it is missing.

@@ -116,5 +116,5 @@ export async function beginPurchase(state) {
     act: () => (link.value
       ? post("purchase-intents", { url: link.value.trim(), account: model.account })
       : post("promotions", { productId: item.value, account: model.account })),
-  }).then((answer) => answer && tell("The app has been asked."));
+  }).then((answer) => answer && tell("The app is asked: now if it runs, or when it starts."));
 }
