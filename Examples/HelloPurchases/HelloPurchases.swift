@@ -19,6 +19,8 @@ struct HelloPurchases {
             LocalStoreKit.use(try localDevice())
         #endif
         await sell { print($0) }
+        // An app goes on; a program that ended now might not have delivered what it sold.
+        while !SwiftyStoreKit.isDelivered { await Task.yield() }
     }
 
     /// What the app does; the same on an iPhone and here.

@@ -77,7 +77,10 @@ actor Shop {
         }
         let result = await purchase(productID)
         switch result {
-        case .success: return .bought
+        case .success:
+            // The delivery runs on its own; the screen that says thanks must know already what the customer owns.
+            await owned.reconcile(because: .purchase)
+            return .bought
         case .deferred: return .waiting
         case .error(let error) where error.code == .paymentCancelled && !error.mayHaveBeenCharged: return .cancelled
         case .error(let error):

@@ -16,7 +16,8 @@
             owned              what you own            restore             bring back earlier purchases
             refresh            fetch the receipt       seeds               the seeds in your jar
             transactions       what the store knows    approve | decline   the purchase that waits
-            ask on | off       ask a parent first      interrupt on | off  break off purchases
+            ask on | off       ask a parent first      cancel on | off     say no when asked to pay
+            fail on | off      let purchases fail      interrupt on | off  break off purchases
             resolve            settle an interruption  refund ID           give the money back
             delete ID          forget a transaction    quit
             """
@@ -44,7 +45,9 @@
             switch command {
             case "list": try await list()
             case "buy": try await buy(word)
-            case "owned": say(shop.owned.state.productIDs.sorted().joined(separator: " "))
+            case "owned":
+                let owned = shop.owned.state.productIDs.sorted()
+                say(owned.isEmpty ? "Nothing yet." : owned.joined(separator: " "))
             case "restore": await restore()
             case "refresh": try await shop.refresh()
             case "seeds": say("\(try await shop.jar.seeds)")
@@ -79,6 +82,9 @@
             switch (command, word) {
             case ("ask", "on"?): try store.updateSettings { $0.askToBuyEnabled = true }
             case ("ask", "off"?): try store.updateSettings { $0.askToBuyEnabled = false }
+            case ("cancel", "on"?): try store.updateSettings { $0.purchaseFailure = .cancelled }
+            case ("fail", "on"?): try store.updateSettings { $0.purchaseFailure = .unknown }
+            case ("cancel", "off"?), ("fail", "off"?): try store.updateSettings { $0.purchaseFailure = nil }
             case ("interrupt", "on"?): try store.updateSettings { $0.interruptedPurchasesEnabled = true }
             case ("interrupt", "off"?): try store.updateSettings { $0.interruptedPurchasesEnabled = false }
             case ("approve", _): try store.approve(attempt: attempt(.waitingForApproval))

@@ -15,4 +15,7 @@ extension SwiftyStoreKit {
     ) {
         client.deliver(retry: retry, storage: storage, handler)
     }
+
+    /// Whether everything that came to ``deliver(retry:storage:_:)`` has been delivered and finished.
+    public class var isDelivered: Bool { client.isDelivered }
 }
