@@ -8,8 +8,8 @@ import NIOCore
 /// The OCSP responder of the store's authority (RFC 6960, appendix A): `POST /ocsp`, and `GET /ocsp/` with the question in
 /// Base64.
 ///
-/// All certificates of the store are good, but for those that the fault `revokedCertificate` signs with. Answers are dated by real time, not by the store's clock, because that is what
-/// verifiers compare them with.
+/// All certificates of the store are good, but for those that the fault `revokedCertificate` signs with. Answers are dated
+/// by real time, not by the store's clock, because that is what verifiers compare them with.
 struct OCSPRoutes {
     let store: LocalAppStore
     let realTime: RealTime
