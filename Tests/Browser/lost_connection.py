@@ -84,6 +84,17 @@ def main():
         sheet.get_by_role("button", name="Buy", exact=True).click()
         expect(sheet.get_by_role("alert")).to_contain_text("The store does not answer")
         sheet.get_by_role("button", name="Cancel").click()
+        # No field is left with a value that the store did not take.
+        page.get_by_label("Storefront").select_option("DEU")
+        expect(page.get_by_label("Storefront")).to_have_value("USA")
+        grace = page.get_by_label("Grace period when a charge fails")
+        grace.click()
+        expect(grace).not_to_be_checked()
+        page.get_by_role("button", name="Step one day").click()
+        expect(page.locator("#messages")).to_contain_text("The store does not answer")
+        # The browser writes down what it could not load; the page itself has nothing to complain of.
+        trouble = [text for text in page.complaints if "net::ERR_" not in text]
+        assert not trouble, trouble
 
         buy_elsewhere(url, "com.example.flowershop.greenhouse")
         line.join()

@@ -81,6 +81,9 @@ def creates_a_purchase_of_another_day(page):
     transactions.get_by_label("Filter").press_sequentially("green")
     expect(transactions.get_by_role("row")).to_have_count(2)
     expect(transactions.get_by_label("Filter")).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.type("ten ")
+    expect(transactions.get_by_label("Filter")).to_have_value("ten green")
     transactions.get_by_label("Filter").fill("")
 
 
@@ -95,11 +98,12 @@ def begins_a_purchase_with_a_link(page):
 
 def asks_for_a_refund(page):
     row = region(page, "Transactions").get_by_role("row", name="Posy Club")
-    row.get_by_role("button", name="Refund…").click()
+    row.get_by_role("button", name="Refund otherwise").click()
     sheet = page.get_by_role("dialog", name="Refund of Posy Club")
     sheet.get_by_label("What happens").select_option("LEGAL")
     sheet.get_by_role("button", name="Do it").click()
     expect(sheet).to_have_count(0)
+    expect(page.locator("#messages")).to_contain_text("asks for a refund")
 
 
 def changes_the_plan_and_ends_for_a_reason(page):
@@ -112,7 +116,13 @@ def changes_the_plan_and_ends_for_a_reason(page):
     row.get_by_role("button", name="Turn renewal off").click()
     expect(row).to_contain_text("does not renew")
     row.get_by_role("button", name="Turn renewal on").click()
-    page.get_by_label("Plan from the next renewal").select_option(label="Bouquet Club")
+    page.get_by_label(re.compile("^Plan")).select_option(label="Bouquet Club")
+    sheet = page.get_by_role("dialog", name="Bouquet Club")
+    expect(sheet).to_contain_text("begins now")
+    sheet.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_label(re.compile("^Plan"))).to_have_value("com.example.flowershop.club.posy")
+    page.get_by_label(re.compile("^Plan")).select_option(label="Bouquet Club")
+    sheet.get_by_role("button", name="Change plan").click()
     expect(row).to_contain_text("Bouquet Club")
     row.get_by_role("button", name="End because").click()
     sheet = page.get_by_role("dialog", name="End the subscription")
@@ -149,7 +159,7 @@ def sets_faults(page):
     sheet.get_by_label(re.compile("^How often")).fill("")
     sheet.get_by_role("button", name="Set", exact=True).click()
     expect(faults.get_by_role("row", name="Device is offline")).to_contain_text("until cleared")
-    faults.get_by_role("button", name="Clear Device is offline").click()
+    faults.get_by_role("button", name="Clear: Device is offline").click()
     expect(faults).to_contain_text("Nothing goes wrong by itself.")
 
 

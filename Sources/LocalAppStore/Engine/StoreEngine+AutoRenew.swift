@@ -36,11 +36,13 @@ extension StoreEngine {
         _ = completeSubscription(request, plan, account, attempt: nil)
     }
 
-    /// Ends the period now and begins the next one; turns renewal on and forgets a price that waits for an answer.
+    /// Ends the period now and begins the next one; turns renewal on and forgets a price that waits for an answer. A
+    /// renewal that had failed is charged after all.
     ///
     /// - Throws: `unknownSubscription`; `invalidState` if it has ended; `unknownProduct` if it is no longer sold
     public mutating func forceRenewal(originalTransactionID: String) throws(StoreError) {
         var chain = try liveSubscription(originalTransactionID)
+        if chain.isInBillingRetryPeriod { return try resolveBilling(originalTransactionID: originalTransactionID) }
         guard let plan = plan(chain.autoRenewProductID) else {
             throw StoreError(.unknownProduct, "the catalogue has no \"\(chain.autoRenewProductID)\" any more")
         }

@@ -30,7 +30,8 @@ extension StoreEngine {
     ///   - originalTransactionID: The subscription.
     ///   - price: In the currency of the customer's storefront.
     ///   - needsConsent: Whether the subscription ends if the customer does not agree.
-    /// - Throws: `unknownSubscription`, `invalidValue`; `invalidState` if it has ended
+    /// - Throws: `unknownSubscription`; `invalidValue` for what is not more than the customer pays; `invalidState` if it has
+    ///   ended
     public mutating func requestPriceIncrease(
         originalTransactionID: String,
         price: Decimal,
@@ -39,6 +40,12 @@ extension StoreEngine {
         var chain = try liveSubscription(originalTransactionID)
         guard price >= 0, price < 1_000_000_000 else { throw StoreError(.invalidValue, "\(price) is no price") }
         let country = country(of: try account(chain.accountID))
+        if let paid = plan(chain.productID).map({ regularPrice(of: chain, $0, in: country) }), price <= paid.amount {
+            throw StoreError(
+                .invalidValue,
+                "\(price) \(country.currency) is no increase: the subscription costs \(paid.amount) \(paid.currency)"
+            )
+        }
         chain.priceIncrease = PriceIncrease(
             price: StorePrice(amount: price, currency: country.currency),
             isAccepted: !needsConsent

@@ -21,7 +21,8 @@ extension StoreEngine {
             return fail(request, failure, nil)
         }
         if let fault = strike(.purchaseFails, account: account.id, product: request.productID) {
-            return fail(request, fault.parameters.failure ?? .unknown, "fault \(fault.id)")
+            let failure = fault.parameters.failure ?? .unknown
+            return fail(request, failure, "the store was told to fail: \(failure) (fault \(fault.id))")
         }
         if settings.withdrawnProductIDs.contains(request.productID) {
             return fail(request, .productNotAvailable, "\(request.productID) was removed from sale")

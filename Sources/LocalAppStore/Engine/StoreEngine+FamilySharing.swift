@@ -101,7 +101,13 @@ extension StoreEngine {
 
     private mutating func beginShare(of chain: StoreSubscription, for member: String, again share: StoreSubscription?) {
         guard let latest = ledger[chain.latestTransactionID] else { return }
-        let transaction = shareOf(latest, for: member, originalTransactionID: share?.originalTransactionID)
+        let transaction: StoreTransaction
+        if let returned = returned(share, latest) {
+            transaction = returned
+        } else {
+            let original = share?.originalTransactionID
+            transaction = shareOf(latest, for: member, originalTransactionID: original, reason: .purchase)
+        }
         let subscription = shareOf(chain, transaction)
         emit(
             .familyShared,
@@ -109,6 +115,18 @@ extension StoreEngine {
             transactions: [transaction],
             subscription: subscription
         )
+    }
+
+    /// The member's transaction of a period that was taken away and is given back.
+    private func returned(_ share: StoreSubscription?, _ latest: StoreTransaction) -> StoreTransaction? {
+        guard let share, share.status == .revoked, var transaction = ledger[share.latestTransactionID],
+            transaction.sharedTransactionID == latest.transactionID
+        else { return nil }
+        transaction.revocationDate = nil
+        transaction.revocationReason = nil
+        transaction.expiresDate = latest.expiresDate
+        transaction.isFinished = false
+        return transaction
     }
 
     /// A new period is a new transaction; what else happened changes the latest one, unless that was deleted.
@@ -166,6 +184,7 @@ extension StoreEngine {
         share.status = .revoked
         share.gracePeriodExpiresDate = nil
         share.billingRetryEndDate = nil
+        share.autoRenews = false
         var transactions: [StoreTransaction] = []
         if var latest = ledger[share.latestTransactionID] {
             latest.revocationDate = now
@@ -191,7 +210,8 @@ extension StoreEngine {
     private mutating func shareOf(
         _ original: StoreTransaction,
         for member: String,
-        originalTransactionID: String?
+        originalTransactionID: String?,
+        reason: TransactionReason? = nil
     ) -> StoreTransaction {
         let id = identifiers.nextTransactionID()
         let first = originalTransactionID.flatMap { ledger[$0] }
@@ -207,7 +227,7 @@ extension StoreEngine {
             purchaseDate: original.purchaseDate,
             originalPurchaseDate: first?.originalPurchaseDate ?? original.purchaseDate,
             expiresDate: original.expiresDate,
-            reason: original.reason,
+            reason: reason ?? original.reason,
             offer: nil,
             price: StorePrice(amount: 0, currency: original.price.currency),
             storefront: accountsByID[member]?.storefront ?? original.storefront,

@@ -5,8 +5,8 @@ import OrderedCollections
 extension StoreEngine {
     /// Refunds a purchase.
     ///
-    /// A refund of the current period ends the subscription; of an earlier one only marks that transaction. Either
-    /// way it no longer renews. A non-consumable goes with all its free repetitions.
+    /// A refund of the current period ends the subscription, and it no longer renews; of an earlier one only marks that
+    /// transaction. A non-consumable goes with all its free repetitions.
     ///
     /// - Throws: `unknownTransaction`; `invalidState` if it was refunded already or is a restored copy
     public mutating func refund(transactionID: String, reason: RevocationReason) throws(StoreError) {
@@ -19,7 +19,7 @@ extension StoreEngine {
             chain?.billingRetryEndDate = nil
         }
         emit(.refunded, notification: StoreNotification(.refund), transactions: revoked, subscription: chain)
-        if var chain, chain.autoRenews { turnAutoRenew(false, of: &chain) }
+        if var chain, chain.status == .revoked, chain.autoRenews { turnAutoRenew(false, of: &chain) }
     }
 
     /// Tells the developer that the customer asks for a refund of a consumable or an auto-renewable subscription, and why;

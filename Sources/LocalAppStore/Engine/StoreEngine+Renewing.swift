@@ -64,14 +64,16 @@ extension StoreEngine {
     }
 
     /// Charges the next period.
+    @discardableResult
     mutating func renew(
         _ chain: StoreSubscription,
         of account: StoreAccount?,
         _ plan: SubscriptionPlan,
         from start: Date,
         _ name: StoreEvent.Name,
-        _ notification: StoreNotification
-    ) {
+        _ notification: StoreNotification,
+        completing attempt: PurchaseAttempt? = nil
+    ) -> StoreTransaction {
         var chain = chain
         let terms = renewalTerms(of: chain, plan, for: account)
         // A redeemed offer waits only for the offer that is under way.
@@ -90,7 +92,14 @@ extension StoreEngine {
             reason: .renewal,
             storefront: account?.storefront ?? settings.storefront
         )
-        emit(name, notification: notification, transactions: [transaction], subscription: chain)
+        emit(
+            name,
+            notification: notification,
+            transactions: [transaction],
+            subscription: chain,
+            attempt: attempt?.completed(by: transaction)
+        )
+        return transaction
     }
 
     /// What the next period of a subscription costs and how long it is.
@@ -108,8 +117,12 @@ extension StoreEngine {
         }
         if let pending = chain.pendingOffer, pending.productID == plan.productID { return PeriodTerms(pending.offer) }
         let country = account.map { self.country(of: $0) } ?? .unitedStates
-        let price = agreedPrice(of: chain, plan, in: country) ?? keptPrice(of: chain, plan, in: country)
-        return PeriodTerms(period: plan.subscription.period, price: price)
+        return PeriodTerms(period: plan.subscription.period, price: regularPrice(of: chain, plan, in: country))
+    }
+
+    /// What a period costs without an offer.
+    func regularPrice(of chain: StoreSubscription, _ plan: SubscriptionPlan, in country: StoreCountry) -> StorePrice {
+        agreedPrice(of: chain, plan, in: country) ?? keptPrice(of: chain, plan, in: country)
     }
 
     /// The higher price that was announced for the next period; nil if the customer has not agreed to it, or has moved to

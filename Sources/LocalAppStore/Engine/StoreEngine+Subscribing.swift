@@ -18,6 +18,9 @@ extension StoreEngine {
             return subscribe(order, to: chain, .purchased, StoreNotification(.subscribed, .resubscribe))
         }
         if chain.isInBillingRetryPeriod {
+            if chain.status == .billingGracePeriod, chain.autoRenewProductID == plan.productID, request.offer == nil {
+                return recover(order, chain)
+            }
             return subscribe(order, to: chain, .billingRecovered, StoreNotification(.didRenew, .billingRecovery))
         }
         if plan.productID == chain.productID {
@@ -78,6 +81,21 @@ extension StoreEngine {
             attempt: order.attempt?.completed(by: transaction)
         )
         return transaction
+    }
+
+    /// The person pays in the grace period for what could not be charged: the billing date stays.
+    private mutating func recover(_ order: SubscriptionOrder, _ chain: StoreSubscription) -> StoreTransaction {
+        var chain = chain
+        chain.appAccountToken = order.request.appAccountToken ?? chain.appAccountToken
+        return renew(
+            chain,
+            of: order.account,
+            order.plan,
+            from: chain.expiresDate,
+            .billingRecovered,
+            StoreNotification(.didRenew, .billingRecovery),
+            completing: order.attempt
+        )
     }
 
     /// The person has it: its transaction is delivered once more, and it renews again if it was to end.

@@ -188,6 +188,14 @@ extension StoreEngine {
         if let due = change.newDueDate {
             agenda.add(Agenda.Entry(dueMilliseconds: due, subscriptionRow: change.row))
         }
+        dropOutdatedEntries()
+    }
+
+    /// Keeps the first entry of the agenda true: what is due next.
+    private mutating func dropOutdatedEntries() {
+        while let entry = agenda.first, !chains.isDue(row: entry.subscriptionRow, at: entry.dueMilliseconds) {
+            agenda.removeFirst()
+        }
     }
 
     private mutating func remove(_ transactionIDs: Set<String>) {
@@ -197,6 +205,7 @@ extension StoreEngine {
             chains.remove(id)
             if let sharing = chain.sharing { sharedChainIDs[sharing.originalTransactionID]?.remove(id) }
         }
+        dropOutdatedEntries()
         // Without subscriptions no row is spoken of any more.
         guard chains.count == 0 else { return }
         chains = SubscriptionLedger()
@@ -219,7 +228,7 @@ extension StoreEngine {
         return nil
     }
 
-    /// When something falls due next, nil if nothing will. May be too early, when what was due has been moved since.
+    /// When something falls due next, nil if nothing will.
     public var nextDueDate: Date? {
         [agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) }, faultState.lateFinishes.first?.date]
             .compactMap(\.self).min()

@@ -30,7 +30,7 @@ extension StoreFault.Kind {
         Rule(kind: .purchaseFails, isAboutProduct: true, optional: ["failure"]),
         Rule(kind: .sheetNeverShown, isAboutProduct: true),
         Rule(kind: .duplicateDelivery, isAboutProduct: true),
-        Rule(kind: .accountSwitch, required: ["otherAccountID"]),
+        Rule(kind: .accountSwitch, required: ["otherAccount"]),
         Rule(kind: .storefrontSwitch, isAboutProduct: true, required: ["storefront"]),
         Rule(kind: .finishLost, isAboutProduct: true),
         Rule(kind: .finishLate, isAboutProduct: true, required: ["seconds"]),
@@ -57,7 +57,7 @@ extension StoreFault.Parameters {
         if seconds != nil { names.insert("seconds") }
         if failure != nil { names.insert("failure") }
         if storefront != nil { names.insert("storefront") }
-        if otherAccountID != nil { names.insert("otherAccountID") }
+        if otherAccountID != nil { names.insert("otherAccount") }
         if environment != nil { names.insert("environment") }
         return names
     }

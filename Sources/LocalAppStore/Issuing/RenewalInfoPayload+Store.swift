@@ -21,8 +21,9 @@ extension RenewalInfoPayload {
         json[string: "appTransactionId"] = issuer.account.appTransactionID
         environment = issuer.environment
         signedDate = issuer.date
+        // Always there; it may be past, and it is where the subscription ends if it does not renew.
+        renewalDate = subscription.expiresDate
         if subscription.autoRenews, subscription.isLive {
-            renewalDate = subscription.expiresDate
             renewalPrice = renewal?.price.amount
             currency = renewal?.price.currency
             setOffer(renewal?.offer)

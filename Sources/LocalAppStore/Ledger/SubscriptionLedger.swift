@@ -34,8 +34,12 @@ struct SubscriptionLedger: Sendable {
 
     /// The subscription in a row, if that is when the store must act next; nil if not, or if it was deleted.
     func subscription(row: Int, dueAt milliseconds: Int64) -> StoreSubscription? {
-        guard table[row].nextDueDate == milliseconds, !table.isDeleted(row) else { return nil }
-        return subscription(row)
+        isDue(row: row, at: milliseconds) ? subscription(row) : nil
+    }
+
+    /// Whether that is when the store must act next for the subscription in a row.
+    func isDue(row: Int, at milliseconds: Int64) -> Bool {
+        table[row].nextDueDate == milliseconds && !table.isDeleted(row)
     }
 
     /// What changed when a subscription was put in place.

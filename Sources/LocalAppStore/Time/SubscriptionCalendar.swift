@@ -24,7 +24,7 @@ struct SubscriptionCalendar: Sendable, Hashable {
         case .months(let month, let week):
             let count = Double(period.count)
             switch period.unit {
-            case .day: return start.adding(seconds: week / 7 * count)
+            case .day: return start.adding(seconds: (week / 7 * count).rounded())
             case .week: return start.adding(seconds: week * count)
             case .month: return start.adding(seconds: month * count)
             case .year: return start.adding(seconds: month * 12 * count)
@@ -39,7 +39,7 @@ struct SubscriptionCalendar: Sendable, Hashable {
         return switch pace {
         case .calendar: due.adding(seconds: (isWeekly ? 6 : 16) * 86_400)
         case .days(let secondsPerDay): due.adding(seconds: (isWeekly ? 6 : 16) * secondsPerDay)
-        case .months(let month, let week): due.adding(seconds: isWeekly ? week * 6 / 7 : month / 2)
+        case .months(let month, let week): due.adding(seconds: isWeekly ? (week * 6 / 7).rounded() : month / 2)
         case .fixed(let seconds): due.adding(seconds: seconds)
         }
     }

@@ -83,6 +83,25 @@ struct BillingTests {
         #expect(try engine.subscription(id).status == .active)
     }
 
+    @Test("Buying it again in the grace period settles it too, and the billing date stays")
+    func boughtInGrace() throws {
+        var (engine, id) = try engineInTrouble(grace: true)
+        try engine.advance(to: "2026-02-10T00:00:00Z")
+        let transaction = try engine.buy(Shop.bouquet)
+        #expect(transaction.originalTransactionID == id)
+        #expect(transaction.purchaseDate == Shop.date("2026-02-01T00:00:00Z"))
+        #expect(transaction.expiresDate == Shop.date("2026-03-01T00:00:00Z"))
+        #expect(engine.takeNotifications().last == "DID_RENEW/BILLING_RECOVERY")
+    }
+
+    @Test("A forced renewal of what could not be charged is a recovery", arguments: [true, false])
+    func forced(_ grace: Bool) throws {
+        var (engine, id) = try engineInTrouble(grace: grace)
+        try engine.forceRenewal(originalTransactionID: id)
+        #expect(try engine.subscription(id).status == .active)
+        #expect(engine.takeNotifications().last == "DID_RENEW/BILLING_RECOVERY")
+    }
+
     @Test("Turned off while it is tried, it ends at once", arguments: [true, false])
     func turnedOff(_ grace: Bool) throws {
         var (engine, id) = try engineInTrouble(grace: grace)
@@ -148,8 +167,10 @@ struct BillingTests {
         try engine.requestPriceIncrease(originalTransactionID: id, price: 14, needsConsent: false)
         try engine.advance(to: "2026-03-01T00:00:00Z")
         #expect(engine.transactions(account: Shop.flora).last?.price.amount == 14)
-        #expect(throws: StoreError(.invalidValue, "")) {
-            try engine.requestPriceIncrease(originalTransactionID: id, price: -1, needsConsent: true)
+        for price: Decimal in [-1, 0, 13, 14] {
+            #expect(throws: StoreError(.invalidValue, ""), "14 is paid already") {
+                try engine.requestPriceIncrease(originalTransactionID: id, price: price, needsConsent: true)
+            }
         }
     }
 }

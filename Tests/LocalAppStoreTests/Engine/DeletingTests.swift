@@ -59,6 +59,7 @@ struct DeletingTests {
         #expect(subscription.latestTransactionID == posy.transactionID)
         #expect(try engine.transaction(posy.transactionID) == posy)
         #expect(subscription.nextDueDate == posy.expiresDate)
+        #expect(engine.nextDueDate == posy.expiresDate)
     }
 
     @Test("An earlier period takes nothing with it")

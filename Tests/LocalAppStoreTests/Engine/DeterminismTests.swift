@@ -87,6 +87,7 @@ struct DeterminismTests {
             }
             checkShares(of: account, engine, seed)
         }
+        #expect(engine.nextDueDate == engine.subscriptions.compactMap(\.nextDueDate).min(), "seed \(seed)")
         checkPeriods(events, seed)
     }
 

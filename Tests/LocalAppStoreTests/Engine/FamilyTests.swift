@@ -79,9 +79,12 @@ struct FamilyTests {
     func givenBack(_ product: String) throws {
         var engine = try family()
         let id = try engine.buy(product).transactionID
+        let shared = engine.transactions(account: "fern").map(\.transactionID)
         try engine.refund(transactionID: id, reason: .other)
+        #expect(engine.subscriptions(account: "fern").allSatisfy { !$0.autoRenews })
         try engine.reverseRefund(transactionID: id)
         #expect(engine.transactions(account: "fern").last?.revocationDate == nil)
+        #expect(engine.transactions(account: "fern").map(\.transactionID) == shared, "the same one as before")
         try engine.setFamilySharing(false, originalTransactionID: id)
         #expect(engine.transactions(account: "fern").last?.revocationDate != nil)
         try engine.setFamilySharing(true, originalTransactionID: id)
@@ -97,6 +100,18 @@ struct FamilyTests {
         try engine.joinFamily(id: "bloom", account: "fern")
         #expect(engine.transactions(account: "fern").map(\.productID) == [Shop.greenhouse, Shop.bouquet])
         #expect(engine.transactions(account: Shop.flora).map(\.productID) == [Shop.bouquet, Shop.greenhouse])
+    }
+
+    @Test("Who joins after a renewal begins with a purchase of its own")
+    func joiningAfterRenewal() throws {
+        var engine = try OfferShop.engine()
+        _ = try engine.buy(Shop.bouquet)
+        try engine.advance(to: "2026-03-05T00:00:00Z")
+        try engine.createFamily(id: "bloom", organizer: Shop.flora)
+        try engine.joinFamily(id: "bloom", account: "fern")
+        #expect(engine.transactions(account: "fern").map(\.reason) == [.purchase])
+        try engine.advance(to: "2026-04-05T00:00:00Z")
+        #expect(engine.transactions(account: "fern").map(\.reason) == [.purchase, .renewal])
     }
 
     @Test("What only the purchaser may do is refused to a member, and nothing changes")

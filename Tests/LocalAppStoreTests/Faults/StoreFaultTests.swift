@@ -17,7 +17,7 @@ struct StoreFaultTests {
                 Issue.record("the purchase went through")
                 return
             }
-            #expect(attempt.reason == "fault f2")
+            #expect(attempt.reason == "the store was told to fail: unknown (fault f2)")
             #expect(store.faults.first?.remaining == remaining)
         }
         #expect(store.faults.isEmpty)

@@ -10,6 +10,9 @@ export class StoreError extends Error {
   }
 }
 
+/** How long an answer may take, in milliseconds: a month of a big store takes seconds. */
+const patience = 30000;
+
 async function ask(method, path, body) {
   let response;
   try {
@@ -17,8 +20,12 @@ async function ask(method, path, body) {
       method,
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(patience),
     });
-  } catch {
+  } catch (error) {
+    if (error.name === "TimeoutError") {
+      throw new StoreError("The store has not answered for a while. It may still do what it was told.", "timeout");
+    }
     throw new StoreError("The store does not answer. Is it still running?", "unreachable");
   }
   const answer = await response.json().catch(() => ({}));
@@ -34,16 +41,22 @@ export const patch = (path, body) => ask("PATCH", path, body);
 export const put = (path, body) => ask("PUT", path, body);
 export const remove = (path) => ask("DELETE", path);
 
-/** Tells what happened in the corner of the page; failures stay longer. */
+/** Tells what happened in the corner of the page, once; failures stay longer. */
 export function tell(text, isBad = false) {
+  if ([...byID("messages").children].some((message) => message.textContent === text)) return;
   const message = h("p", { class: isBad ? "bad" : "", role: isBad ? "alert" : undefined }, text);
   byID("messages").append(message);
   setTimeout(() => message.remove(), isBad ? 9000 : 4000);
 }
 
-/** Runs a command from a button: it cannot be pressed twice, and a refusal is told. */
+/**
+ * Runs a command from a button: it cannot be pressed twice, and a refusal is told.
+ *
+ * The button is not disabled, because it would lose the keyboard.
+ */
 export async function run(button, command, done) {
-  if (button) button.disabled = true;
+  if (button?.ariaDisabled === "true") return;
+  if (button) button.ariaDisabled = "true";
   try {
     const answer = await command();
     if (done) tell(done);
@@ -51,6 +64,6 @@ export async function run(button, command, done) {
   } catch (error) {
     tell(error.message, true);
   } finally {
-    if (button) button.disabled = false;
+    if (button) button.ariaDisabled = null;
   }
 }

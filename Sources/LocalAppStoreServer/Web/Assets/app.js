@@ -1,6 +1,5 @@
 // Puts the page together.
 
-import { tell } from "./api.js";
 import { drawClock, tick } from "./clock.js";
 import { byID } from "./dom.js";
 import { drawFaults } from "./faults.js";
@@ -49,5 +48,5 @@ addEventListener("resize", () => {
   width = innerWidth;
 });
 setInterval(tick, 1000);
-refresh().catch((error) => tell(error.message, true));
+refresh();
 follow();

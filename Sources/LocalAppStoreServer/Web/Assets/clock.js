@@ -15,19 +15,19 @@ export function drawClock(state) {
     : `paused, ${rate(state.clock.timeRate)}`;
   fill(
     byID("clock-controls"),
-    running ? control("Pause", "clock/pause") : control("Run", "clock/resume"),
-    control("Day", "clock", { step: "day" }, "Step one day"),
-    control("Month", "clock", { step: "month" }, "Step one month"),
-    control("Next renewal", "clock", { step: "renewal" }, "Step to the next renewal", !state.clock.nextDueDate),
+    running ? control("run", "Pause", "clock/pause") : control("run", "Run", "clock/resume"),
+    control("day", "Day", "clock", { step: "day" }, "Step one day"),
+    control("month", "Month", "clock", { step: "month" }, "Step one month"),
+    control("next", "Next renewal", "clock", { step: "renewal" }, "Step to the next renewal", !state.clock.nextDueDate),
   );
   tick();
 }
 
 const rate = (name) => (name === "realtime" ? "months are months" : `rate ${name}`);
 
-function control(text, path, body, label, disabled) {
+function control(name, text, path, body, label, disabled) {
   return h("button", {
-    key: text, disabled, "aria-label": label, title: label,
+    key: `clock-${name}`, disabled, "aria-label": label, title: label,
     onclick: async (event) => {
       await run(event.currentTarget, () => post(path, body));
       await refresh();

@@ -6,10 +6,13 @@ import { date, time } from "./format.js";
 import { refresh } from "./model.js";
 import { sheet } from "./sheet.js";
 
-/** A button that runs a command and draws what came of it. */
-export function button(text, key, command, { done, tone, label, disabled } = {}) {
+/** What a button in a row does, for those who hear it without its row. */
+const named = (text, about) => about && `${text}: ${about}`;
+
+/** A button that runs a command and draws what came of it; `about` says to what. */
+export function button(text, key, command, { done, tone, about } = {}) {
   return h("button", {
-    class: `small ${tone ?? ""}`, key, "aria-label": label, disabled,
+    class: `small ${tone ?? ""}`, key, "aria-label": named(text, about),
     onclick: async (event) => {
       await run(event.currentTarget, command, done);
       await refresh();
@@ -18,16 +21,22 @@ export function button(text, key, command, { done, tone, label, disabled } = {})
 }
 
 /** A button that asks before it does what cannot be undone. */
-export function asking(text, key, question, command) {
+export function asking(text, key, question, command, about) {
   return opening(text, key, async () => {
     await sheet({ title: text, content: h("p", {}, question), action: text, act: command, danger: true });
     await refresh();
-  }, "danger");
+  }, { tone: "danger", about });
 }
 
 /** A button that opens something. */
-export const opening = (text, key, open, tone = "") =>
-  h("button", { class: `small ${tone}`, key, onclick: open }, text);
+export const opening = (text, key, open, { tone = "", about } = {}) =>
+  h("button", { class: `small ${tone}`, key, "aria-label": named(text, about), onclick: open }, text);
+
+/** A field for a name or code: blanks alone are none. */
+export const nameField = (properties = {}) => h("input", {
+  type: "text", required: true, maxLength: 64, autocomplete: "off", pattern: ".*\\S.*", title: "Not only blanks",
+  ...properties,
+});
 
 /** A list to choose from. */
 export const select = (options, value, properties = {}) => h("select", properties,

@@ -29,12 +29,23 @@ const node = (child) => (child instanceof Node ? child : document.createTextNode
 
 /** Puts new content in place of old and leaves the keyboard where it was: elements are recognised by `data-key`. */
 export function fill(container, ...children) {
-  const focused = document.activeElement;
-  const key = container.contains(focused) ? focused.dataset.key : undefined;
+  const focused = container.contains(document.activeElement) ? document.activeElement : undefined;
+  // The fields of a form may be half filled in; where the caret stands is known of those with text only.
+  const caret = focused && "selectionStart" in focused ? [focused.selectionStart, focused.selectionEnd] : [null];
   const open = new Set([...container.querySelectorAll("details[open]")].map((element) => element.dataset.key));
   container.replaceChildren(...children.flat(Infinity).filter((child) => child || child === 0).map(node));
   for (const element of container.querySelectorAll("details")) element.open = open.has(element.dataset.key);
-  if (key) container.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  if (!focused) return;
+  const place = focusOn(focused.dataset.key, container.closest("section"));
+  if (caret[0] !== null && place?.selectionStart !== undefined) place.setSelectionRange(...caret);
+}
+
+/** Gives the keyboard to the element of a key, or if it is gone to the heading of its section; the page stays put. */
+export function focusOn(key, section) {
+  const place = (key && document.querySelector(`[data-key="${CSS.escape(key)}"]`)) || section?.querySelector("h2, h3");
+  if (place?.matches("h2, h3")) place.tabIndex = -1;
+  place?.focus({ preventScroll: true });
+  return place;
 }
 
 export const byID = (id) => document.getElementById(id);

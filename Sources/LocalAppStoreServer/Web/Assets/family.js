@@ -1,7 +1,7 @@
 // The customer's family, and what the customer shares with it.
 
 import { post, remove, run } from "./api.js";
-import { asking, opening, select } from "./commands.js";
+import { asking, nameField, opening, select } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
 import { customer, product, refresh, title } from "./model.js";
 import { sheet } from "./sheet.js";
@@ -53,7 +53,7 @@ function share(item, account) {
 }
 
 async function start(account) {
-  const name = h("input", { type: "text", required: true, maxLength: 64, autocomplete: "off" });
+  const name = nameField();
   await sheet({
     title: "Start a family",
     content: [h("p", { class: "quiet" }, `${account.id} organizes it.`), h("label", {}, "Name of the family", name)],

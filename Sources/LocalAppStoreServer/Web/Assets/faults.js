@@ -63,7 +63,7 @@ function row(item) {
     h("td", {}, item.account ?? "everybody", item.productId && h("p", { class: "quiet" }, title(item.productId))),
     h("td", {}, item.times == null ? "until cleared" : String(item.times)),
     h("td", {}, button("Clear", `clear-${item.id}`, () => remove(`faults/${encodeURIComponent(item.id)}`),
-      { label: `Clear ${nameOf(item.kind)}` })));
+      { about: nameOf(item.kind) })));
 }
 
 async function set(state) {
@@ -73,7 +73,7 @@ async function set(state) {
     account: select([["", "Everybody"], ...accounts], model.account ?? ""),
     productId: select([["", "Any"], ...state.products.map((one) => [one.productId, one.title || one.productId])], ""),
     times: h("input", { type: "number", min: 1, placeholder: "until cleared", value: 1 }),
-    seconds: h("input", { type: "number" }),
+    seconds: h("input", { type: "number", required: true }),
     failure: select([["", "Unknown"], ...failures.map((name) => [name, words(name)])], ""),
     storefront: select(state.storefronts.map((one) => [one.storefront, one.storefront]), "DEU"),
     otherAccount: select(accounts, accounts.at(-1)?.[0]),
@@ -91,12 +91,17 @@ async function set(state) {
       rule.failure && "failure", rule.storefront && "storefront", rule.otherAccount && "otherAccount",
       rule.environment && "environment"].filter(Boolean);
     if (rule.seconds != null) fields.seconds.value = rule.seconds;
+    // Only a wrong clock may be behind.
+    fields.seconds.min = rule.uncounted ? "" : "0";
     place.replaceChildren(...used.map((name) => h("label", {}, labels[name], fields[name])));
   };
   suggest();
   await sheet({
     title: "Set a fault",
-    content: [h("label", {}, "What goes wrong", kind), place],
+    content: [
+      h("p", { class: "quiet" }, "Faults meet apps on devices. In the shop of this page only purchases fail."),
+      h("label", {}, "What goes wrong", kind), place,
+    ],
     action: "Set",
     act: () => post("faults", { kind: kind.value, ...Object.fromEntries(used.map(value).filter(([, one]) => one !== "")) }),
   });

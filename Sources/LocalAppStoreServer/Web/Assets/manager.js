@@ -25,10 +25,10 @@ function drawWaiting(state) {
       h("div", {}, h("h4", {}, title(item.productId)),
         h("p", { class: "quiet" }, `${item.account} · ${words(item.status)} · ${moment(item.date)}`)),
       h("div", { class: "row" }, item.status === "interrupted"
-        ? button("Resolve", `resolve-${item.id}`, () => post(`${path}/resolve`), { done: "Resolved.", tone: "primary" })
+        ? button("Resolve", `resolve-${item.id}`, () => post(`${path}/resolve`), { done: "Resolved.", tone: "primary", about: title(item.productId) })
         : [
-          button("Approve", `approve-${item.id}`, () => post(`${path}/approve`), { done: "Approved.", tone: "primary" }),
-          button("Decline", `decline-${item.id}`, () => post(`${path}/decline`), { done: "Declined." }),
+          button("Approve", `approve-${item.id}`, () => post(`${path}/approve`), { done: "Approved.", tone: "primary", about: title(item.productId) }),
+          button("Decline", `decline-${item.id}`, () => post(`${path}/decline`), { done: "Declined.", about: title(item.productId) }),
         ]));
   }));
 }

@@ -1,6 +1,6 @@
 // What the page knows: the store's state as last told, and whose eyes the page looks through.
 
-import { get } from "./api.js";
+import { get, tell } from "./api.js";
 
 const views = [];
 let loading;
@@ -13,23 +13,32 @@ export function show(view) {
   views.push(view);
 }
 
-/** Asks for the state and draws it. Calls while one is under way are answered by one more. */
+/**
+ * Asks for the state and draws it. Calls while one is under way are answered by one more.
+ *
+ * If the store does not answer, that is told, and the page shows again what it knows: no field is left with a value that
+ * the store did not take. Answers whether the state is new.
+ */
 export async function refresh() {
   if (loading) {
     again = true;
     return loading;
   }
-  loading = load().finally(() => (loading = undefined));
-  await loading;
-  if (again) {
-    again = false;
-    await refresh();
-  }
+  loading = load().then(() => true, (error) => {
+    tell(error.message, true);
+    draw();
+    return false;
+  }).finally(() => (loading = undefined));
+  const isNew = await loading;
+  if (!again) return isNew;
+  again = false;
+  return refresh();
 }
 
 async function load() {
   const state = await get("state");
   const names = state.accounts.map((account) => account.id);
+  model.account ??= remembered();
   if (!names.includes(model.account)) model.account = names[0];
   const path = model.account && `accounts/${encodeURIComponent(model.account)}`;
   model.timeline = path ? await get(`${path}/timeline`) : undefined;
@@ -43,11 +52,19 @@ export function draw() {
   if (model.state) for (const view of views) view(model.state);
 }
 
-/** Looks through the eyes of another customer. */
-export function choose(account) {
+/** Looks through the eyes of another customer, also when the page is loaded again. */
+export async function choose(account) {
+  const before = model.account;
   model.account = account;
-  return refresh();
+  if (await refresh()) {
+    sessionStorage.setItem("account", account);
+  } else {
+    model.account = before;
+    draw();
+  }
 }
+
+const remembered = () => sessionStorage.getItem("account") ?? undefined;
 
 export const customer = () => model.state.accounts.find((account) => account.id === model.account);
 export const product = (id) => model.state.products.find((item) => item.productId === id);

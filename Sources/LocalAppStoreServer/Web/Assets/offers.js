@@ -1,7 +1,7 @@
 // Offers that a purchase can use, and the codes that customers redeem.
 
 import { post, tell } from "./api.js";
-import { opening, select, table } from "./commands.js";
+import { nameField, opening, select, table } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
 import { date, offer } from "./format.js";
 import { customer, model, product, refresh, title } from "./model.js";
@@ -27,7 +27,7 @@ export const chosenOffer = (list) => (list?.value ? { offer: JSON.parse(list.val
 
 export async function redeem() {
   const account = customer();
-  const code = h("input", { type: "text", required: true, maxLength: 64, autocomplete: "off", autocapitalize: "characters" });
+  const code = nameField({ autocapitalize: "characters" });
   const bought = await sheet({
     title: "Redeem a code",
     content: [
@@ -72,7 +72,7 @@ async function make(state) {
   const item = select(state.products.map((item) => [item.productId, item.title || item.productId]), undefined, {
     onchange: () => suggest(),
   });
-  const name = h("input", { type: "text", required: true, list: "code-offers", autocomplete: "off" });
+  const name = nameField({ list: "code-offers" });
   const word = h("input", { type: "text", maxLength: 64, autocomplete: "off", pattern: "[A-Za-z0-9]*" });
   const count = h("input", { type: "number", min: 1, max: 10000, value: 1, required: true });
   const suggest = () => {
@@ -104,8 +104,11 @@ async function make(state) {
 // MARK: A link or the App Store begins a purchase
 
 export async function beginPurchase(state) {
-  const item = select([["", "Choose"], ...state.products.map((item) => [item.productId, item.title || item.productId])], "");
-  const link = h("input", { type: "text", autocomplete: "off", placeholder: "itms-services://?action=purchaseIntent&…" });
+  const item = select([["", "Choose"], ...state.products.map((item) => [item.productId, item.title || item.productId])], "", {
+    required: true,
+  });
+  const link = h("input", { type: "text", autocomplete: "off", placeholder: "itms-services://?action=purchaseIntent&…",
+    oninput: () => (item.required = !link.value.trim()) });
   await sheet({
     title: "Begin a purchase in the App Store",
     content: [
@@ -113,7 +116,7 @@ export async function beginPurchase(state) {
       h("label", {}, "Product", item), h("label", {}, "Or a link", link),
     ],
     action: "Begin purchase",
-    act: () => (link.value
+    act: () => (link.value.trim()
       ? post("purchase-intents", { url: link.value.trim(), account: model.account })
       : post("promotions", { productId: item.value, account: model.account })),
   }).then((answer) => answer && tell("The app is asked: now if it runs, or when it starts."));

@@ -46,7 +46,7 @@ export function drawSettings(state) {
         choice("locale", "Language", [...new Set([settings.locale, ...languages])].map((name) => [name, name]),
           settings.locale, (value) => patch("settings", { locale: value })),
         "receiptDigest" in settings && [
-          choice("environment", "Signed as", [["", "opened"], ["Production", "Production"], ["Sandbox", "Sandbox"],
+          choice("environment", "Environment", [["", "as the store was opened"], ["Production", "Production"], ["Sandbox", "Sandbox"],
             ["Xcode", "Xcode"]], settings.environment ?? "", (value) => patch("settings", { environment: value || null })),
           choice("receiptDigest", "Receipts use", [["SHA-256", "SHA-256"], ["SHA-1", "SHA-1"]], settings.receiptDigest,
             (value) => patch("settings", { receiptDigest: value })),

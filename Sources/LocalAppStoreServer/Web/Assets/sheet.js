@@ -1,6 +1,6 @@
 // Dialogs: the browser keeps the keyboard inside and closes them with Escape.
 
-import { h } from "./dom.js";
+import { focusOn, h } from "./dom.js";
 
 let number = 0;
 
@@ -12,23 +12,28 @@ export function sheet({ title, content, action, act, danger }) {
   const id = `sheet-${(number += 1)}`;
   const problem = h("p", { class: "alert", role: "alert", hidden: true });
   const confirm = h("button", { class: danger ? "danger" : "primary", type: "submit" }, action);
-  const cancel = h("button", { type: "button", onclick: () => dialog.close() }, "Cancel");
+  const cancel = h("button", { type: "button", onclick: () => !isBusy() && dialog.close() }, "Cancel");
+  const isBusy = () => confirm.ariaDisabled === "true";
   let outcome;
   const form = h("form", {
     onsubmit: async (event) => {
       event.preventDefault();
-      confirm.disabled = true;
+      if (isBusy()) return;
+      // Not disabled, because the button would lose the keyboard.
+      confirm.ariaDisabled = "true";
       try {
         outcome = (await act(form)) ?? true;
         dialog.close();
       } catch (error) {
         problem.textContent = error.message;
         problem.hidden = false;
-        confirm.disabled = false;
+      } finally {
+        confirm.ariaDisabled = null;
       }
     },
   }, h("h2", { id }, title), content, problem, h("div", { class: "row" }, cancel, confirm));
-  const dialog = h("dialog", { "aria-labelledby": id }, form);
+  // What is under way is waited for: closed now, nobody would hear how it ended.
+  const dialog = h("dialog", { "aria-labelledby": id, oncancel: (event) => isBusy() && event.preventDefault() }, form);
   return open(dialog, () => outcome);
 }
 
@@ -43,15 +48,15 @@ export function panel(title, ...content) {
 
 function open(dialog, outcome) {
   const before = document.activeElement;
+  const section = before?.closest("section");
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       dialog.remove();
       // The page may have been drawn anew meanwhile, the button with it.
-      const key = before?.dataset?.key;
-      const target = before?.isConnected ? before : key && document.querySelector(`[data-key="${CSS.escape(key)}"]`);
-      target?.focus?.();
+      if (before?.isConnected) before.focus({ preventScroll: true });
+      else focusOn(before?.dataset?.key, section);
       resolve(outcome());
     });
   });

@@ -4,7 +4,8 @@ import { patch, post, run, tell } from "./api.js";
 import { drawFamily } from "./family.js";
 import { byID, fill, h } from "./dom.js";
 import { date, offer, period, price, statusNames, statusTone } from "./format.js";
-import { choose, customer, model, refresh, title } from "./model.js";
+import { choose, customer, model, product, refresh, title } from "./model.js";
+import { nameField } from "./commands.js";
 import { chosenOffer, offerList, redeem } from "./offers.js";
 import { sheet } from "./sheet.js";
 
@@ -52,7 +53,10 @@ function drawCustomer(state) {
     }, state.accounts.map(({ id }) => h("option", { value: id, selected: id === account?.id }, id)))),
     h("label", {}, "Storefront", h("select", {
       key: "storefront", disabled: !account,
-      onchange: (event) => run(event.target, () => patch(path(account), { storefront: event.target.value })),
+      onchange: async (event) => {
+        await run(event.target, () => patch(path(account), { storefront: event.target.value }));
+        await refresh();
+      },
     }, state.storefronts.map(({ storefront, currency }) => h("option", {
       value: storefront, selected: storefront === account?.storefront,
     }, `${storefront} · ${currency}`)))),
@@ -61,7 +65,7 @@ function drawCustomer(state) {
 }
 
 async function newAccount(state) {
-  const name = h("input", { type: "text", required: true, maxLength: 64, autocomplete: "off" });
+  const name = nameField();
   const storefront = h("select", {}, state.storefronts.map((item) => h("option", {
     value: item.storefront, selected: item.storefront === state.settings.storefront,
   }, `${item.storefront} · ${item.currency}`)));
@@ -168,7 +172,10 @@ function consent(item, account) {
     h("div", { class: "row" },
       h("button", { key: `agree-${item.originalTransactionId}`, class: "primary", onclick: answer(true) },
         "Agree to new price"),
-      h("button", { key: `disagree-${item.originalTransactionId}`, onclick: answer(false) }, "Decline")));
+      h("button", {
+        key: `disagree-${item.originalTransactionId}`, "aria-label": `Decline: ${title(item.productId)}`,
+        onclick: answer(false),
+      }, "Decline")));
 }
 
 function subscription(item, state) {
@@ -185,13 +192,8 @@ function subscription(item, state) {
     h("p", { class: "quiet" }, isLive ? next : `Ended on ${date(item.expiresDate)}`),
     isShared && h("p", { class: "quiet" }, "Shared by your family."),
     isLive && !isShared && h("div", { class: "row spread" },
-      plans.length > 1 && h("label", {}, "Plan from the next renewal", h("select", {
-        key: `plan-${id}`,
-        onchange: async (event) => {
-          await run(event.target, () => post(`${subscriptionPath(item)}/renewal-product`,
-            { productId: event.target.value }), "The plan will change.");
-          await refresh();
-        },
+      plans.length > 1 && h("label", {}, "Plan", h("select", {
+        key: `plan-${id}`, onchange: (event) => changePlan(item, product(event.target.value), event.target),
       }, plans.map((plan) => h("option", {
         value: plan.productId, selected: plan.productId === (item.autoRenewProductId ?? item.productId),
       }, plan.title || plan.productId)))),
@@ -204,3 +206,28 @@ function subscription(item, state) {
       }, isOn ? "Cancel subscription" : "Renew again")));
 }
 
+/**
+ * A higher level, or an equal one of the same length, begins at once and is paid for at once, so the customer is asked;
+ * any other comes with the renewal.
+ */
+async function changePlan(item, plan, list) {
+  const change = () => post(`${subscriptionPath(item)}/renewal-product`, { productId: plan.productId });
+  const name = plan.title || plan.productId;
+  const current = product(item.productId);
+  const beginsNow = plan.groupLevel < current?.groupLevel
+    || (plan.groupLevel === current?.groupLevel && plan.period === current.period && plan !== current);
+  const answer = beginsNow && !model.state.settings.disableDialogs
+    ? await sheet({
+      title: name,
+      content: [
+        h("p", { class: "price" }, `${price(plan.price, plan.currency, customer().storefront)} per ${period(plan.period)}`),
+        h("p", {}, "It begins now. What is left of the period you have paid for is given back."),
+      ],
+      action: "Change plan",
+      act: change,
+    })
+    : await run(list, change);
+  if (answer && plan === current) tell(`${name} stays.`);
+  else if (answer) tell(beginsNow ? `${name} has begun.` : `${name} comes with the next renewal.`);
+  await refresh();
+}

@@ -8,7 +8,7 @@ export function follow() {
   let due;
   const soon = () => {
     clearTimeout(due);
-    due = setTimeout(() => refresh().catch(() => {}), 60);
+    due = setTimeout(refresh, 60);
   };
   stream.addEventListener("open", () => {
     say("live", "Live");

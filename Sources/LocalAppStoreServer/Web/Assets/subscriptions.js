@@ -1,11 +1,11 @@
 // Subscriptions in the transaction manager.
 
-import { post } from "./api.js";
+import { post, tell } from "./api.js";
 import { asking, button, opening, select, table, when } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
 import { price, statusNames, statusTone } from "./format.js";
 import { inspectSubscription } from "./inspector.js";
-import { product, refresh, title } from "./model.js";
+import { model, refresh, title } from "./model.js";
 import { sheet } from "./sheet.js";
 
 export function drawSubscriptions(state) {
@@ -44,38 +44,41 @@ const pathOf = (item) => `subscriptions/${encodeURIComponent(item.originalTransa
 function commands(item) {
   const id = item.originalTransactionId;
   const path = pathOf(item);
+  const about = `${title(item.productId)} of ${item.account}`;
   const isLive = [1, 3, 4].includes(item.status);
-  const inspect = opening("Inspect", `inspect-${id}`, () => inspectSubscription(item));
+  const inspect = opening("Inspect", `inspect-${id}`, () => inspectSubscription(item), { about });
   if (item.sharedOriginalTransactionId) return [inspect];
   return [
     [3, 4].includes(item.status)
-      && button("Resolve billing", `billing-${id}`, () => post(`${path}/resolve-billing`), { tone: "primary" }),
-    item.status === 1 && button("Renew now", `force-${id}`, () => post(`${path}/renew`)),
-    item.status === 1 && opening("Raise price", `price-${id}`, () => raise(item)),
+      && button("Resolve billing", `billing-${id}`, () => post(`${path}/resolve-billing`), { tone: "primary", about }),
+    item.status === 1 && button("Renew now", `force-${id}`, () => post(`${path}/renew`), { about }),
+    item.status === 1 && opening("Raise price", `price-${id}`, () => raise(item), { about }),
     item.priceIncrease?.isAccepted === false && [
-      button("Approve price", `approve-price-${id}`, () => post(`${path}/price-consent`, { accepts: true })),
-      button("Decline price", `decline-price-${id}`, () => post(`${path}/price-consent`, { accepts: false })),
+      button("Approve price", `approve-price-${id}`, () => post(`${path}/price-consent`, { accepts: true }), { about }),
+      button("Decline price", `decline-price-${id}`, () => post(`${path}/price-consent`, { accepts: false }), { about }),
     ],
-    item.status === 1 && opening("Extend", `extend-${id}`, () => extend(item)),
+    item.status === 1 && opening("Extend", `extend-${id}`, () => extend(item), { about }),
     isLive && button(item.autoRenewStatus === 1 ? "Turn renewal off" : "Turn renewal on", `auto-${id}`,
-      () => post(`${path}/auto-renew`, { enabled: item.autoRenewStatus !== 1 })),
+      () => post(`${path}/auto-renew`, { enabled: item.autoRenewStatus !== 1 }), { about }),
     isLive && asking("Expire", `expire-${id}`, "The subscription ends now and does not renew.",
-      () => post(`${path}/expire`)),
-    isLive && opening("End because", `end-${id}`, () => end(item), "danger"),
+      () => post(`${path}/expire`), about),
+    isLive && opening("End because", `end-${id}`, () => end(item), { tone: "danger", about }),
     inspect,
   ];
 }
 
 async function raise(item) {
-  const known = product(item.productId);
+  // What the subscriber paid last, in the subscriber's currency; the page may look through other eyes.
+  const paid = model.state.transactions.findLast((one) => one.originalTransactionId === item.originalTransactionId);
   const input = h("input", { type: "number", min: 0, step: "0.01", required: true,
-    value: (((known?.price ?? 0) / 1000) * 1.2).toFixed(2) });
+    value: (((paid?.price ?? 0) / 1000) * 1.2).toFixed(2) });
   const consent = h("input", { type: "checkbox", checked: true });
-  await sheet({
+  const raised = await sheet({
     title: "Raise the price",
     content: [
-      h("p", { class: "quiet" }, `${title(item.productId)} costs ${price(known?.price, known?.currency)} now.`),
-      h("label", {}, `New price in ${known?.currency ?? "the storefront's currency"}`, input),
+      h("p", { class: "quiet" }, `${item.account} paid ${price(paid?.price, paid?.currency, paid?.storefront)} `
+        + `for ${title(item.productId)}.`),
+      h("label", {}, `New price in ${paid?.currency ?? "the storefront's currency"}`, input),
       h("label", { class: "check" }, consent, "The customer must agree"),
     ],
     action: "Raise price",
@@ -83,6 +86,7 @@ async function raise(item) {
       price: Math.round(Number(input.value) * 1000), needsConsent: consent.checked,
     }),
   });
+  if (raised) tell(consent.checked ? `${item.account} is asked to agree.` : `${item.account} was told of the new price.`);
   await refresh();
 }
 

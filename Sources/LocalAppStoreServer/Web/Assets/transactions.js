@@ -1,6 +1,6 @@
 // Transactions in the transaction manager.
 
-import { post, remove } from "./api.js";
+import { post, remove, tell } from "./api.js";
 import { asking, button, opening, select, table, when } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
 import { date, price, words } from "./format.js";
@@ -11,7 +11,9 @@ import { sheet } from "./sheet.js";
 
 let onlyCustomer = true;
 let wanted = "";
-const shown = 100;
+/** How many are shown, and how many more each time. */
+const step = 20;
+let shown = step;
 
 export function drawTransactions(state) {
   const found = state.transactions.filter(matches).reverse();
@@ -28,14 +30,19 @@ export function drawTransactions(state) {
     found.length
       ? table(columns().filter(Boolean), found.slice(0, shown).map(row))
       : h("p", { class: "quiet" }, wanted ? "No transaction is like that." : "No transactions. Buy something in the shop."),
-    found.length > shown && h("p", { class: "quiet" }, `The newest ${shown} of ${found.length}.`),
+    found.length > shown && h("div", { class: "row below" },
+      h("p", { class: "quiet" }, `The newest ${shown} of ${found.length}.`),
+      opening("Show more", "more-transactions", () => {
+        shown += 2 * step;
+        drawTransactions(model.state);
+      })),
   );
 }
 
 function matches(item) {
   if (onlyCustomer && item.account !== model.account) return false;
   const text = [item.transactionId, item.originalTransactionId, item.productId, title(item.productId), item.account];
-  return text.join(" ").toLowerCase().includes(wanted.toLowerCase());
+  return text.join(" ").toLowerCase().includes(wanted.trim().toLowerCase());
 }
 
 function filters() {
@@ -44,7 +51,8 @@ function filters() {
     h("label", {}, "Filter", h("input", {
       type: "search", key: "filter", value: wanted, autocomplete: "off",
       oninput: (event) => {
-        wanted = event.target.value.trim();
+        wanted = event.target.value;
+        shown = step;
         redraw();
       },
     })),
@@ -92,18 +100,19 @@ const offerNames = { 1: "introductory offer", 2: "promotional offer", 3: "offer 
 function commands(item) {
   const id = item.transactionId;
   const path = `transactions/${encodeURIComponent(id)}`;
+  const about = title(item.productId);
   const isShared = item.inAppOwnershipType === "FAMILY_SHARED";
   const refunds = item.revocationDate
-    ? button("Reverse refund", `reverse-${id}`, () => post(`${path}/reverse-refund`), { done: "Refund reversed." })
+    ? button("Reverse refund", `refund-${id}`, () => post(`${path}/reverse-refund`), { done: "Refund reversed.", about })
     : [
-      button("Refund", `refund-${id}`, () => post(`${path}/refund`, {}), { done: "Refunded." }),
-      opening("Refund…", `ask-refund-${id}`, () => answer(item, path)),
+      button("Refund", `refund-${id}`, () => post(`${path}/refund`, {}), { done: "Refunded.", about }),
+      opening("Refund otherwise", `ask-refund-${id}`, () => answer(item, path), { about }),
     ];
   return [
-    !item.isFinished && button("Finish", `finish-${id}`, () => post(`${path}/finish`)),
+    !item.isFinished && button("Finish", `finish-${id}`, () => post(`${path}/finish`), { done: "Finished.", about }),
     !isShared && refunds,
-    opening("Inspect", `inspect-${id}`, () => inspectTransaction(item)),
-    asking("Delete", `delete-${id}`, "The transaction, and what came of it, is deleted.", () => remove(path)),
+    opening("Inspect", `inspect-${id}`, () => inspectTransaction(item), { about }),
+    asking("Delete", `delete-${id}`, "The transaction, and what came of it, is deleted.", () => remove(path), about),
   ];
 }
 
@@ -118,7 +127,7 @@ async function answer(item, path) {
     ["app", "Refund: the app was the reason"], ["decline", "Decline the refund"],
     ...(asked ? refundReasons.map((name) => [name, `The customer asks: ${words(name.replaceAll("_", " ").toLowerCase())}`]) : []),
   ], asked ? "UNINTENDED_PURCHASE" : "app");
-  await sheet({
+  const done = await sheet({
     title: `Refund of ${title(item.productId)}`,
     content: h("label", {}, "What happens", what),
     action: "Do it",
@@ -128,6 +137,9 @@ async function answer(item, path) {
       return post(`${path}/request-refund`, { consumptionRequestReason: what.value });
     },
   });
+  // Neither a refusal nor a wish shows in the table: only the developer's server hears of them.
+  const told = { app: "Refunded.", decline: "The refund was declined; your server is told." };
+  if (done) tell(told[what.value] ?? "The customer asks for a refund; your server is told.");
   await refresh();
 }
 
@@ -141,23 +153,29 @@ async function create(state) {
   const date = h("input", { type: "datetime-local", step: 1, max: local(state.clock.now) });
   const renews = h("input", { type: "checkbox", checked: true });
   const quantity = h("input", { type: "number", min: 1, max: 10, value: 1 });
+  const howMany = h("label", {}, "Quantity", quantity);
+  const renewing = h("label", { class: "check" }, renews, "If it is past: renewed until now");
   let list;
   const suggest = () => {
-    list = offerList(product(item.value), state.settings.storefront);
+    const chosen = product(item.value);
+    list = offerList(chosen, state.settings.storefront);
     offers.replaceChildren(...(list ? [h("label", {}, "Offer", list)] : []));
+    howMany.hidden = chosen.type !== "Consumable";
+    renewing.hidden = !chosen.period || chosen.type !== "Auto-Renewable Subscription";
   };
   suggest();
   await sheet({
     title: "Create a purchase",
     content: [
       h("p", { class: "quiet" }, `It was made outside the app, by ${model.account}.`),
-      h("label", {}, "Product", item), offers, h("label", {}, "Quantity", quantity),
+      h("label", {}, "Product", item), offers, howMany,
       h("label", {}, "When, in UTC; empty for now", date),
-      h("label", { class: "check" }, renews, "Renews until now"),
+      renewing,
     ],
     action: "Create",
     act: () => post("purchases", {
-      productId: item.value, account: model.account, quantity: Number(quantity.value), ...chosenOffer(list),
+      productId: item.value, account: model.account, ...chosenOffer(list),
+      ...(!howMany.hidden && { quantity: Number(quantity.value) }),
       ...(date.value && { purchaseDate: Date.parse(`${date.value}Z`), renewsUntilNow: renews.checked }),
     }),
   });
