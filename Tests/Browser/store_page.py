@@ -151,6 +151,8 @@ def has_customers_of_any_name(page):
     page.reload()
     expect(page.get_by_role("combobox", name="Account")).to_have_value("a/b?c#d%20")
     page.get_by_role("combobox", name="Account").select_option("flora")
+    # What follows is done to flora once the page shows flora.
+    expect(page.get_by_role("combobox", name="Storefront")).to_have_value("USA")
 
 
 def shows_another_storefront(page):

@@ -14,6 +14,13 @@ public import Foundation
 public struct CertificateAuthority: Sendable {
     let receiptChain: CertificateChain
     let jwsChain: CertificateChain
+    /// Signs JWS with the EC chain.
+    public let jwsSigner: JWSSigner
+
+    init(receiptChain: CertificateChain, jwsChain: CertificateChain) {
+        (self.receiptChain, self.jwsChain) = (receiptChain, jwsChain)
+        jwsSigner = JWSSigner(chain: jwsChain)
+    }
 
     /// Makes new keys and certificates.
     ///
@@ -44,9 +51,6 @@ public struct CertificateAuthority: Sendable {
         )
     }
 
-    /// Signs JWS with the EC chain.
-    public var jwsSigner: JWSSigner { JWSSigner(chain: jwsChain) }
-
     /// The anchor of receipts this authority signs.
     public var receiptAnchor: TrustAnchor { TrustAnchor(encoded: receiptChain.root.encoded) }
 
@@ -72,7 +76,9 @@ extension CertificateAuthority {
         guard blocks.count == 12 else {
             throw TrustError(.authority, "an authority has 12 PEM blocks, found \(blocks.count)")
         }
-        receiptChain = try CertificateChain(blocks[..<6], kind: .rsa)
-        jwsChain = try CertificateChain(blocks[6...], kind: .p256)
+        self.init(
+            receiptChain: try CertificateChain(blocks[..<6], kind: .rsa),
+            jwsChain: try CertificateChain(blocks[6...], kind: .p256)
+        )
     }
 }

@@ -53,6 +53,10 @@ extension StoreEngine {
             throw StoreError(.invalidValue, "a renewal limit of \(limit) means nothing; 0 or more does")
         }
         if let environment = settings.environment { try checkEnvironment(environment) }
+        // What a file says may be a failure of a newer Xcode; it stays until it is changed.
+        if let failure = settings.purchaseFailure, failure != self.settings.purchaseFailure {
+            try checkFailure(failure)
+        }
         emit(.settingsChanged, settings: settings)
     }
 

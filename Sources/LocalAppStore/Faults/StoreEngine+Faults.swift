@@ -105,13 +105,18 @@ extension StoreEngine {
                 )
             }
         }
-        if let failure = parameters.failure, !PurchaseFailure.all.contains(failure) {
-            let known = PurchaseFailure.all.map(\.rawValue).joined(separator: ", ")
-            throw StoreError(.invalidValue, "there is no failure \"\(failure)\"; there are \(known)")
-        }
+        if let failure = parameters.failure { try checkFailure(failure) }
         if let environment = parameters.environment { try checkEnvironment(environment) }
         if let other = parameters.otherAccountID { _ = try account(other) }
         if let storefront = parameters.storefront { _ = try country(storefront) }
+    }
+
+    /// Refuses failures that the store does not know.
+    func checkFailure(_ failure: PurchaseFailure) throws(StoreError) {
+        guard PurchaseFailure.all.contains(failure) else {
+            let known = PurchaseFailure.all.map(\.rawValue).joined(separator: ", ")
+            throw StoreError(.invalidValue, "there is no failure \"\(failure)\"; there are \(known)")
+        }
     }
 
     /// Refuses environments that receipts do not have.

@@ -68,7 +68,9 @@ public struct StoreControlClient: Sendable {
 
     /// The object of an answer; a refusal is thrown.
     private func object(_ status: Int, _ body: ByteBuffer) throws(StoreControlError) -> JSONObject {
-        let object = (try? JSONValue(parsing: body.readableBytesView))?.object
+        // The usual limit is made for what Apple sends; a list of everything may be longer.
+        let limits = JSONLimits(maximumLength: Self.maximumAnswer)
+        let object = (try? JSONValue(parsing: body.readableBytesView, limits: limits))?.object
         if (200...299).contains(status), let object { return object }
         guard let object, let error = object[object: "error"], let code = error[string: "code"] else {
             throw notAStore(status)
@@ -86,6 +88,10 @@ public struct StoreControlClient: Sendable {
         _ content: Content?,
         limit: Int
     ) async throws(StoreControlError) -> (Int, ByteBuffer) {
+        // Without its last part the path of one record is that of all: deleting nothing would delete everything.
+        guard !request.path.contains("") else {
+            throw StoreControlError("emptyName", "\(request.place) leaves a name or identifier empty")
+        }
         guard let url = request.url(below: baseURL) else {
             throw StoreControlError("notReachable", "\(baseURL.absoluteString) is no address of a store")
         }
@@ -100,6 +106,11 @@ public struct StoreControlClient: Sendable {
             return (Int(response.status.code), try await response.body.collect(upTo: limit))
         } catch let error as HTTPClientError where error == .deadlineExceeded {
             throw StoreControlError("timedOut", "the store at \(baseURL.absoluteString) takes too long")
+        } catch is NIOTooManyBytesError {
+            throw StoreControlError(
+                "answerTooLong",
+                "the store's answer is longer than \(limit) bytes; ask for less, for example for one account"
+            )
         } catch {
             throw StoreControlError(
                 "notReachable",

@@ -23,6 +23,9 @@ public struct StoreControlRequest: Sendable, Hashable {
         self.body = body
     }
 
+    /// Method and path, for a person.
+    var place: String { "\(method) \(path.joined(separator: "/"))" }
+
     /// The address below the store's own.
     func url(below base: URL) -> URL? {
         var allowed = CharacterSet.urlPathAllowed

@@ -76,7 +76,7 @@ extension LocalStoreServer {
             start: options.start,
             seed: options.seed,
             environment: options.environment,
-            // Not before the notifications of missed events are written down.
+            // Not before the notifications of missed events are written down: a snapshot has no events.
             compactsLog: false,
             replaying: { event in
                 if event.sequence > lastEvent, event.notification != nil { missedEvents.append(event) }
@@ -101,8 +101,8 @@ extension LocalStoreServer {
             transport: transport,
             logger: logger
         )
-        try server.notifications.check()
-        try store.compactLongLog()
+        // Else it waits until the running server has made the notifications.
+        if server.notifications.hasPublishedAll { try store.compactLongLog() }
         return server
     }
 

@@ -13,7 +13,7 @@ extension JSONObject {
 
     /// A member that is true or false and must be there.
     func requiredFlag(_ key: String) throws(RequestError) -> Bool {
-        guard let flag = self[boolean: key] else {
+        guard let flag = self[key]?.flag else {
             throw .invalidBody("the member \"\(key)\" is missing, or neither true nor false")
         }
         return flag
@@ -30,20 +30,18 @@ extension JSONObject {
 
     /// A member that is true or false, if it is there.
     func optionalFlag(_ key: String) throws(RequestError) -> Bool? {
-        try optional(key, "boolean") { value in
-            if case .bool(let flag) = value { flag } else { nil }
-        }
+        try optional(key, "boolean", \.flag)
     }
 
     /// A whole number, if it is there.
     func optionalInteger(_ key: String) throws(RequestError) -> Int? {
-        try optional(key, "whole number") { $0.lenientInteger.flatMap(Int.init(exactly:)) }
+        try optional(key, "whole number") { $0.wholeNumber.flatMap(Int.init(exactly:)) }
     }
 
     /// A date in milliseconds since 1970, up to the year 9999, if it is there.
     func optionalDate(_ key: String) throws(RequestError) -> Date? {
         try optional(key, "date in milliseconds since 1970") { value in
-            value.lenientInteger.flatMap { (0..<253_402_300_800_000).contains($0) ? $0 : nil }
+            value.wholeNumber.flatMap { (0..<253_402_300_800_000).contains($0) ? $0 : nil }
                 .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
         }
     }
@@ -66,12 +64,26 @@ extension JSONObject {
 
     /// An amount of money: a whole number of thousandths that is not negative; nil if it is something else.
     func thousandths(_ key: String) -> Decimal? {
-        self[integer: key].flatMap { $0 >= 0 ? Decimal($0) / 1_000 : nil }
+        self[key]?.wholeNumber.flatMap { $0 >= 0 ? Decimal($0) / 1_000 : nil }
     }
 
     /// Refuses a body with members that mean nothing here: a misspelt one would be obeyed in silence.
     func allowOnly(_ keys: Set<String>) throws(RequestError) {
         guard let unknown = members.first(where: { !keys.contains($0.0) })?.0 else { return }
-        throw .invalidBody("there is no member \"\(unknown)\"; there are \(keys.sorted().joined(separator: ", "))")
+        let known = keys.isEmpty ? "none is needed" : "there are \(keys.sorted().joined(separator: ", "))"
+        throw .invalidBody("there is no member \"\(unknown)\"; \(known)")
+    }
+}
+
+/// Requests are read strictly, unlike Apple's data: `"2"` is no number and `0` is not false.
+extension JSONValue {
+    /// The number, if it is one and whole.
+    var wholeNumber: Int64? {
+        if case .number(let number) = self { number.int64 } else { nil }
+    }
+
+    /// True or false, if it is one of them.
+    var flag: Bool? {
+        if case .bool(let flag) = self { flag } else { nil }
     }
 }

@@ -25,4 +25,16 @@ extension Request {
             throw RequestError.invalidBody(error.description)
         }
     }
+
+    /// The body as a JSON object that has no members but these.
+    func json(upTo limit: Int, only members: Set<String>) async throws -> JSONObject {
+        let object = try await json(upTo: limit)
+        try object.allowOnly(members)
+        return object
+    }
+
+    /// Refuses a body with members, where nothing needs to be said; no body at all is as good as an empty object.
+    func checkEmpty(upTo limit: Int) async throws {
+        _ = try await json(upTo: limit, only: [])
+    }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import LocalAppStore
 import Locking
 
 /// Delivers server notifications (version 2) in order, and again where the receiver failed.
@@ -8,6 +9,7 @@ import Locking
 /// change of the store.
 ///
 /// With a log, every notification that is added is delivered at least once, whatever kills the process in between.
+/// After a kill the notifications of events that have none yet are made first, oldest event first.
 public final class NotificationDelivery: Sendable {
     private struct State: Sendable {
         var outbox: NotificationOutbox
@@ -30,6 +32,7 @@ public final class NotificationDelivery: Sendable {
     private let transport: any NotificationTransport
     private let now: @Sendable () -> Date
     private let eventCount: @Sendable () -> Int
+    private let backlog: NotificationBacklog
     private let turnstile = Turnstile()
 
     /// A delivery without notifications, that remembers them while the process lives.
@@ -44,18 +47,27 @@ public final class NotificationDelivery: Sendable {
         now: @escaping @Sendable () -> Date
     ) {
         let content = NotificationLog.Content(outbox: NotificationOutbox(schedule: schedule))
-        self.init(content, log: nil, transport: transport, now: now, eventCount: { 0 })
+        self.init(
+            content,
+            log: nil,
+            backlog: NotificationBacklog { _ in nil },
+            transport: transport,
+            now: now,
+            eventCount: { 0 }
+        )
     }
 
     /// A delivery that goes on where a log ends.
     init(
         _ content: NotificationLog.Content,
         log: NotificationLog?,
+        backlog: NotificationBacklog,
         transport: any NotificationTransport,
         now: @escaping @Sendable () -> Date,
         eventCount: @escaping @Sendable () -> Int
     ) {
         state = Locked(State(outbox: content.outbox, destination: content.destination, log: log))
+        self.backlog = backlog
         self.transport = transport
         self.now = now
         self.eventCount = eventCount
@@ -67,7 +79,10 @@ public final class NotificationDelivery: Sendable {
     public var destination: URL? {
         get { state.withLock { $0.destination } }
         set {
-            let count = eventCount()
+            // After a kill nothing would tell the events that still wait for their notification from those that happen
+            // while there is no address and make none.
+            if newValue == nil { while publishNext() {} }
+            let count = backlog.lastSettled(of: eventCount())
             state.withLock { state in
                 guard state.destination != newValue else { return }
                 state.destination = newValue
@@ -78,6 +93,9 @@ public final class NotificationDelivery: Sendable {
 
     /// Notifications that wait for an attempt, oldest first.
     public var waiting: [OutgoingNotification] { state.withLock { $0.outbox.waiting } }
+
+    /// How many wait.
+    var waitingCount: Int { state.withLock { $0.outbox.waitingCount } }
 
     /// The last notifications that were delivered or given up, oldest first.
     public var finished: [OutgoingNotification] { state.withLock { $0.outbox.finished } }
@@ -106,6 +124,13 @@ public final class NotificationDelivery: Sendable {
     /// - Returns: Every attempt that was made, in order: the notification as it was after it.
     @discardableResult
     public func deliverPending() async -> [OutgoingNotification] {
+        while !Task.isCancelled, publishNext() { await Task.yield() }
+        return await deliverPublished()
+    }
+
+    /// Like ``deliverPending()``, but of events that have no notification yet none is sent.
+    @discardableResult
+    func deliverPublished() async -> [OutgoingNotification] {
         await turnstile.enter()
         var sent: [OutgoingNotification] = []
         while !Task.isCancelled, let (notification, url) = next() {
@@ -115,6 +140,36 @@ public final class NotificationDelivery: Sendable {
         await turnstile.leave()
         return sent
     }
+
+    // MARK: Events
+
+    /// Whether every event that is to have a notification has it, written down if there is a log: then the store may
+    /// forget the events.
+    var hasPublishedAll: Bool { backlog.isEmpty && state.withLock { $0.failure == nil } }
+
+    /// Takes the notification of an event that just happened for delivery, if it makes one and there is an address for
+    /// it; at once, unless events before it still wait for theirs.
+    func publish(_ event: StoreEvent) {
+        // Apple's server makes no notifications for an app that has no address for them.
+        guard event.notification != nil, destination != nil else { return }
+        if backlog.add(event) { publishNext() }
+    }
+
+    /// Takes the notification of the oldest event that has none yet for delivery.
+    ///
+    /// Harmless when the process is killed in between: the same event makes a notification with the same identifier.
+    ///
+    /// - Returns: False if there is no such event.
+    @discardableResult
+    func publishNext() -> Bool { backlog.takeNext { add($0) } }
+
+    /// Takes the notifications of all events for delivery, before something forgets the events or what they are about.
+    func publishAll() async {
+        // Others want the thread, too: there may be tens of thousands.
+        while publishNext() { await Task.yield() }
+    }
+
+    // MARK: Attempts
 
     private func next() -> (OutgoingNotification, URL)? {
         let moment = now()

@@ -5,18 +5,37 @@ import Foundation
 /// Attempts happen in the order of their due dates, and of those due together, in the order of the events. A failure
 /// does not hold up what comes after it; the App Store promises no order either.
 struct NotificationOutbox: Sendable {
-    private(set) var waiting: [OutgoingNotification] = []
+    /// The place of a waiting notification: when it is due, then when it came in.
+    private struct Turn: Comparable {
+        let due: Date
+        let arrival: Int
+
+        static func < (left: Turn, right: Turn) -> Bool { (left.due, left.arrival) < (right.due, right.arrival) }
+    }
+
     /// Delivered or given up, oldest first; the oldest are forgotten.
     private(set) var finished: [OutgoingNotification] = []
     private let schedule: NotificationRetrySchedule
     private let memory: Int
     /// Of all that are waiting or finished.
     private var identifiers: Set<String> = []
+    private var waitingByArrival: [Int: OutgoingNotification] = [:]
+    /// The waiting ones by their identifiers.
+    private var arrivals: [String: Int] = [:]
+    /// In the order of the attempts. There may be tens of thousands, and that the first one goes must not move the rest.
+    private var turns: ArraySlice<Turn> = []
+    private var lastArrival = 0
 
     init(schedule: NotificationRetrySchedule, memory: Int = 1_000) {
         self.schedule = schedule
         self.memory = memory
     }
+
+    /// What waits, in the order in which it came in.
+    var waiting: [OutgoingNotification] { waitingByArrival.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// How many wait.
+    var waitingCount: Int { waitingByArrival.count }
 
     /// Takes a notification, unless it is here already.
     ///
@@ -24,7 +43,9 @@ struct NotificationOutbox: Sendable {
     @discardableResult
     mutating func add(_ notification: OutgoingNotification) -> Bool {
         guard identifiers.insert(notification.id).inserted else { return false }
-        waiting.append(notification)
+        lastArrival += 1
+        arrivals[notification.id] = lastArrival
+        wait(notification, until: notification.nextAttempt ?? notification.date, lastArrival)
         return true
     }
 
@@ -40,13 +61,8 @@ struct NotificationOutbox: Sendable {
 
     /// The attempt that comes first, if one is due.
     func next(at now: Date) -> OutgoingNotification? {
-        var first: OutgoingNotification?
-        for candidate in waiting {
-            guard let due = candidate.nextAttempt, due <= now else { continue }
-            if let best = first?.nextAttempt, best <= due { continue }
-            first = candidate
-        }
-        return first
+        guard let turn = turns.first, turn.due <= now else { return nil }
+        return waitingByArrival[turn.arrival]
     }
 
     /// Notes how an attempt ended and when the next is due.
@@ -57,19 +73,45 @@ struct NotificationOutbox: Sendable {
     /// - Returns: The notification as it is now, nil if it is not here.
     @discardableResult
     mutating func record(_ result: NotificationSendResult, of id: String) -> OutgoingNotification? {
-        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return nil }
-        var notification = waiting[index]
+        guard let arrival = arrivals[id], var notification = waitingByArrival[arrival] else { return nil }
         let date = notification.nextAttempt ?? notification.date
+        remove(Turn(due: date, arrival: arrival))
         notification.attempts.append(.init(date: date, result: result))
         notification.nextAttempt =
             result == .success ? nil : schedule.nextAttempt(afterAttempt: notification.attempts.count, at: date)
-        if notification.nextAttempt == nil {
-            waiting.remove(at: index)
-            finish(notification)
+        if let next = notification.nextAttempt {
+            wait(notification, until: next, arrival)
         } else {
-            waiting[index] = notification
+            waitingByArrival[arrival] = nil
+            arrivals[id] = nil
+            finish(notification)
         }
         return notification
+    }
+
+    private mutating func wait(_ notification: OutgoingNotification, until due: Date, _ arrival: Int) {
+        waitingByArrival[arrival] = notification
+        let turn = Turn(due: due, arrival: arrival)
+        turns.insert(turn, at: place(of: turn))
+    }
+
+    private mutating func remove(_ turn: Turn) {
+        let place = place(of: turn)
+        if place == turns.startIndex {
+            turns.removeFirst()
+        } else {
+            turns.remove(at: place)
+        }
+    }
+
+    /// Where a turn stands, or would stand.
+    private func place(of turn: Turn) -> Int {
+        var (low, high) = (turns.startIndex, turns.endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if turns[middle] < turn { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     private mutating func finish(_ notification: OutgoingNotification) {

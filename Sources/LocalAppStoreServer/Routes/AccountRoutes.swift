@@ -25,18 +25,20 @@ struct AccountRoutes {
             return JSONAnswer(account.json, status: .created)
         }
         group.patch("accounts/:id") { request, routing in
-            try change(try routing.parameters.require("id"), try await request.json(upTo: context.limit))
+            try change(try routing.part("id"), try await request.json(upTo: context.limit))
         }
         group.post("accounts/:id/restore") { request, routing in
-            let id = try routing.parameters.require("id")
-            let username = try await request.json(upTo: context.limit).optionalText("applicationUsername")
+            let id = try routing.part("id")
+            let body = try await request.json(upTo: context.limit, only: ["applicationUsername"])
+            let username = try body.optionalText("applicationUsername")
             let copies = try context.command { () throws(StoreError) in
                 try store.restore(account: id, applicationUsername: username)
             }
             return JSONAnswer(["transactions": .array(copies.map(\.json))])
         }
         group.delete("accounts/:id/transactions") { _, routing in
-            let id = try routing.parameters.require("id")
+            let id = try routing.part("id")
+            await context.notifications.publishAll()
             try context.command { () throws(StoreError) in try store.clearTransactions(account: id) }
             return JSONAnswer(["transactions": []])
         }
@@ -82,7 +84,7 @@ struct AccountRoutes {
     private static let someDevice = "00000000-0000-4000-8000-000000000001"
 
     private func account(_ routing: BasicRequestContext) throws -> StoreAccount {
-        let id = try routing.parameters.require("id")
+        let id = try routing.part("id")
         return try context.refusing { () throws(StoreError) in try store.account(id) }
     }
 

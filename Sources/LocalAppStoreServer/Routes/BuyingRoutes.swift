@@ -39,18 +39,21 @@ struct BuyingRoutes {
             }
             return JSONAnswer(["attempts": .array(attempts.map(\.json))])
         }
-        group.post("attempts/:id/approve") { _, routing in
-            let id = try routing.parameters.require("id")
+        group.post("attempts/:id/approve") { request, routing in
+            let id = try routing.part("id")
+            try await request.checkEmpty(upTo: context.limit)
             return JSONAnswer(try context.command { () throws(StoreError) in try store.approve(attempt: id).json })
         }
-        group.post("attempts/:id/resolve") { _, routing in
-            let id = try routing.parameters.require("id")
+        group.post("attempts/:id/resolve") { request, routing in
+            let id = try routing.part("id")
+            try await request.checkEmpty(upTo: context.limit)
             return JSONAnswer(
                 try context.command { () throws(StoreError) in try store.resolveInterruption(attempt: id).json }
             )
         }
-        group.post("attempts/:id/decline") { _, routing in
-            let id = try routing.parameters.require("id")
+        group.post("attempts/:id/decline") { request, routing in
+            let id = try routing.part("id")
+            try await request.checkEmpty(upTo: context.limit)
             try context.command { () throws(StoreError) in try store.decline(attempt: id) }
             return JSONAnswer(store.attempts.first { $0.id == id }?.json ?? .null)
         }

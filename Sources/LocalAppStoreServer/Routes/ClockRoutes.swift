@@ -26,8 +26,14 @@ struct ClockRoutes {
                 try clock.advance(to: date)
             }
         }
-        group.post("clock/pause") { _, _ in try changed { try clock.pause() } }
-        group.post("clock/resume") { _, _ in try changed { try clock.resume() } }
+        group.post("clock/pause") { request, _ in
+            try await request.checkEmpty(upTo: context.limit)
+            return try changed { try clock.pause() }
+        }
+        group.post("clock/resume") { request, _ in
+            try await request.checkEmpty(upTo: context.limit)
+            return try changed { try clock.resume() }
+        }
     }
 
     private func changed(_ body: () throws -> Void) throws -> JSONAnswer {

@@ -24,7 +24,7 @@ struct FamilyRoutes {
             return JSONAnswer(family.json, status: .created)
         }
         group.post("families/:id/members") { request, routing in
-            let id = try routing.parameters.require("id")
+            let id = try routing.part("id")
             let body = try await request.json(upTo: context.limit)
             try body.allowOnly(["account"])
             let account = try body.required("account")
@@ -35,7 +35,7 @@ struct FamilyRoutes {
             return JSONAnswer(family.json)
         }
         group.delete("accounts/:id/family") { _, routing in
-            let id = try routing.parameters.require("id")
+            let id = try routing.part("id")
             let account = try context.command { () throws(StoreError) in
                 try store.leaveFamily(account: id)
                 return try store.account(id)
@@ -43,7 +43,7 @@ struct FamilyRoutes {
             return JSONAnswer(account.json)
         }
         group.post("transactions/:id/family-sharing") { request, routing in
-            let id = try routing.parameters.require("id")
+            let id = try routing.part("id")
             let body = try await request.json(upTo: context.limit)
             try body.allowOnly(["enabled"])
             let isOn = try body.requiredFlag("enabled")

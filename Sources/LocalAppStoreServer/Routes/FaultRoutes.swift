@@ -22,7 +22,7 @@ struct FaultRoutes {
             return JSONAnswer(set.json, status: .created)
         }
         group.delete("faults/:id") { _, routing in
-            let id = try routing.parameters.require("id")
+            let id = try routing.part("id")
             try context.command { () throws(StoreError) in try store.clearFault(id) }
             return remaining
         }

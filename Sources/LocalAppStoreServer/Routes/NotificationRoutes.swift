@@ -19,7 +19,11 @@ struct NotificationRoutes {
             ])
         }
         group.put("notifications/destination") { request, _ in
-            let body = try await request.json(upTo: context.limit)
+            let body = try await request.json(upTo: context.limit, only: ["url"])
+            // Whoever forgot it did not mean to send notifications nowhere.
+            guard body["url"] != nil else {
+                throw RequestError.invalidBody("the member \"url\" is missing; null sends notifications nowhere")
+            }
             delivery.destination = try body.optional("url", "http or https address") { value in
                 value.string.flatMap(URL.init(string:)).flatMap { url in
                     ["http", "https"].contains(url.scheme) && url.host?.isEmpty == false ? url : nil
@@ -27,10 +31,12 @@ struct NotificationRoutes {
             }
             return JSONAnswer(["destination": destination])
         }
-        group.post("notifications/deliver") { _, _ in
-            JSONAnswer(["attempts": .array(await delivery.deliverPending().map(\.json))])
+        group.post("notifications/deliver") { request, _ in
+            try await request.checkEmpty(upTo: context.limit)
+            return JSONAnswer(["attempts": .array(await delivery.deliverPending().map(\.json))])
         }
-        group.post("notifications/test") { _, _ in
+        group.post("notifications/test") { request, _ in
+            try await request.checkEmpty(upTo: context.limit)
             guard delivery.destination != nil else {
                 throw RequestError(.conflict, "noDestination", "say first where notifications go")
             }

@@ -19,7 +19,7 @@ struct OfferCodeRoutes {
             return JSONAnswer(["codes": .array(codes.map(\.json))], status: .created)
         }
         group.post("codes/:code/redeem") { request, routing in
-            let code = try routing.parameters.require("code")
+            let code = try routing.part("code")
             let body = try await request.json(upTo: context.limit)
             try body.allowOnly(["account"])
             let account = try body.required("account")

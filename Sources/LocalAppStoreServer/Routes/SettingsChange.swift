@@ -1,6 +1,7 @@
 import AppStoreModels
 import AppStoreTrust
 import Foundation
+import HTTPTypes
 import LocalAppStore
 import StoreConfiguration
 
@@ -16,22 +17,21 @@ struct SettingsChange {
     private var steps: [@Sendable (inout StoreSettings) -> Void] = []
 
     /// A change of the members that the body names; null puts `renewalLimit` and `purchaseFailure` back to none.
-    init(_ body: JSONObject) throws(RequestError) {
+    ///
+    /// - Throws: `invalidBody` for what is of the wrong type; `invalidValue`, `unknownProduct` for what the store does
+    ///   not know. The rest is checked by the store.
+    init(_ body: JSONObject, of store: LocalAppStore) throws(RequestError) {
         try body.allowOnly(Self.members)
         try text("storefront", body) { $0.storefront = $1 }
-        try text("locale", body) { $0.locale = $1 }
+        if let locale = try body.optionalText("locale") {
+            try Self.check(locale: locale)
+            steps.append { $0.locale = locale }
+        }
         try flag("askToBuyEnabled", body) { $0.askToBuyEnabled = $1 }
         try flag("interruptedPurchasesEnabled", body) { $0.interruptedPurchasesEnabled = $1 }
         try flag("billingRetryOnRenewalEnabled", body) { $0.billingRetryOnRenewalEnabled = $1 }
         try flag("billingGracePeriodEnabled", body) { $0.billingGracePeriodEnabled = $1 }
         try flag("disableDialogs", body) { $0.disableDialogs = $1 }
-        if let rate = try body.optional("timeRate", "time rate; see `purser store serve --help`", Self.rate) {
-            steps.append { $0.timeRate = rate }
-        }
-        if body["renewalLimit"] != nil {
-            let limit = try body.optionalInteger("renewalLimit")
-            steps.append { $0.renewalLimit = limit }
-        }
         if body["purchaseFailure"] != nil {
             let failure = try body.optionalText("purchaseFailure").map(PurchaseFailure.init(rawValue:))
             steps.append { $0.purchaseFailure = failure }
@@ -47,6 +47,7 @@ struct SettingsChange {
             steps.append { $0.priceOverrides = prices }
         }
         if let products = try body.optional("withdrawnProductIds", "list of product identifiers", Self.texts) {
+            try Self.check(withdrawn: products, in: store)
             steps.append { $0.withdrawnProductIDs = Set(products) }
         }
         if let rules = try body.optional("winBackRules", "table of win-back rules", Self.winBackRules) {
@@ -55,6 +56,7 @@ struct SettingsChange {
         if let versions = try body.optional("hostedContentVersions", "table of versions", Self.versions) {
             steps.append { $0.hostedContentVersions = versions }
         }
+        try pace(body, store)
     }
 
     func apply(to settings: inout StoreSettings) {
@@ -77,6 +79,17 @@ struct SettingsChange {
     ) throws(RequestError) {
         guard let value = try body.optionalFlag(key) else { return }
         steps.append { set(&$0, value) }
+    }
+
+    /// Comes last: which limit a rate brings depends on the environment.
+    private mutating func pace(_ body: JSONObject, _ store: LocalAppStore) throws(RequestError) {
+        let rate = try body.optional("timeRate", "time rate; see `purser store serve --help`", Self.rate)
+        var limit: Int?
+        if body["renewalLimit"] != nil { limit = try body.optionalInteger("renewalLimit") ?? 0 }
+        let (environment, chosenLimit) = (store.environment, limit)
+        steps.append { settings in
+            settings.setPace(rate, renewalLimit: chosenLimit, in: settings.environment ?? environment)
+        }
     }
 
     private static func digest(_ value: JSONValue) -> ReceiptDigest? {
@@ -122,8 +135,9 @@ struct SettingsChange {
             for (product, price) in products.members {
                 guard
                     let price = price.object,
+                    price.keys.allSatisfy({ $0 == "price" || $0 == "currency" }),
                     let amount = price.thousandths("price"),
-                    let currency = price[string: "currency"] ?? StoreCountry(code: storefront)?.currency
+                    let currency = Self.currency(of: price, at: storefront)
                 else { return nil }
                 overrides[storefront, default: [:]][product] = StorePrice(amount: amount, currency: currency)
             }
@@ -132,12 +146,48 @@ struct SettingsChange {
     }
 }
 
+extension SettingsChange {
+    /// The currency that a price names, else that of its storefront; nil if that is no text, or there is none.
+    private static func currency(of price: JSONObject, at storefront: String) -> String? {
+        guard let name = price["currency"] else { return StoreCountry(code: storefront)?.currency }
+        return name.string
+    }
+}
+
+// MARK: What the store knows
+
+extension SettingsChange {
+    private static func check(locale: String) throws(RequestError) {
+        let isLocale = locale.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        guard isLocale, !locale.isEmpty else {
+            throw RequestError(
+                .badRequest,
+                "invalidValue",
+                "\"\(locale)\" is no locale; one has letters, digits, - and _, for example en_US"
+            )
+        }
+    }
+
+    /// What was withdrawn already may stay so when the catalogue does not have it any more.
+    private static func check(withdrawn products: [String], in store: LocalAppStore) throws(RequestError) {
+        let catalogue: [CatalogueItem]
+        do {
+            catalogue = try store.catalogue()
+        } catch {
+            throw RequestError(error)
+        }
+        let known = store.settings.withdrawnProductIDs.union(catalogue.map(\.productID))
+        guard let unknown = products.first(where: { !known.contains($0) }) else { return }
+        throw RequestError(.badRequest, "unknownProduct", "there is no product \"\(unknown)\"")
+    }
+}
+
 extension WinBackRule {
     /// Numbers of months, 0 to 1200; what is not named is not asked for. Nil if there is anything else.
     fileprivate init?(members json: JSONObject) {
         self.init()
         for (key, value) in json.members {
-            guard let months = value.lenientInteger, (0...1_200).contains(months) else { return nil }
+            guard let months = value.wholeNumber, (0...1_200).contains(months) else { return nil }
             switch key {
             case "minimumPaidMonths": minimumPaidMonths = Int(months)
             case "minimumMonthsSinceChurn": minimumMonthsSinceChurn = Int(months)

@@ -14,11 +14,13 @@ struct SettingsRoutes {
     func add(to group: RouterGroup<BasicRequestContext>) {
         group.get("settings") { _, _ in JSONAnswer(store.settings.json) }
         group.patch("settings") { request, _ in
-            let change = try SettingsChange(try await request.json(upTo: context.limit))
+            let change = try SettingsChange(try await request.json(upTo: context.limit), of: store)
             try context.command { () throws(StoreError) in try store.updateSettings(change.apply) }
             return JSONAnswer(store.settings.json)
         }
-        group.post("reset") { _, _ in
+        group.post("reset") { request, _ in
+            try await request.checkEmpty(upTo: context.limit)
+            await context.notifications.publishAll()
             // The pace was chosen for the running store, not for the test that resets it.
             var first = StoreSettings(store.configuration.settings)
             first.timeRate = store.settings.timeRate

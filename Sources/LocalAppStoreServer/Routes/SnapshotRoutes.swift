@@ -25,6 +25,8 @@ struct SnapshotRoutes {
         }
         group.put("snapshot") { request, _ in
             let snapshot = Data(buffer: try await request.bytes(upTo: limit))
+            // What happened in the state that goes can be told of only by that state.
+            await context.notifications.publishAll()
             do {
                 try context.clock.restore(snapshot: snapshot)
             } catch let error as StoreError {
@@ -32,7 +34,9 @@ struct SnapshotRoutes {
             }
             return JSONAnswer(restoredState)
         }
-        group.post("compact") { _, _ in
+        group.post("compact") { request, _ in
+            try await request.checkEmpty(upTo: context.limit)
+            await context.notifications.publishAll()
             let before = store.loggedEventCount
             try context.refusing { () throws(StoreError) in try store.compactLog() }
             return JSONAnswer([

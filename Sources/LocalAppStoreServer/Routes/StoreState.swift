@@ -43,7 +43,7 @@ extension NotificationDelivery {
     var summary: JSONValue {
         [
             "destination": destination.map { .string($0.absoluteString) } ?? .null,
-            "waiting": .number(JSONNumber(waiting.count)),
+            "waiting": .number(JSONNumber(waitingCount)),
             "finished": .number(JSONNumber(finished.count)),
         ]
     }

@@ -13,7 +13,7 @@ struct TransactionRoutes {
     func add(to group: RouterGroup<BasicRequestContext>) {
         addLooking(to: group)
         group.post("transactions/:id/refund") { request, routing in
-            let id = try routing.parameters.require("id")
+            let id = try routing.part("id")
             let body = try await request.json(upTo: context.limit)
             try body.allowOnly(["revocationReason"])
             let reason = try body.optionalInteger("revocationReason") ?? 0
@@ -25,7 +25,7 @@ struct TransactionRoutes {
             }
         }
         group.post("transactions/:id/request-refund") { request, routing in
-            let id = try routing.parameters.require("id")
+            let id = try routing.part("id")
             let body = try await request.json(upTo: context.limit)
             try body.allowOnly(["consumptionRequestReason"])
             let reason = try body.optionalText("consumptionRequestReason") ?? "OTHER"
@@ -37,11 +37,13 @@ struct TransactionRoutes {
         command("reverse-refund", in: group) { id throws(StoreError) in try store.reverseRefund(transactionID: id) }
         command("finish", in: group) { id throws(StoreError) in try store.finish(transactionID: id) }
         group.delete("transactions/:id") { _, routing in
-            let id = try routing.parameters.require("id")
+            let id = try routing.part("id")
+            await context.notifications.publishAll()
             try context.command { () throws(StoreError) in try store.delete(transactionID: id) }
             return JSONAnswer(["transactionId": .string(id)])
         }
         group.delete("transactions") { _, _ in
+            await context.notifications.publishAll()
             try context.command { () throws(StoreError) in try store.clearTransactions() }
             return JSONAnswer(["transactions": []])
         }
@@ -54,25 +56,26 @@ struct TransactionRoutes {
             )
         }
         group.get("transactions/:id") { _, routing in
-            let id = try routing.parameters.require("id")
+            let id = try routing.part("id")
             return JSONAnswer(try context.refusing { () throws(StoreError) in try store.transaction(id).json })
         }
         group.get("transactions/:id/signed") { _, routing in
-            let id = try routing.parameters.require("id")
+            let id = try routing.part("id")
             return JSONAnswer(
                 SignedDocuments.jws(try context.command { () throws(StoreError) in try store.signedTransaction(id) })
             )
         }
     }
 
-    /// A command without a body.
+    /// A command that needs to be told nothing.
     private func command(
         _ name: String,
         in group: RouterGroup<BasicRequestContext>,
         _ command: @escaping @Sendable (String) throws(StoreError) -> Void
     ) {
-        group.post(RouterPath("transactions/:id/\(name)")) { _, routing in
-            let id = try routing.parameters.require("id")
+        group.post(RouterPath("transactions/:id/\(name)")) { request, routing in
+            let id = try routing.part("id")
+            try await request.checkEmpty(upTo: context.limit)
             return try changed(id) { () throws(StoreError) in try command(id) }
         }
     }

@@ -113,15 +113,17 @@ public struct LocalStoreServer: Service {
         addressFile = parts.addressFile
         events = EventHistory(store: store)
         verification = ReceiptVerification(store: store, sharedSecret: sharedSecret)
+        // Apple's server makes no notifications for an app that has no address for them.
+        let missed = parts.outbox.destination == nil ? [] : parts.missedEvents
         notifications = NotificationDelivery(
             parts.outbox,
             log: parts.log,
+            backlog: NotificationBacklog(missed, store: store, logger: logger),
             transport: transport,
             now: { clock.now },
-            eventCount: { store.engine.eventCount }
+            eventCount: { store.eventCount }
         )
-        publisher = NotificationPublisher(store: store, delivery: notifications, logger: logger)
-        for event in parts.missedEvents { publisher.publish(event) }
+        publisher = NotificationPublisher(store: store, delivery: notifications)
     }
 
     /// Where the server listens; waits until it does.
@@ -163,7 +165,7 @@ public struct LocalStoreServer: Service {
             ),
             services: [
                 publisher,
-                LogCompaction(store: store, realTime: realTime, logger: logger),
+                LogCompaction(store: store, notifications: notifications, realTime: realTime, logger: logger),
                 ClockDriver(clock: clock, realTime: realTime, afterLook: publisher.wake, logger: logger),
             ],
             onServerRunning: { channel in announce(channel.localAddress?.port) },

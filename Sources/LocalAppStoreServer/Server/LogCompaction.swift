@@ -12,6 +12,7 @@ struct LogCompaction: Service {
     static let interval: TimeInterval = 5
 
     let store: LocalAppStore
+    let notifications: NotificationDelivery
     let realTime: RealTime
     let logger: Logger
     /// From how many events on a log is long.
@@ -27,7 +28,8 @@ struct LogCompaction: Service {
     }
 
     private func compact() async {
-        guard store.loggedEventCount >= length else { return }
+        // A snapshot has no events: those that have no notification yet could make none after a kill.
+        guard store.loggedEventCount >= length, notifications.hasPublishedAll else { return }
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "log-compaction", qos: .utility).async {
                 do {

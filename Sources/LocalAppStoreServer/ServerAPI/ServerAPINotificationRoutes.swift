@@ -21,7 +21,7 @@ struct ServerAPINotificationRoutes {
             return JSONAnswer(["testNotificationToken": .string(notification.id)])
         }
         group.get("v1/notifications/test/:token") { _, routing in
-            let token = try routing.parameters.require("token").lowercased()
+            let token = try routing.part("token").lowercased()
             guard UUID(uuidString: token) != nil else {
                 throw ServerAPIError(4_000_020, "Invalid test notification token.")
             }

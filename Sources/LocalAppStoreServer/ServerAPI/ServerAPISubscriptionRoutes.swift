@@ -13,12 +13,12 @@ struct ServerAPISubscriptionRoutes {
     func add(to group: RouterGroup<BasicRequestContext>) {
         group.get("v1/subscriptions/:id") { request, routing in
             try statuses(
-                of: try routing.parameters.require("id"),
+                of: try routing.part("id"),
                 only: request.uri.queryParameters.getAll("status").map { String($0) }
             )
         }
         group.put("v1/subscriptions/extend/:id") { request, routing in
-            try extend(try routing.parameters.require("id"), try await request.json(upTo: context.limit))
+            try extend(try routing.part("id"), try await request.json(upTo: context.limit))
         }
     }
 

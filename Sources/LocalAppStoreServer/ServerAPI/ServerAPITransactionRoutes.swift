@@ -12,26 +12,26 @@ struct ServerAPITransactionRoutes {
 
     func add(to group: RouterGroup<BasicRequestContext>) {
         group.get("v1/transactions/:id") { _, routing in
-            let transaction = try context.transaction(try routing.parameters.require("id"))
+            let transaction = try context.transaction(try routing.part("id"))
             let jws = try store.signedTransaction(transaction.transactionID)
             return JSONAnswer(["signedTransactionInfo": .string(jws)])
         }
         group.post("v1/transactions/:id/finish") { _, routing in
-            let transaction = try context.transaction(try routing.parameters.require("id"))
+            let transaction = try context.transaction(try routing.part("id"))
             try store.finish(transactionID: transaction.transactionID)
             return Response(status: .ok)
         }
         for (version, withFinishedConsumables) in [("v1", false), ("v2", true)] {
             group.get(RouterPath("\(version)/history/:id")) { request, routing in
-                let id = try routing.parameters.require("id")
+                let id = try routing.part("id")
                 return try history(of: id, request, withFinishedConsumables: withFinishedConsumables)
             }
         }
         group.get("v2/refund/lookup/:id") { request, routing in
-            try refunds(of: try routing.parameters.require("id"), request)
+            try refunds(of: try routing.part("id"), request)
         }
         group.get("v1/lookup/:order") { _, routing in
-            try lookUp(try routing.parameters.require("order"))
+            try lookUp(try routing.part("order"))
         }
     }
 

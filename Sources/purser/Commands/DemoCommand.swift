@@ -47,7 +47,7 @@ struct DemoCommand: AsyncParsableCommand {
             }
             try await demo.run()
         } catch {
-            FileHandle.standardError.write(Data("purser: \(error)\n".utf8))
+            Terminal.complain("\(error)")
             throw ExitCode.failure
         }
     }

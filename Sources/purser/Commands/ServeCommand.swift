@@ -122,7 +122,7 @@ extension ServeCommand {
     }
 
     private func failure(_ message: String) -> ExitCode {
-        FileHandle.standardError.write(Data("purser: \(message)\n".utf8))
+        Terminal.complain(message)
         return ExitStatus.unusable
     }
 }

@@ -12,4 +12,13 @@ struct DateArgument: ExpressibleByArgument {
         guard let date = RFC3339.date(from: isDay ? argument + "T00:00:00Z" : argument) else { return nil }
         self.date = date
     }
+
+    /// Refuses a date that a running store is not told, because its dates are milliseconds since 1970.
+    ///
+    /// - Parameter option: What gave the date, for example `--date`.
+    func checkForStore(_ option: String) throws {
+        guard date >= Date(timeIntervalSince1970: 0) else {
+            throw ValidationError("\(option): \(RFC3339.string(from: date)) is before 1970, when a store's time begins")
+        }
+    }
 }

@@ -25,7 +25,7 @@ struct InputSource: ExpressibleByArgument, CustomStringConvertible {
     func read(limit: Int) throws(InputError) -> Data {
         if description == "-" {
             if isatty(STDIN_FILENO) == 1 {
-                FileHandle.standardError.write(Data("purser: reading standard input; end it with control-D\n".utf8))
+                Terminal.complain("reading standard input; end it with control-D")
             }
             return try read(FileHandle.standardInput, limit: limit)
         }

@@ -25,7 +25,7 @@ struct JWSShowCommand: ParsableCommand {
             throw ExitStatus.unusable
         }
         if json {
-            terminal.line(JSONValue.object(report.json).serialized(.indented))
+            terminal.json(.object(report.json))
         } else {
             report.lines(on: terminal).forEach(terminal.line)
             terminal.line()

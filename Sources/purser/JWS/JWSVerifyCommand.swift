@@ -54,7 +54,7 @@ struct JWSVerifyCommand: AsyncParsableCommand {
         }
         let examination = await examiner(try trust.policy()).examine(compact)
         if json {
-            terminal.line(JSONValue.object(examination.json).serialized(.indented))
+            terminal.json(.object(examination.json))
         } else {
             examination.lines(on: terminal).forEach(terminal.line)
         }

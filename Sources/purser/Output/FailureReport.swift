@@ -15,9 +15,9 @@ struct FailureReport {
                 (error as? ReceiptError).map(Self.object) ?? (error as? TrustError).map(Self.object)
                 ?? ["rule": "unreadable", "reason": .string("\(error)")]
             let object: JSONObject = ["valid": false, "failures": [.object(failure)]]
-            terminal.line(JSONValue.object(object).serialized(.indented))
+            terminal.json(.object(object))
         } else {
-            FileHandle.standardError.write(Data("purser: \(error)\n".utf8))
+            Terminal.complain("\(error)")
         }
     }
 

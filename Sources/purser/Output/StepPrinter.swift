@@ -18,7 +18,7 @@ struct StepPrinter: Sendable {
     private func printJSON(_ step: DemoStep) {
         var object: JSONObject = ["step": .string(step.name)]
         for (key, value) in step.facts.members { object[key] = value }
-        terminal.line(JSONValue.object(object).serialized())
+        terminal.json(.object(object), .compact)
     }
 
     private func printText(_ step: DemoStep, number: Int) {

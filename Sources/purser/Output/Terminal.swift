@@ -1,6 +1,10 @@
+import AppStoreModels
 import Foundation
 
 /// Where the tool writes: standard output, with colour only if a person looks at it.
+///
+/// What is written comes from files, from receipts and from strangers' stores. None of it can command the terminal or
+/// begin a line of its own: control characters are written out.
 ///
 /// Lines are as wide as `COLUMNS` says, else as the window is, else 80.
 struct Terminal: Sendable {
@@ -37,7 +41,22 @@ struct Terminal: Sendable {
 
     /// Writes one line.
     func line(_ text: String = "") {
-        sink(text + "\n")
+        sink(escaped(text) + "\n")
+    }
+
+    /// Writes JSON for a program, as it is.
+    func json(_ value: JSONValue, _ layout: JSONLayout = .indented) {
+        sink(value.serialized(layout) + "\n")
+    }
+
+    /// Writes one line to standard error: what went wrong.
+    static func complain(_ message: String) {
+        FileHandle.standardError.write(Data("purser: \(message.escapingControlCharacters())\n".utf8))
+    }
+
+    /// The text with its control characters written out; the styles of this terminal stay.
+    func escaped(_ text: String) -> String {
+        text.escapingControlCharacters(except: isStyled ? Style.sequences : [])
     }
 
     /// The text in a style, or as it is where styles are off.
@@ -46,8 +65,11 @@ struct Terminal: Sendable {
     }
 
     /// The few styles the tool uses.
-    enum Style: Sendable {
+    enum Style: Sendable, CaseIterable {
         case heading, quiet, good, bad, name
+
+        /// What ``Terminal/styled(_:_:)`` puts before and behind a text.
+        fileprivate static let sequences = ["\u{1B}[0m"] + allCases.map { "\u{1B}[\($0.code)m" }
 
         fileprivate var code: String {
             switch self {

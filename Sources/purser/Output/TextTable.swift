@@ -18,6 +18,8 @@ struct TextTable {
 
     /// The table as lines, columns two spaces apart.
     func lines(on terminal: Terminal, indent: Int = 0) -> [String] {
+        // Before the columns are measured: what is written out is wider.
+        let rows = rows.map { $0.map(terminal.escaped) }
         let all = head.isEmpty ? rows : [head] + rows
         let columns = all.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in

@@ -30,6 +30,6 @@ struct ReceiptJSONCommand: ParsableCommand {
             throw ExitStatus.unusable
         }
         let answer = receipt.verifyReceiptJSON(requestDate: at?.date ?? Date())
-        terminal.line(JSONValue.object(answer.json).serialized(.indented))
+        terminal.json(.object(answer.json))
     }
 }

@@ -29,7 +29,7 @@ struct ReceiptShowCommand: ParsableCommand {
             throw ExitStatus.unusable
         }
         if json {
-            terminal.line(JSONValue.object(ReceiptJSON.object(of: receipt)).serialized(.indented))
+            terminal.json(.object(ReceiptJSON.object(of: receipt)))
         } else {
             ReceiptText(terminal: terminal, showsAll: all).lines(of: receipt).forEach(terminal.line)
         }

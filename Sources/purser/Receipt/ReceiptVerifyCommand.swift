@@ -34,7 +34,7 @@ struct ReceiptVerifyCommand: ParsableCommand {
         }
         let verdict = ReceiptVerdict(validator: validator, validation: validator.validate(data))
         if json {
-            terminal.line(JSONValue.object(verdict.json).serialized(.indented))
+            terminal.json(.object(verdict.json))
         } else {
             verdict.lines(on: terminal).forEach(terminal.line)
         }

@@ -42,12 +42,10 @@ struct StoreAuthorityCommand: ParsableCommand {
             let anchor = root == .receipt ? authority.receiptAnchor : authority.jwsAnchor
             try write(pem, anchor, terminal)
         } catch let error as StoreError {
-            FileHandle.standardError.write(Data("purser: \(error.reason)\n".utf8))
+            Terminal.complain(error.reason)
             throw ExitStatus.unusable
         } catch let error as CocoaError {
-            FileHandle.standardError.write(
-                Data("purser: \(output ?? "") cannot be written: \(error.localizedDescription)\n".utf8)
-            )
+            Terminal.complain("\(output ?? "") cannot be written: \(error.localizedDescription)")
             throw ExitStatus.unusable
         }
     }
@@ -59,7 +57,7 @@ struct StoreAuthorityCommand: ParsableCommand {
             let facts: JSONObject = [
                 "root": .string(root.rawValue), "sha256": .string(anchor.description), "pem": .string(pem),
             ]
-            return terminal.line(JSONValue.object(facts).serialized(.indented))
+            return terminal.json(.object(facts))
         }
         FileHandle.standardError.write(Data("SHA-256 \(anchor)\n".utf8))
         if output == nil { FileHandle.standardOutput.write(content) }

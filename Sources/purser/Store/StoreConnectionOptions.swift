@@ -41,7 +41,7 @@ struct StoreConnectionOptions: ParsableArguments {
             throw failure(error, terminal)
         }
         if json {
-            terminal.line(JSONValue.object(answer).serialized(.indented))
+            terminal.json(.object(answer))
         } else {
             text(answer, terminal)
         }
@@ -85,9 +85,9 @@ struct StoreConnectionOptions: ParsableArguments {
     ) -> ExitCode {
         if json {
             let error: JSONObject = ["error": ["code": .string(code), "message": .string(message)]]
-            terminal.line(JSONValue.object(answer.isEmpty ? error : answer).serialized(.indented))
+            terminal.json(.object(answer.isEmpty ? error : answer))
         } else {
-            FileHandle.standardError.write(Data("purser: \(message)\n".utf8))
+            Terminal.complain(message)
         }
         return status
     }

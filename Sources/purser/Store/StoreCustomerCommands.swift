@@ -29,6 +29,10 @@ struct StoreAccountCommand: AsyncParsableCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
+    func validate() throws {
+        if id.isEmpty { throw ValidationError("the customer has no name; give one of 1 to 128 characters") }
+    }
+
     func run() async throws {
         var changes: JSONObject = [:]
         changes[string: "storefront"] = storefront
@@ -89,6 +93,7 @@ struct StoreBuyCommand: AsyncParsableCommand {
     @OptionGroup var connection: StoreConnectionOptions
 
     func validate() throws {
+        try date?.checkForStore("--date")
         if cancelled, date == nil { throw ValidationError("--cancelled goes with --date") }
         if let appAccountToken, UUID(uuidString: appAccountToken) == nil {
             throw ValidationError("--app-account-token: \(appAccountToken) is no UUID")

@@ -54,6 +54,7 @@ struct StoreCodesCommand: AsyncParsableCommand {
     @OptionGroup var connection: StoreConnectionOptions
 
     func validate() throws {
+        try expires?.checkForStore("--expires")
         if word != nil, count != nil { throw ValidationError("give either --word or --count") }
         if word == nil, limit != nil { throw ValidationError("--limit goes with --word") }
     }

@@ -104,7 +104,7 @@ struct StoreServeCommand: AsyncParsableCommand {
         guard let url = try? await server.baseURL else { return }
         let announcement = ServeAnnouncement(server: server, url: url, folder: data)
         if json {
-            terminal.line(JSONValue.object(announcement.json).serialized())
+            terminal.json(.object(announcement.json), .compact)
         } else {
             announcement.lines(on: terminal).forEach(terminal.line)
         }
@@ -116,9 +116,9 @@ struct StoreServeCommand: AsyncParsableCommand {
             let code =
                 (error as? StoreError)?.code.rawValue ?? (error as? StoreServerError)?.code.rawValue ?? "unusable"
             let object: JSONObject = ["error": ["code": .string(code), "message": .string(text)]]
-            terminal.line(JSONValue.object(object).serialized())
+            terminal.json(.object(object), .compact)
         } else {
-            FileHandle.standardError.write(Data("purser: \(text)\n".utf8))
+            Terminal.complain(text)
         }
         return ExitStatus.unusable
     }

@@ -44,16 +44,9 @@ struct StorePaceOptions: ParsableArguments {
     /// Sets clock and rate as the options say; what they do not say stays as it was.
     func apply(to server: LocalStoreServer) throws {
         let isNew = server.store.engine.eventCount == 0
-        let timeRate = rate.flatMap(TimeRate.init(name:))
-        let isFast = timeRate.map { $0 != .realTime } ?? false
-        let usualLimit = isFast && server.store.environment == .sandbox ? 12 : nil
         var settings = server.store.settings
-        if let timeRate { settings.timeRate = timeRate }
-        if let renewalLimit {
-            settings.renewalLimit = renewalLimit == 0 ? nil : renewalLimit
-        } else if timeRate != nil {
-            settings.renewalLimit = usualLimit
-        }
+        let timeRate = rate.flatMap(TimeRate.init(name:))
+        settings.setPace(timeRate, renewalLimit: renewalLimit, in: server.store.environment)
         if rate == "manual" {
             try server.clock.pause()
         } else if rate != nil || isNew {
@@ -122,6 +115,15 @@ struct StoreIdentityOptions: ParsableArguments {
 
     @Option(help: "Decides all identifiers of a new store.")
     var seed: UInt64 = 0
+
+    func validate() throws {
+        let isIdentifier = bundleID.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }
+        guard isIdentifier, !bundleID.isEmpty else {
+            throw ValidationError(
+                "--bundle-id: \"\(bundleID)\" is no identifier; one has letters, digits, - and ., as com.example.app"
+            )
+        }
+    }
 
     var app: AppIdentity { AppIdentity(bundleID: bundleID, version: appVersion, appAppleID: appAppleID) }
 

@@ -11,7 +11,8 @@ struct StoreSettingsCommand: AsyncParsableCommand {
         discussion: """
             Changes are written NAME=VALUE, for example askToBuyEnabled=true, billingRetryOnRenewalEnabled=true, \
             billingGracePeriodEnabled=true, purchaseFailure=cancelled, timeRate=monthly-5m, storefront=DEU, \
-            renewalLimit=12. null takes a failure or a limit away. Lists and tables are JSON, for example \
+            renewalLimit=12. null takes a failure or a limit away, and so does 0 a limit; a timeRate without a \
+            renewalLimit sets the usual one, as `purser store serve` does. Lists and tables are JSON, for example \
             'withdrawnProductIds=["shop.posy"]' or 'winBackRules={"return":{"minimumPaidMonths":3}}'.
             """
     )

@@ -1,6 +1,7 @@
 import AppStoreModels
 import ArgumentParser
 import Foundation
+import LocalAppStore
 import LocalAppStoreServer
 
 /// `purser store receipt`: the receipt of a customer.
@@ -61,18 +62,20 @@ struct StoreKeyCommand: ParsableCommand {
         let folder = URL(fileURLWithPath: data, isDirectory: true)
         let terminal = Terminal.standardOutput()
         do {
+            // A folder without a store gets no key: its name is probably misspelt.
+            _ = try LocalAppStore.authority(inFolder: folder)
             let key = try ServerAPIKey.inFolder(folder)
             let facts: JSONObject = [
                 "keyId": .string(key.keyID), "issuerId": .string(key.issuerID),
                 "file": .string(ServerAPIKey.fileURL(inFolder: folder).path),
             ]
             if json {
-                terminal.line(JSONValue.object(facts).serialized(.indented))
+                terminal.json(.object(facts))
             } else {
                 StoreText.members(facts, on: terminal)
             }
         } catch {
-            FileHandle.standardError.write(Data("purser: \(error)\n".utf8))
+            Terminal.complain((error as? StoreError)?.reason ?? "\(error)")
             throw ExitStatus.unusable
         }
     }

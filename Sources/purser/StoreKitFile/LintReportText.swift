@@ -16,7 +16,7 @@ struct LintReportText {
 
     func print(on terminal: Terminal) {
         if case .failure(let error) = outcome {
-            FileHandle.standardError.write(Data("purser: \(error)\n".utf8))
+            Terminal.complain("\(error)")
             return
         }
         for finding in findings { lines(of: finding, terminal).forEach(terminal.line) }

@@ -14,7 +14,7 @@ struct LintRuleList {
                     "effect": .string(rule.effect),
                 ]
             }
-            return terminal.line(JSONValue.array(rules).serialized(.indented))
+            return terminal.json(.array(rules))
         }
         var table = TextTable(head: ["rule", "severity", "what Xcode or the App Store makes of it"])
         for rule in LintRule.all { table.add(rule.name, rule.severity.rawValue, rule.effect) }

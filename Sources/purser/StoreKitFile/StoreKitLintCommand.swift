@@ -33,7 +33,7 @@ struct StoreKitLintCommand: ParsableCommand {
         guard !rules else { return LintRuleList(terminal: terminal, isJSON: json).printRules() }
         let reports = files.map { check($0) }
         if json {
-            terminal.line(JSONValue.array(reports.map { .object($0.json) }).serialized(.indented))
+            terminal.json(.array(reports.map { .object($0.json) }))
         } else {
             reports.forEach { $0.print(on: terminal) }
         }

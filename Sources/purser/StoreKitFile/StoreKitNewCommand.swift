@@ -51,6 +51,19 @@ struct StoreKitNewCommand: ParsableCommand {
     @Flag(help: "Overwrite the file if it is there.")
     var force = false
 
+    /// The rules of the linter that an option can break, with the option.
+    private static let rules: [LintRule: String] = [
+        .subscriptionPeriod: "--subscription", .duplicateProductID: "--product, --subscription",
+        .storefrontName: "--storefront", .unknownStorefront: "--storefront", .localeName: "--locale",
+    ]
+
+    func validate() throws {
+        for finding in makeConfiguration().lint() {
+            guard let option = Self.rules[finding.rule] else { continue }
+            throw ValidationError("\(option): \(finding.message). \(finding.effect)")
+        }
+    }
+
     func run() throws {
         let terminal = Terminal.standardOutput()
         let configuration = makeConfiguration()

@@ -29,7 +29,7 @@ struct StoreKitShowCommand: ParsableCommand {
         }
         if json {
             let object = ConfigurationJSON(configuration, locale: locale).object
-            terminal.line(JSONValue.object(object).serialized(.indented))
+            terminal.json(.object(object))
         } else {
             ConfigurationText(configuration, locale: locale, terminal: terminal).lines.forEach(terminal.line)
         }

@@ -56,7 +56,7 @@ struct StoreControlRequestTests {
         (.finish("ID"), 200), (.delete("ID"), 200), (.clear(account: "flora"), 200), (.renew("ID"), 200),
         (.expire("ID"), 200), (.resolveBilling("ID"), 409), (.autoRenew("ID", isOn: false), 200),
         (.changeProduct("ID", to: SampleShop.posy), 200), (.changeProduct("ID", to: "none"), 404),
-        (.extend("ID", days: 3), 200), (.extend("ID", days: 91), 400), (.priceIncrease("ID", price: 5_990), 200),
+        (.extend("ID", days: 3), 200), (.extend("ID", days: 91), 400), (.priceIncrease("ID", price: 15_990), 200),
         (.priceConsent("ID", accepts: true), 409), (.clock, 200), (.advance(["seconds": 5]), 200),
         (.advance(["step": "renewal"]), 200), (.pause, 200), (.resume, 200), (.settings, 200),
         (.changeSettings(["askToBuyEnabled": true]), 200), (.changeSettings(["askToBuyEnabled": 1]), 400),

@@ -16,20 +16,7 @@ struct StoreFolderServerTests {
     init() throws { folder = try ScratchFolder() }
 
     private func open(_ transport: RecordingTransport = RecordingTransport()) throws -> LocalStoreServer {
-        let catalogue = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Examples/Catalogues/FlowerShop.storekit")
-        return try LocalStoreServer.open(
-            StoreFolderOptions(
-                folder: folder.file("store"),
-                catalogue: try StoreConfiguration(contentsOf: catalogue),
-                app: SampleShop.app,
-                start: TestAuthority.signingDate,
-                seed: 1
-            ),
-            realTime: time.realTime,
-            transport: transport
-        )
+        try .flowerShop(in: folder.file("store"), time: time, transport: transport)
     }
 
     private func fileNames() throws -> [String] {
@@ -71,6 +58,7 @@ struct StoreFolderServerTests {
         // As if the kill had come between the store's log and this one.
         try log.write(to: folder.file("store/notifications.jsonl"))
         let server = try open()
+        await server.notifications.publishAll()
         #expect(server.notifications.waiting.map(\.type) == [.subscribed])
         await server.notifications.deliverPending()
         #expect(server.notifications.finished.count == 1)

@@ -105,6 +105,22 @@ struct NotificationOutboxTests {
         #expect(outbox.waiting.count == 4)
     }
 
+    @Test("Thousands wait in the order in which they are due, however many fail in between")
+    func thousands() {
+        var outbox = NotificationOutbox(schedule: .production, memory: 10_000)
+        for number in 1...5_000 { outbox.add(notification(String(number), after: Double(number % 7))) }
+        #expect(outbox.waiting.map(\.id) == (1...5_000).map(String.init))
+        var dates: [Date] = []
+        while let next = outbox.next(at: .distantFuture) {
+            dates.append(next.nextAttempt ?? .distantPast)
+            outbox.record(dates.count.isMultiple(of: 3) ? .timedOut : .success, of: next.id)
+        }
+        #expect(dates.count > 5_000)
+        #expect(dates == dates.sorted())
+        #expect(Set(outbox.finished.map(\.id)).count == 5_000)
+        #expect(outbox.waitingCount == 0)
+    }
+
     @Test(
         "An HTTP status from 200 to 206 is a success",
         arguments: [

@@ -114,7 +114,13 @@ struct SnapshotRouteTests {
                 throw CancellationError()
             }
         )
-        let compaction = LogCompaction(store: store, realTime: time, logger: Logger(label: "test"), length: 3)
+        let compaction = LogCompaction(
+            store: store,
+            notifications: tester.server.notifications,
+            realTime: time,
+            logger: Logger(label: "test"),
+            length: 3
+        )
         let running = Task { try await compaction.run() }
         var sleeps = slept.makeAsyncIterator()
         await sleeps.next(isolation: nil)

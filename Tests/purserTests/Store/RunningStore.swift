@@ -20,7 +20,10 @@ struct RunningStore {
     }
 
     /// Runs `purser store … --json` for this store and reads the answer.
-    func ask(_ arguments: String...) async throws -> JSONObject {
+    func ask(_ arguments: String...) async throws -> JSONObject { try await ask(arguments) }
+
+    /// The same with arguments that are put together.
+    func ask(_ arguments: [String]) async throws -> JSONObject {
         let outcome = try await Tool.run(["store"] + arguments + ["--json", "--data", folder.path])
         return try JSONValue(parsing: outcome.output).object ?? [:]
     }

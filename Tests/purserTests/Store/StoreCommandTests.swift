@@ -292,8 +292,13 @@ struct StoreCommandTests {
         #expect(try Data(contentsOf: log) == Data("damaged\n".utf8))
     }
 
-    @Test("The key of the server API is made once, and its file is secret")
+    @Test("The key of the server API is made once, where a store is, and its file is secret")
     func key() async throws {
+        let missing = try await Tool.run("store", "key", "--data", data.path)
+        #expect(missing.status == 2)
+        #expect(missing.errors.hasPrefix("purser: there is no store in "))
+        #expect(!FileManager.default.fileExists(atPath: data.path))
+        try await withStore { _ in }
         let first = try await Tool.run("store", "key", "--data", data.path, "--json")
         let second = try await Tool.run("store", "key", "--data", data.path, "--json")
         #expect(first.status == 0)

@@ -59,13 +59,32 @@ struct StoreKitFileTests {
         "new refuses what is no product",
         arguments: [
             ["--product", "a:b"], ["--product", "a:toy:1"], ["--product", ":consumable:1"],
-            ["--product", "a:consumable:free"], ["--subscription", "a:monthly:1"],
+            ["--product", "a:consumable:free"], ["--subscription", "a:monthly:1"], ["--subscription", "a:P5D:1"],
+            ["--subscription", "a:P2Y:1"], ["--product", "a:consumable:1", "--product", "a:consumable:2"],
+            ["--product", "a:consumable:1", "--subscription", "a:P1M:1"],
+            ["--subscription", "a:P1M:1", "--subscription", "a:P1Y:9"], ["--storefront", "XXX"],
+            ["--storefront", "usa"], ["--storefront", ""], ["--locale", "!!"], ["--locale", ""], ["--locale", "en-US"],
         ]
     )
     func usage(_ options: [String]) async throws {
-        let outcome = try await Tool.run(["storekit", "new"] + options)
+        let path = folder.url.appendingPathComponent("Shop.storekit").path
+        let outcome = try await Tool.run(["storekit", "new", path] + options)
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains(options[0]))
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("show writes control characters out, so that a file cannot command the terminal; JSON stays as it is")
+    func controlCharacters() async throws {
+        let text = try String(contentsOf: ExampleFiles.flowerShop, encoding: .utf8)
+            .replacingOccurrences(of: "com.example.flowershop.seeds", with: #"com.\u001b[31mseeds\u000a\u009b\u007f"#)
+        let shown = try await Tool.run(["storekit", "show"], input: Data(text.utf8))
+        #expect(shown.status == 0)
+        #expect(shown.output.contains(#"com.\u{1B}[31mseeds\u{A}\u{9B}\u{7F}  "#))
+        #expect(shown.output.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+        let json = try await Tool.run(["storekit", "show", "--json"], input: Data(text.utf8))
+        #expect(json.output.contains(#"com.\u001b[31mseeds\n"#))
     }
 
     @Test("lint names file, line, column, severity and rule, and says what comes of it: exit code 1")

@@ -1,0 +1,86 @@
+import LocalAppStore
+import Locking
+import Logging
+
+/// Events that are to have a notification and have none yet, oldest first.
+///
+/// Usually that is the event that just happened. After a kill there may be tens of thousands, and to sign their
+/// notifications takes its time. So they are made one by one while the server already answers, and what happens
+/// meanwhile waits behind them: notifications are written down in the order of the events. An event leaves when its
+/// notification is written down, so that another kill loses none.
+final class NotificationBacklog: Sendable {
+    private let events: Locked<ArraySlice<StoreEvent>>
+    /// Held while a notification is made, so that of two who make them neither overtakes the other. Whoever holds it
+    /// looks at the store, which never waits for it inside its own lock.
+    private let turn = Locked(())
+    private let makeNotification: @Sendable (StoreEvent) -> OutgoingNotification?
+
+    /// A backlog.
+    ///
+    /// - Parameters:
+    ///   - events: What happened before and has no notification yet.
+    ///   - notification: Makes a notification; nil for an event that makes none.
+    init(_ events: [StoreEvent] = [], notification: @escaping @Sendable (StoreEvent) -> OutgoingNotification?) {
+        self.events = Locked(events[...])
+        makeNotification = notification
+    }
+
+    /// A backlog of a store's events, whose notifications the store signs.
+    convenience init(_ events: [StoreEvent], store: LocalAppStore, logger: Logger) {
+        self.init(events) { event in
+            do {
+                return try store.signedNotification(for: event).map { OutgoingNotification($0, event: event) }
+            } catch {
+                logger.error(
+                    "an event makes no notification",
+                    metadata: ["event": "\(event.sequence)", "error": "\(error)"]
+                )
+                return nil
+            }
+        }
+    }
+
+    var isEmpty: Bool { events.withLock { $0.isEmpty } }
+
+    /// The number of the last event before those that have no notification yet, when there have been `count` events.
+    func lastSettled(of count: Int) -> Int { events.withLock { $0.first.map { $0.sequence - 1 } ?? count } }
+
+    /// Adds an event that just happened.
+    ///
+    /// - Returns: Whether it is the first one; else whoever takes the others takes it too.
+    func add(_ event: StoreEvent) -> Bool {
+        events.withLock { events in
+            events.append(event)
+            return events.count == 1
+        }
+    }
+
+    /// Makes the notification of the oldest event.
+    ///
+    /// - Parameter take: Writes the notification down.
+    /// - Returns: False if there is no event.
+    func takeNext(_ take: (OutgoingNotification) -> Void) -> Bool {
+        turn.withLock { _ in
+            guard let event = events.withLock({ $0.first }) else { return false }
+            if let notification = makeNotification(event) { take(notification) }
+            events.withLock { events in
+                // The rest of a slice keeps what was dropped in memory.
+                events = events.count == 1 ? [] : events.dropFirst()
+            }
+            return true
+        }
+    }
+}
+
+extension OutgoingNotification {
+    fileprivate init(_ notification: SignedNotification, event: StoreEvent) {
+        self.init(
+            id: notification.notificationUUID,
+            type: notification.type,
+            subtype: notification.subtype,
+            date: notification.date,
+            signedPayload: notification.signedPayload,
+            eventNumber: event.sequence
+        )
+    }
+}

@@ -1,0 +1,65 @@
+import AppStoreModels
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LocalAppStore
+import NIOCore
+import TestSupport
+import Testing
+
+@testable import LocalAppStoreServer
+
+@Suite("The client of the control interface")
+struct StoreControlClientTests {
+    /// What a client makes of a store's long list of transactions.
+    private func transactions(_ body: ByteBuffer) async throws -> JSONObject {
+        let router = Router()
+        router.get("control/transactions") { _, _ in
+            Response(status: .ok, body: ResponseBody(byteBuffer: body))
+        }
+        return try await Application(router: router).test(.live) { client in
+            let port = try #require(client.port)
+            let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+            return try await StoreControlClient(baseURL: url).send(.transactions())
+        }
+    }
+
+    @Test("An answer may be longer than what Apple sends")
+    func long() async throws {
+        let length = JSONLimits().maximumLength
+        var body = ByteBuffer(string: #"{"transactions":[""#)
+        body.writeRepeatingByte(UInt8(ascii: "x"), count: length)
+        body.writeString(#""]}"#)
+        #expect(try await transactions(body)[array: "transactions"]?.first?.string?.utf8.count == length)
+    }
+
+    @Test("An answer beyond the limit is told as such")
+    func tooLong() async throws {
+        let body = ByteBuffer(repeating: UInt8(ascii: " "), count: StoreControlClient.maximumAnswer + 1)
+        let error = await #expect(throws: StoreControlError.self) { try await transactions(body) }
+        #expect(error?.code == "answerTooLong")
+        #expect(error?.message.contains("\(StoreControlClient.maximumAnswer) bytes") == true)
+        #expect(error?.isRefusal == false)
+    }
+
+    static let nameless: [StoreControlRequest] = [
+        .delete(""), .clear(account: ""), .clearFault(""), .changeAccount("", [:]), .receipt(account: ""), .finish(""),
+        .renew(""), .approve(attempt: ""), .joinFamily("", account: "flora"), .leaveFamily(account: ""),
+        .redeem("", account: "flora"),
+    ]
+
+    @Test("An empty identifier reaches no store: the path of one would be that of all", arguments: nameless)
+    func emptyName(request: StoreControlRequest) async throws {
+        let store = try SampleShop.open()
+        try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+        let before = store.engine
+        try await withRunning(LocalStoreServer(store: store)) { url in
+            let error = await #expect(throws: StoreControlError.self) {
+                try await StoreControlClient(baseURL: url).send(request)
+            }
+            #expect(error?.code == "emptyName")
+        }
+        #expect(store.engine == before)
+    }
+}
