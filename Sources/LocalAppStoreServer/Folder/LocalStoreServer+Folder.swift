@@ -66,7 +66,7 @@ extension LocalStoreServer {
         let file = { (name: String) in options.folder.appendingPathComponent(name) }
         let schedule = NotificationRetrySchedule.usual(in: options.environment)
         let logURL = file("notifications.jsonl")
-        let lastEvent = try NotificationLog.content(at: logURL, schedule: schedule).lastEvent
+        let known = try NotificationLog.content(at: logURL, schedule: schedule)
         var missedEvents: [StoreEvent] = []
         // The store first: its lock keeps others from the files of the folder.
         let store = try LocalAppStore.open(
@@ -79,10 +79,10 @@ extension LocalStoreServer {
             // Not before the notifications of missed events are written down: a snapshot has no events.
             compactsLog: false,
             replaying: { event in
-                if event.sequence > lastEvent, event.notification != nil { missedEvents.append(event) }
+                if event.sequence > known.lastEvent, event.notification != nil { missedEvents.append(event) }
             }
         )
-        let (log, outbox) = try NotificationLog.open(at: logURL, schedule: schedule)
+        let (log, outbox) = try NotificationLog.open(at: logURL, schedule: schedule, known: known)
         try writeRoots(of: store, to: options.folder)
         let parts = Parts(
             store: store,

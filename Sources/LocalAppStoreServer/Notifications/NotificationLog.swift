@@ -15,6 +15,21 @@ struct NotificationLog: Sendable {
         var destination: URL?
         /// The number of the last event that needs no notification any more: it has one, or was to have none.
         var lastEvent = 0
+        /// Which file was read; nil if there was none.
+        var stamp: Stamp?
+    }
+
+    /// Tells whether a file is still as it was read.
+    struct Stamp: Equatable {
+        let length: UInt64
+        let modified: Date
+
+        init?(_ url: URL) {
+            guard let found = try? FileManager.default.attributesOfItem(atPath: url.path),
+                let length = found[.size] as? UInt64, let modified = found[.modificationDate] as? Date
+            else { return nil }
+            (self.length, self.modified) = (length, modified)
+        }
     }
 
     private let url: URL
@@ -22,12 +37,18 @@ struct NotificationLog: Sendable {
 
     /// Opens a log, or begins one.
     ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - schedule: When failed notifications are tried again.
+    ///   - known: What was read before; it counts if the file has not changed since, which spares reading it twice.
     /// - Throws: `fileUnusable`; `fileDamaged` for a log with a line that this type did not write.
     static func open(
         at url: URL,
-        schedule: NotificationRetrySchedule
+        schedule: NotificationRetrySchedule,
+        known: Content? = nil
     ) throws(StoreServerError) -> (NotificationLog, Content) {
-        let content = try content(at: url, schedule: schedule)
+        let isKnown = known?.stamp != nil && known?.stamp == Stamp(url)
+        let content = if isKnown, let known { known } else { try content(at: url, schedule: schedule) }
         do {
             let draft = url.appendingPathExtension("new")
             try? FileManager.default.removeItem(at: draft)
@@ -52,6 +73,8 @@ struct NotificationLog: Sendable {
     static func content(at url: URL, schedule: NotificationRetrySchedule) throws(StoreServerError) -> Content {
         var content = Content(outbox: NotificationOutbox(schedule: schedule))
         guard FileManager.default.fileExists(atPath: url.path) else { return content }
+        // Before reading: what is added meanwhile makes another stamp.
+        content.stamp = Stamp(url)
         do {
             try read(try Data(contentsOf: url), into: &content)
             return content

@@ -49,6 +49,19 @@ struct NotificationLogTests {
         }
     }
 
+    @Test("What was read before counts only as long as the file is as it was", arguments: [false, true])
+    func known(isChanged: Bool) throws {
+        let (log, _) = try NotificationLog.open(at: url, schedule: .production)
+        try log.added(notification("1", event: 1))
+        var known = try NotificationLog.content(at: url, schedule: .production)
+        // A mark by which it is recognised.
+        known.lastEvent = 77
+        if isChanged { try log.added(notification("2", event: 2)) }
+        let (_, content) = try NotificationLog.open(at: url, schedule: .production, known: known)
+        #expect(content.lastEvent == (isChanged ? 2 : 77))
+        #expect(content.outbox.waiting.map(\.id) == (isChanged ? ["1", "2"] : ["1"]))
+    }
+
     @Test("A line that was torn by a kill is dropped, wherever it was torn")
     func torn() throws {
         let (log, _) = try NotificationLog.open(at: url, schedule: .production)
