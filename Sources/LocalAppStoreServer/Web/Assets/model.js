@@ -36,15 +36,18 @@ export async function refresh() {
 }
 
 async function load() {
-  const state = await get("state");
-  const names = state.accounts.map((account) => account.id);
   model.account ??= remembered();
-  if (!names.includes(model.account)) model.account = names[0];
+  const chosen = model.account;
+  const state = await get("state");
+  // Another customer was chosen meanwhile, perhaps one that this state does not know: the next answer is drawn.
+  if (model.account !== chosen) return;
+  if (!state.accounts.some((account) => account.id === chosen)) model.account = state.accounts[0]?.id;
   const path = model.account && `accounts/${encodeURIComponent(model.account)}`;
   model.timeline = path ? await get(`${path}/timeline`) : undefined;
   // Prices and titles are those of the customer's storefront.
   if (model.account) state.products = (await get(`products?account=${encodeURIComponent(model.account)}`)).products;
   model.state = state;
+  if (model.account) sessionStorage.setItem("account", model.account);
   draw();
 }
 
@@ -52,18 +55,16 @@ export function draw() {
   if (model.state) for (const view of views) view(model.state);
 }
 
-/** Looks through the eyes of another customer, also when the page is loaded again. */
+/** Looks through the eyes of another customer. */
 export async function choose(account) {
   const before = model.account;
   model.account = account;
-  if (await refresh()) {
-    sessionStorage.setItem("account", account);
-  } else {
-    model.account = before;
-    draw();
-  }
+  if (await refresh()) return;
+  model.account = before;
+  draw();
 }
 
+/** Whose eyes it was before the page was loaded again. */
 const remembered = () => sessionStorage.getItem("account") ?? undefined;
 
 export const customer = () => model.state.accounts.find((account) => account.id === model.account);
