@@ -15,18 +15,15 @@ extension StoreEngine {
     /// - Returns: Whether the date is reached.
     public mutating func advance(to date: Date, atMost limit: Int) throws(StoreError) -> Bool {
         let target = date.inMilliseconds
-        guard target >= now else {
-            throw StoreError(.clockBackwards, "it is \(RFC3339.string(from: now)); time does not run backwards")
-        }
-        guard target.millisecondsSince1970 < 253_402_300_800_000 else {
-            throw StoreError(.invalidValue, "dates after the year 9999 cannot be written down")
-        }
+        try Self.checkTarget(target, now: now)
+        // Counted by their number: those that nobody hears of are not kept.
+        let start = eventCount
         for stop in lateFinishDates(until: target) + [target] {
             while let chain = nextDue(until: stop) {
                 guard let due = chain.nextDueDate else { continue }
                 moveClock(to: due)
                 settle(chain)
-                if emittedCount >= limit { return false }
+                if eventCount - start >= limit { return false }
             }
             moveClock(to: stop)
             finishLate()

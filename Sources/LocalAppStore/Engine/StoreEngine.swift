@@ -64,9 +64,6 @@ public struct StoreEngine: Sendable {
         return emitted
     }
 
-    /// How many events wait to be taken.
-    var emittedCount: Int { emitted.count }
-
     /// Puts the records of an event that happened earlier in place, as when a log is read.
     public mutating func replay(_ event: StoreEvent) {
         put(event)

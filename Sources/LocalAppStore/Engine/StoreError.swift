@@ -57,6 +57,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let invalidLink = Code(rawValue: "invalidLink")
         /// Time does not run backwards.
         public static let clockBackwards = Code(rawValue: "clockBackwards")
+        /// More would fall due on the way of the clock than the caller allows.
+        public static let tooManyEvents = Code(rawValue: "tooManyEvents")
+        /// Another state came while the clock was on its way; it stays where that state put it.
+        public static let clockInterrupted = Code(rawValue: "clockInterrupted")
         /// The store's folder cannot be used.
         public static let folderUnusable = Code(rawValue: "folderUnusable")
         /// Another process uses the folder.

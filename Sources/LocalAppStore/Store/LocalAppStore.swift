@@ -26,7 +26,7 @@ public final class LocalAppStore: Sendable {
     let openedEnvironment: AppStoreEnvironment
     let seed: UInt64
     private let folder: StoreFolder?
-    private let core: Locked<StoreCore>
+    private let core: FairLocked<StoreCore>
     private let delivery = NSRecursiveLock()
 
     /// A store that lives in memory.
@@ -53,7 +53,7 @@ public final class LocalAppStore: Sendable {
         self.seed = seed
         folder = nil
         let engine = StoreEngine(configuration: configuration, app: app, start: start, seed: seed)
-        core = Locked(StoreCore(engine: engine, log: nil))
+        core = FairLocked(StoreCore(engine: engine, log: nil))
     }
 
     private init(
@@ -70,7 +70,7 @@ public final class LocalAppStore: Sendable {
         openedEnvironment = environment
         seed = log.seed
         self.folder = folder
-        core = Locked(StoreCore(engine: engine, log: log))
+        core = FairLocked(StoreCore(engine: engine, log: log))
     }
 
     /// A store that lives in a folder: created there, or found there as it was left, even by SIGKILL.
@@ -172,6 +172,11 @@ public final class LocalAppStore: Sendable {
     /// - Throws: What the function of ``StoreEngine`` with the same name throws.
     @discardableResult
     public func handle(_ command: StoreCommand) throws(StoreError) -> [StoreEvent] {
+        if case .advance(let date) = command {
+            var events: [StoreEvent] = []
+            try advance(.date(date), wantsEvents: true) { events += $0.events }
+            return events
+        }
         defer { deliver() }
         return try core.withLock { core throws(StoreError) in try core.handle(command) }
     }
@@ -252,28 +257,25 @@ public final class LocalAppStore: Sendable {
 
     // MARK: The clock
 
-    /// What time it is in the store.
-    public var now: Date { core.withLock { $0.engine.now } }
-
-    /// When something falls due next, nil if nothing will. May be too early, when what was due has been moved since.
-    public var nextDueDate: Date? { core.withLock { $0.engine.nextDueDate } }
-
-    /// Moves the clock and does everything that falls due until then, each at its own moment.
-    ///
-    /// - Throws: `clockBackwards`
-    public func advance(to date: Date) throws(StoreError) {
+    /// Sets out on a way of the clock and goes the first portion of it, with nobody in between.
+    func firstPortion(
+        to target: ClockTarget,
+        limit: Int,
+        wantsEvents: Bool
+    ) throws(StoreError) -> (ClockJourney, ClockPortion) {
         defer { deliver() }
-        try core.withLock { core throws(StoreError) in try core.advance(to: date) }
+        return try core.withLock { core throws(StoreError) in
+            var journey = try core.engine.journey(to: target, limit: limit)
+            let portion = try core.advance(journey, wantsEvents: wantsEvents)
+            journey.add(portion)
+            return (journey, portion)
+        }
     }
 
-    /// Moves the clock by so many seconds.
-    ///
-    /// - Throws: `clockBackwards`
-    public func advance(by seconds: TimeInterval) throws(StoreError) {
+    /// Goes one portion of the clock's way.
+    func nextPortion(of journey: ClockJourney, wantsEvents: Bool) throws(StoreError) -> ClockPortion {
         defer { deliver() }
-        try core.withLock { core throws(StoreError) in
-            try core.advance(to: core.engine.now.adding(seconds: seconds))
-        }
+        return try core.withLock { core throws(StoreError) in try core.advance(journey, wantsEvents: wantsEvents) }
     }
 
     // MARK: Observers

@@ -26,29 +26,28 @@ struct StoreCore: Sendable {
         return result
     }
 
-    /// Runs a command, writes its events down and returns them.
+    /// Runs a command other than `advance`, writes its events down and returns them.
     mutating func handle(_ command: StoreCommand) throws(StoreError) -> [StoreEvent] {
         try log?.check()
-        guard case .advance(let date) = command else {
-            try engine.run(command)
-            return try commit()
-        }
-        var events: [StoreEvent] = []
-        try advance(to: date, portions: { events += $0 })
-        return events
+        try engine.run(command)
+        return try commit()
     }
 
-    /// Moves the clock. The events of a long journey are written down in portions, and kept only by who asks for them.
-    mutating func advance(to date: Date, portions: (([StoreEvent]) -> Void)? = nil) throws(StoreError) {
+    /// Moves the clock by one portion of its way, whose events are written down together.
+    ///
+    /// - Parameter wantsEvents: Whether somebody wants the events even if nobody else hears of them.
+    mutating func advance(_ journey: ClockJourney, wantsEvents: Bool) throws(StoreError) -> ClockPortion {
         try log?.check()
-        engine.keepsEvents = isHeard || portions != nil
-        defer { engine.keepsEvents = true }
-        var isThere = false
-        while !isThere {
-            isThere = try engine.advance(to: date, atMost: 4_096)
-            let events = try commit()
-            portions?(events)
+        let before = engine.eventCount
+        guard try !engine.isPast(journey) else {
+            return ClockPortion(isLast: true, now: engine.now, eventCount: 0, events: [])
         }
+        engine.keepsEvents = isHeard || wantsEvents
+        defer { engine.keepsEvents = true }
+        let isLast = try engine.advance(to: journey.target, atMost: max(1, journey.nextPortion))
+        let count = engine.eventCount - before
+        let events = try commit()
+        return ClockPortion(isLast: isLast, now: engine.now, eventCount: count, events: wantsEvents ? events : [])
     }
 
     /// Whether events are written down or delivered.

@@ -1,0 +1,31 @@
+import Foundation
+
+/// A value that only one thread touches at a time, and that nobody who waits is kept from.
+///
+/// The lock of ``Locked`` goes to whoever asks next. A thread that gives it back and at once takes it again keeps it for as
+/// long as it works, and those who wait starve. Here everybody passes a gate, and who waits for the value holds the gate: so
+/// a thread that comes back stands behind them.
+///
+/// - Important: As with ``Locked``, never call foreign code inside ``withLock(_:)``.
+package final class FairLocked<Value>: @unchecked Sendable {
+    // Sendable is safe for the same reason as with `Locked`: `value` is read and written only between `lock` and `unlock`
+    // of `lock`, and enters and leaves the class through `sending` parameters and results. The gate guards nothing.
+    private let gate = NSLock()
+    private let lock = NSLock()
+    private var value: Value
+
+    package init(_ value: sending Value) {
+        self.value = value
+    }
+
+    /// Runs `body` with exclusive access to the value and returns what it returns.
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        gate.lock()
+        lock.lock()
+        gate.unlock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}
