@@ -323,7 +323,7 @@ let package = Package(
             name: "purserTests",
             dependencies: [
                 "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "AppReceipt",
-                "AppStoreModels", "AppStoreTrust", "Locking", "TestSupport",
+                "AppStoreModels", "AppStoreTrust", "Locking", "TestSupport", argumentParser,
             ]
         ),
     ],

@@ -13,15 +13,15 @@ import UnixSignals
 public struct Demo: Sendable {
     private let options: DemoOptions
     private let logger: Logger
-    private let tell: @Sendable (DemoStep) -> Void
+    private let tell: @Sendable (DemoStep) throws -> Void
 
     /// A story, not yet told.
     ///
     /// - Parameters:
     ///   - options: Which catalogue, which folder, which ports.
     ///   - logger: Where the servers write what they do.
-    ///   - tell: Hears of every step, in order.
-    public init(options: DemoOptions, logger: Logger, tell: @escaping @Sendable (DemoStep) -> Void) {
+    ///   - tell: Hears of every step, in order. An error that it throws ends the story.
+    public init(options: DemoOptions, logger: Logger, tell: @escaping @Sendable (DemoStep) throws -> Void) {
         self.options = options
         self.logger = logger
         self.tell = tell
@@ -29,7 +29,8 @@ public struct Demo: Sendable {
 
     /// Tells the story; then keeps both servers up until the process is asked to end, unless the options say otherwise.
     ///
-    /// - Throws: What is in the way: a port that is taken, a catalogue without products, a folder of another app.
+    /// - Throws: What is in the way: a port that is taken, a catalogue without products, a folder of another app; and
+    ///   what `tell` throws.
     public func run() async throws {
         let end = Ending()
         let stage = Stage(options: options, logger: logger, tell: tell, end: end)
@@ -68,7 +69,7 @@ private actor Ending {
 private struct Stage: Service {
     let options: DemoOptions
     let logger: Logger
-    let tell: @Sendable (DemoStep) -> Void
+    let tell: @Sendable (DemoStep) throws -> Void
     let end: Ending
 
     func run() async throws {

@@ -12,7 +12,7 @@ struct DemoStory {
     let house: DemoStore
     let servers: DemoServers
     let serverURL: URL
-    let tell: @Sendable (DemoStep) -> Void
+    let tell: @Sendable (DemoStep) throws -> Void
     private let app = DemoApp()
     private let client: PurchaseServerClient
 
@@ -21,7 +21,7 @@ struct DemoStory {
         house: DemoStore,
         servers: DemoServers,
         serverURL: URL,
-        tell: @escaping @Sendable (DemoStep) -> Void
+        tell: @escaping @Sendable (DemoStep) throws -> Void
     ) {
         self.options = options
         self.house = house
@@ -33,31 +33,31 @@ struct DemoStory {
 
     /// Tells the whole story.
     func play() async throws {
-        tell(DemoStep.catalogue(house.configuration, file: options.catalogue))
-        tell(DemoStep.servers(storeURL: servers.storeURL, serverURL: serverURL, options: options, servers: servers))
-        if house.isKnown { tell(DemoStep.customerKnown(try await client.status(), now: house.store.now)) }
+        try tell(DemoStep.catalogue(house.configuration, file: options.catalogue))
+        try tell(DemoStep.servers(storeURL: servers.storeURL, serverURL: serverURL, options: options, servers: servers))
+        if house.isKnown { try tell(DemoStep.customerKnown(try await client.status(), now: house.store.now)) }
         LocalStoreKit.use(house.device)
         app.launch()
         let shoppingList = house.shoppingList
         guard !shoppingList.isEmpty else { throw DemoError.nothingForSale }
         let products = try await app.products(Set(house.configuration.allProducts.map(\.productID)))
-        tell(DemoStep.products(products))
+        try tell(DemoStep.products(products))
         let purchases = try await shop(shoppingList, products)
         try await deliver(purchases)
         try await letTimePass()
         try await refund()
-        tell(DemoStep.ready(storeURL: servers.storeURL, serverURL: serverURL, options: options))
+        try tell(DemoStep.ready(storeURL: servers.storeURL, serverURL: serverURL, options: options))
     }
 
     /// Buys what the customer does not own yet and restores what they do.
     private func shop(_ shoppingList: [String], _ products: [SKProduct]) async throws -> [PurchaseDetails] {
         let owned = Set(try await client.status().entitlements.filter(\.isEntitled).map(\.productID))
-        if !owned.isEmpty { tell(DemoStep.restored(try await app.restore())) }
+        if !owned.isEmpty { try tell(DemoStep.restored(try await app.restore())) }
         var purchases: [PurchaseDetails] = []
         for identifier in shoppingList where !owned.contains(identifier) {
             guard let product = products.first(where: { $0.productIdentifier == identifier }) else { continue }
             let purchase = try await app.buy(product)
-            tell(DemoStep.purchase(purchase, price: DemoText.price(of: product)))
+            try tell(DemoStep.purchase(purchase, price: DemoText.price(of: product)))
             purchases.append(purchase)
         }
         return purchases
@@ -66,10 +66,10 @@ struct DemoStory {
     /// The receipt goes to the server; only when that has stored it is anything finished.
     private func deliver(_ purchases: [PurchaseDetails]) async throws {
         let receipt = try await app.receipt()
-        tell(try house.receiptCheck.step(for: receipt))
+        try tell(house.receiptCheck.step(for: receipt))
         let view = try await client.upload(receipt)
         for purchase in purchases where purchase.needsFinishTransaction { app.finish(purchase.transaction) }
-        tell(DemoStep.uploaded(servers.log.take(), view))
+        try tell(DemoStep.uploaded(servers.log.take(), view))
     }
 
     /// The clock moves past the end of the paid period.
@@ -79,7 +79,7 @@ struct DemoStory {
         let known = notificationCount
         try house.store.advance(to: expiresDate.addingTimeInterval(60))
         let notifications = await newNotifications(since: known)
-        tell(DemoStep.renewed(from: before, to: house.store.now, notifications, try await client.status()))
+        try tell(DemoStep.renewed(from: before, to: house.store.now, notifications, try await client.status()))
     }
 
     /// The App Store gives the money back.
@@ -89,7 +89,7 @@ struct DemoStory {
         let known = notificationCount
         try house.store.refund(transactionID: transaction.transactionID)
         let notifications = await newNotifications(since: known)
-        tell(DemoStep.refunded(transaction, notifications, try await client.status()))
+        try tell(DemoStep.refunded(transaction, notifications, try await client.status()))
     }
 
     /// The newest period of a subscription that is paid and not refunded.

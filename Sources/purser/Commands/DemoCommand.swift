@@ -44,6 +44,8 @@ struct DemoCommand: AsyncParsableCommand {
         do {
             let demo = Demo(options: options, logger: Self.logger) { step in
                 printer.print(step, number: counter.next())
+                // A story that nobody hears is not told on.
+                if let failure = StandardStream.output.failure { throw failure }
             }
             try await demo.run()
         } catch {
@@ -74,7 +76,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     /// Nothing but disasters: the story says what happens, and what ends it is printed as one line.
     private static var logger: Logger {
-        var logger = Logger(label: "purser", factory: { StreamLogHandler.standardError(label: $0) })
+        var logger = LogStream.logger("purser")
         logger.logLevel = .critical
         return logger
     }

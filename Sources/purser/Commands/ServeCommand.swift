@@ -61,7 +61,7 @@ struct ServeCommand: AsyncParsableCommand {
                 logger: configuration.logger
             )
         )
-        async let announced: Void = announce(server)
+        async let announced: Void = announce(server, group)
         do {
             try await group.run()
             await announced
@@ -71,9 +71,11 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func announce(_ server: PurchaseServerApplication) async {
+    private func announce(_ server: PurchaseServerApplication, _ group: ServiceGroup) async {
         guard let port = try? await server.listeningPort() else { return }
         Terminal.standardOutput().line("purser listens on http://\(host):\(port)")
+        // Nobody would know where it listens.
+        if StandardStream.output.failure != nil { await group.triggerGracefulShutdown() }
     }
 }
 
@@ -85,7 +87,7 @@ extension ServeCommand {
             apps: bundleIDs.map { AppIdentity(bundleID: $0) },
             now: { Date() }
         )
-        configuration.logger = Logger(label: "purser.server") { StreamLogHandler.standardError(label: $0) }
+        configuration.logger = LogStream.logger("purser.server")
         configuration.host = host
         configuration.port = port
         if productionOnly { configuration.environments = [.production] }

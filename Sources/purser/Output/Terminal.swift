@@ -21,7 +21,7 @@ struct Terminal: Sendable {
         let wanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
         let columns = environment["COLUMNS"].flatMap(Int.init) ?? windowWidth ?? 80
         return Terminal(isStyled: wanted && isatty(STDOUT_FILENO) == 1, width: columns) { text in
-            FileHandle.standardOutput.write(Data(text.utf8))
+            StandardStream.output.write(text)
         }
     }
 
@@ -51,7 +51,14 @@ struct Terminal: Sendable {
 
     /// Writes one line to standard error: what went wrong.
     static func complain(_ message: String) {
-        FileHandle.standardError.write(Data("purser: \(message.escapingControlCharacters())\n".utf8))
+        note("purser: \(message)")
+    }
+
+    /// Writes one line beside the result, to standard error; nothing once standard output has failed, which is then all
+    /// that there is to say.
+    static func note(_ text: String) {
+        guard StandardStream.output.failure == nil else { return }
+        StandardStream.errors.write(text.escapingControlCharacters() + "\n")
     }
 
     /// The text with its control characters written out; the styles of this terminal stay.

@@ -59,8 +59,8 @@ struct StoreAuthorityCommand: ParsableCommand {
             ]
             return terminal.json(.object(facts))
         }
-        FileHandle.standardError.write(Data("SHA-256 \(anchor)\n".utf8))
-        if output == nil { FileHandle.standardOutput.write(content) }
+        if output == nil { StandardStream.output.write(content) }
+        Terminal.note("SHA-256 \(anchor)")
     }
 
     private static func der(_ pem: String) -> Data {

@@ -55,7 +55,7 @@ struct StoreServeCommand: AsyncParsableCommand {
                 logger: logger
             )
         )
-        async let announced: Void = announce(server, on: terminal)
+        async let announced: Void = announce(server, on: terminal, group)
         do {
             try await group.run()
             await announced
@@ -95,12 +95,12 @@ struct StoreServeCommand: AsyncParsableCommand {
 
     /// Standard output is for what the command says.
     private var logger: Logger {
-        var logger = Logger(label: "purser.store") { StreamLogHandler.standardError(label: $0) }
+        var logger = LogStream.logger("purser.store")
         logger.logLevel = .warning
         return logger
     }
 
-    private func announce(_ server: LocalStoreServer, on terminal: Terminal) async {
+    private func announce(_ server: LocalStoreServer, on terminal: Terminal, _ group: ServiceGroup) async {
         guard let url = try? await server.baseURL else { return }
         let announcement = ServeAnnouncement(server: server, url: url, folder: data)
         if json {
@@ -108,6 +108,8 @@ struct StoreServeCommand: AsyncParsableCommand {
         } else {
             announcement.lines(on: terminal).forEach(terminal.line)
         }
+        // Nobody would know where it listens.
+        if StandardStream.output.failure != nil { await group.triggerGracefulShutdown() }
     }
 
     private func failure(_ error: any Error, _ terminal: Terminal) -> ExitCode {

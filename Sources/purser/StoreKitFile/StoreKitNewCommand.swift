@@ -68,7 +68,7 @@ struct StoreKitNewCommand: ParsableCommand {
         let terminal = Terminal.standardOutput()
         let configuration = makeConfiguration()
         guard let file, file != "-" else {
-            FileHandle.standardOutput.write(configuration.xcodeData)
+            StandardStream.output.write(configuration.xcodeData)
             return
         }
         do {

@@ -1,0 +1,89 @@
+import AppStoreModels
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import purser
+
+/// For every command of the tool arguments with which it prints something to standard output.
+struct PrintingArguments {
+    /// All commands that do something, by their names behind `purser`, as the tool itself knows them.
+    static let commands: [String] = names(of: Purser.self, []).filter { !$0.isContainer }.map(\.name)
+    /// Those that only have others below them, too; the tool itself is the empty name.
+    static let allCommands: [String] = names(of: Purser.self, []).map(\.name)
+
+    private static func names(
+        of command: any ParsableCommand.Type,
+        _ path: [String]
+    ) -> [(name: String, isContainer: Bool)] {
+        let subcommands = command.configuration.subcommands
+        return [(path.joined(separator: " "), !subcommands.isEmpty)]
+            + subcommands.flatMap { names(of: $0, path + [$0._commandName]) }
+    }
+
+    /// A running store, its folder, and what it has issued.
+    let store: RunningStore
+    let folder: URL
+
+    private var ticket: String { folder.appendingPathComponent("receipt").path }
+    private var signed: String { folder.appendingPathComponent("jws").path }
+
+    /// Makes a customer with a subscription, and keeps receipt and transaction in files.
+    init(_ store: RunningStore, in folder: URL) async throws {
+        self.store = store
+        self.folder = folder
+        _ = try await store.tell("account", "flora")
+        let bought = try await store.ask("buy", "com.example.flowershop.club.posy", "--account", "flora")
+        let transaction = try #require(bought[string: "transactionId"])
+        try Data(try await store.tell("receipt", "--account", "flora").output.utf8)
+            .write(to: URL(fileURLWithPath: ticket))
+        try Data(try await store.tell("signed", transaction).output.utf8).write(to: URL(fileURLWithPath: signed))
+    }
+
+    /// The arguments of a command; nil if this list does not know it.
+    func callAsFunction(_ command: String) -> [String]? {
+        let parts = command.split(separator: " ").map(String.init)
+        if parts.first == "store", let own = Self.toStore[command] {
+            return parts + own + ["--data", store.folder.path]
+        }
+        return others[command].map { parts + $0 }
+    }
+
+    private var others: [String: [String]] {
+        let catalogue = RunningStore.catalogue
+        let new = folder.appendingPathComponent("new-\(UUID().uuidString)").path
+        return [
+            "demo": ["--once"],
+            "serve": ["--data", new, "--bundle-id", "com.example.app", "--port", "0"],
+            "store serve": ["--catalogue", catalogue, "--data", new, "--port", "0"],
+            "store snapshot": [new, "--data", store.folder.path],
+            "receipt show": [ticket], "receipt verify": [ticket, "--bundle-id", "com.example.flowershop"],
+            "receipt json": [ticket], "jws show": [signed], "jws verify": [signed],
+            "storekit lint": [catalogue], "storekit show": [catalogue], "storekit new": [],
+        ]
+    }
+
+    /// What comes before `--data`. With `--json` also what the store refuses is printed, as it refuses most of these.
+    private static let toStore: [String: [String]] = [
+        "store list": [], "store fault list": [], "store fault set": ["purchaseFails", "--json"],
+        "store fault clear": ["--all"], "store key": [], "store ca": [], "store compact": [],
+        "store account": ["fern"], "store buy": ["com.example.flowershop.seeds", "--account", "flora", "--json"],
+        "store promote": ["com.example.flowershop.seeds", "--account", "flora", "--json"],
+        "store restore": ["--account", "flora", "--json"], "store auto-renew": ["0", "on", "--json"],
+        "store change": ["0", "--to", "bouquet", "--json"], "store consent": ["0", "--json"],
+        "store redeem": ["TULIP", "--account", "flora", "--json"],
+        "store intent": ["itms-services://", "--account", "flora", "--json"],
+        "store family create": ["bloom", "--organizer", "flora", "--json"],
+        "store family join": ["bloom", "--account", "fern", "--json"],
+        "store family leave": ["--json", "fern"], "store family share": ["0", "on", "--json"],
+        "store approve": ["0", "--json"], "store decline": ["0", "--json"], "store resolve": ["0", "--json"],
+        "store refund": ["0", "--json"], "store renew": ["0", "--json"], "store expire": ["0", "--json"],
+        "store extend": ["0", "--days", "1", "--json"], "store price-increase": ["0", "--price", "9", "--json"],
+        "store finish": ["0", "--json"], "store end": ["0", "--because", "other", "--json"],
+        "store codes": ["com.example.flowershop.club.posy", "--offer", "Spring", "--json"],
+        "store delete": ["0", "--json"], "store reset": [], "store settings": [], "store clock": [],
+        "store advance": ["1s"], "store pause": [], "store resume": [], "store notify": ["--off"],
+        "store receipt": ["--account", "flora"], "store signed": ["0", "--json"],
+    ]
+}
