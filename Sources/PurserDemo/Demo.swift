@@ -98,7 +98,14 @@ private struct Stage: Service {
                 serverURL: try await servers.connect(),
                 tell: tell
             )
-            try await story.play()
+            do {
+                try await story.play()
+            } catch {
+                // In order, not by cancelling servers that are being asked something.
+                await end.begin()
+                try await group.waitForAll()
+                throw error
+            }
             if options.staysUp { try await gracefulShutdown() } else { await end.begin() }
             try await group.waitForAll()
         }

@@ -21,9 +21,14 @@ def chromium():
             browser.close()
 
 
-def open_page(browser, url, width=1440, height=1000, scheme="light"):
-    """The store's page, once it is live. Whatever the browser complains about fails the story."""
-    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+def open_page(browser, url, width=1440, height=1000, scheme="light", motion="reduce"):
+    """The store's page, once it is live. Whatever the browser complains about fails the story.
+
+    The browser is asked for reduced motion, as some people do; "no-preference" lets things move.
+    """
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion=motion
+    )
     page = context.new_page()
     page.complaints = []
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
@@ -39,11 +44,23 @@ def region(page, name):
     return page.get_by_role("region", name=name, exact=True)
 
 
+def wait_until_still(page):
+    """What fades in has too little contrast until it is there, and no picture shows it whole."""
+    page.wait_for_function("() => document.getAnimations().length === 0")
+
+
 def check_accessibility(page, what):
     """No violation of the rules that axe knows."""
+    wait_until_still(page)
     found = Axe().run(page).response["violations"]
     listed = [f"{item['id']}: {item['nodes'][0]['html']}" for item in found]
     assert not listed, f"{what}: {listed}"
+
+
+def take_picture(page, path, full_page=False):
+    """A picture of the page, once nothing moves."""
+    wait_until_still(page)
+    page.screenshot(path=path, full_page=full_page)
 
 
 def check_width(page, what):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from browser import check_accessibility, check_width, chromium, open_page, region
+from browser import check_accessibility, check_width, chromium, open_page, region, take_picture
 
 
 def makes_codes_and_redeems_one(page):
@@ -192,14 +192,14 @@ def main():
             tell(page)
         check_accessibility(page, "everything")
         page.evaluate("scrollTo(0, 0)")
-        page.screenshot(path=folder / "sharing.png", full_page=True)
+        take_picture(page, folder / "sharing.png", full_page=True)
         phone = open_page(browser, url, width=360, height=780)
         check_width(phone, "the shop on a phone")
         check_accessibility(phone, "the shop on a phone")
         phone.get_by_role("tab", name="Transactions").click()
         check_width(phone, "the transactions on a phone")
         check_accessibility(phone, "the transactions on a phone")
-        phone.screenshot(path=folder / "sharing-phone.png", full_page=True)
+        take_picture(phone, folder / "sharing-phone.png", full_page=True)
         # Refusals that the story provoked are answers with an error status, which the browser notes.
         complaints = [text for seen in (page, phone) for text in seen.complaints if "status of 4" not in text]
         assert not complaints, complaints

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from browser import check_accessibility, check_width, chromium, open_page, region
+from browser import check_accessibility, check_width, chromium, open_page, region, take_picture
 
 
 def buy(page, product, action, ask_a_parent=False):
@@ -128,10 +128,10 @@ def keeps_the_keyboard(page):
     # What is drawn anew elsewhere does not scroll the page away.
     page.get_by_label("Account").focus()
     page.evaluate("scrollTo(0, 600)")
+    before = page.locator("#clock-time").text_content()
     page.evaluate("""fetch("/control/clock", { method: "POST", headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ step: "day" }) })""")
-    changed = page.locator("#clock-time").text_content()
-    page.wait_for_function("text => document.getElementById('clock-time').textContent !== text", arg=changed)
+    expect(page.locator("#clock-time")).not_to_have_text(before)
     assert page.evaluate("scrollY") == 600, page.evaluate("scrollY")
 
 
@@ -178,18 +178,18 @@ def main():
         check_accessibility(page, "light")
         check_accessibility(other, "dark")
         page.evaluate("scrollTo(0, 0)")
-        page.screenshot(path=folder / "laptop.png")
-        other.screenshot(path=folder / "laptop-dark.png")
+        take_picture(page, folder / "laptop.png")
+        take_picture(other, folder / "laptop-dark.png")
 
         phone = open_page(browser, url, width=360, height=780)
         check_width(phone, "the shop on a phone")
         check_accessibility(phone, "the shop on a phone")
-        phone.screenshot(path=folder / "phone-shop.png")
+        take_picture(phone, folder / "phone-shop.png")
         phone.get_by_role("tab", name="Transactions").click()
         expect(phone.get_by_role("heading", name="Transaction manager")).to_be_visible()
         check_width(phone, "the transactions on a phone")
         check_accessibility(phone, "the transactions on a phone")
-        phone.screenshot(path=folder / "phone-manager.png")
+        take_picture(phone, folder / "phone-manager.png")
         # Refusals that the story provoked are answers with an error status, which the browser notes.
         complaints = [text for seen in (page, other, phone) for text in seen.complaints if "status of 4" not in text]
         assert not complaints, complaints

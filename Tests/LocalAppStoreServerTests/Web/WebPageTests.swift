@@ -51,6 +51,19 @@ struct WebPageTests {
         }
     }
 
+    @Test("moves nothing for people who asked for reduced motion", arguments: WebPage().names)
+    func reducedMotion(name: String) async throws {
+        let server = LocalStoreServer(store: try SampleShop.open())
+        let text = try await server.application.test(.router) { client in
+            try await client.execute(uri: "/web/\(name)", method: .get) { String(buffer: $0.body) }
+        }
+        // What stands before the rules for those who did not ask; such rules are the end of the style sheet.
+        let forEverybody = text.components(separatedBy: "@media (prefers-reduced-motion: no-preference)")[0]
+        for word in ["animation", "transition", "scroll-behavior", "@keyframes", ".animate(", "behavior:"] {
+            #expect(!forEverybody.contains(word), "\(word)")
+        }
+    }
+
     @Test("has no other files")
     func unknownFile() async throws {
         let server = LocalStoreServer(store: try SampleShop.open())
@@ -111,6 +124,14 @@ struct BrowserTests {
             #expect(trouble == "")
         }
         #expect(store.transactions(account: SampleShop.customer).map(\.productID) == [SampleShop.greenhouse])
+    }
+
+    @Test("sees sheets rise only if that is welcome, and can read them once they stand")
+    func motion() async throws {
+        try await withRunning(LocalStoreServer(store: try SampleShop.open())) { url in
+            let trouble = try await Browser.follow("moving_page.py", url.absoluteString)
+            #expect(trouble == "")
+        }
     }
 
     @Test("sees texts of the catalogue as texts, whatever they hold")
