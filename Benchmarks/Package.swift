@@ -6,9 +6,10 @@ let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v14)],
     dependencies: [
-        .package(name: "purser", path: "..", traits: []),
+        .package(name: "purser", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         .systemLibrary(
@@ -22,14 +23,19 @@ let package = Package(
             dependencies: [
                 "OpenSSLValidator",
                 .product(name: "AppReceipt", package: "purser"),
+                .product(name: "AppStoreModels", package: "purser"),
+                .product(name: "AppStoreServer", package: "purser"),
                 .product(name: "AppStoreTrust", package: "purser"),
+                .product(name: "Entitlements", package: "purser"),
                 .product(name: "LocalAppStore", package: "purser"),
                 .product(name: "LocalStoreKit", package: "purser"),
+                .product(name: "PurchaseServer", package: "purser"),
                 .product(name: "StoreConfiguration", package: "purser"),
                 .product(name: "SwiftyStoreKit", package: "purser"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
     ],

@@ -32,7 +32,8 @@ public final class PurchaseServerApplication: Service {
     /// - Throws: ``PurchaseServerError`` if the configuration cannot work or the database cannot be used.
     public convenience init(configuration: PurchaseServerConfiguration) throws(PurchaseServerError) {
         try configuration.check()
-        self.init(configuration: configuration, storage: try SQLiteStorage(file: configuration.databaseFile))
+        let storage = try SQLiteStorage(file: configuration.databaseFile, logger: configuration.logger)
+        self.init(configuration: configuration, storage: storage)
     }
 
     init(configuration: PurchaseServerConfiguration, storage: any PurchaseStorage) {
@@ -85,11 +86,12 @@ public final class PurchaseServerApplication: Service {
     /// What a customer has now.
     public func statement(of customer: CustomerID) async throws -> CustomerStatement {
         let date = configuration.now()
-        let facts = try await storage.facts(of: customer)
+        let rules = configuration.entitlementRules
+        let facts = try await storage.facts(of: customer).dated(notAfter: date.addingTimeInterval(rules.clockTolerance))
         return CustomerStatement(
             customer: customer,
             date: date,
-            entitlements: facts.entitlements(at: date, rules: configuration.entitlementRules),
+            entitlements: facts.entitlements(at: date, rules: rules),
             pendingUploads: try await storage.pendingUploadCount(of: customer)
         )
     }
@@ -114,13 +116,14 @@ extension PurchaseServerApplication {
     var router: Router<BasicRequestContext> {
         let router = Router()
         router.add(middleware: ErrorMiddleware(logger: configuration.logger))
-        router.get("health") { _, _ in JSONObject([("status", "ok")]).response() }
+        HealthRoute(storage: storage, now: configuration.now).add(to: router)
         CustomerRoutes(
             ingestion: ReceiptIngestion(
                 storage: storage,
                 inspection: verification.inspection,
                 verification: verification,
                 rules: configuration.entitlementRules,
+                limits: configuration.pendingUploadLimits,
                 now: configuration.now
             ),
             maximumReceiptLength: configuration.maximumReceiptLength,

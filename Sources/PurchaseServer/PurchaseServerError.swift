@@ -15,8 +15,24 @@ public struct PurchaseServerError: Error, Sendable, CustomStringConvertible {
         public static let databaseUnusable = Self(rawValue: "database-unusable")
         /// The database does not promise to keep what it acknowledged.
         public static let databaseNotDurable = Self(rawValue: "database-not-durable")
+        /// The database file is damaged, or no database at all.
+        public static let databaseDamaged = Self(rawValue: "database-damaged")
+        /// The database file belongs to another program.
+        public static let databaseForeign = Self(rawValue: "database-foreign")
+        /// A newer version of the server has written the database.
+        public static let databaseNewer = Self(rawValue: "database-newer")
+        /// The database file or its folder cannot be written to.
+        public static let databaseReadOnly = Self(rawValue: "database-read-only")
+        /// Another program keeps the database locked.
+        public static let databaseBusy = Self(rawValue: "database-busy")
+        /// The disk is full.
+        public static let databaseFull = Self(rawValue: "database-full")
         /// A read or write of the database failed.
         public static let databaseFailed = Self(rawValue: "database-failed")
+        /// Too many uploads of one customer wait for the App Store.
+        public static let pendingUploadsOfCustomer = Self(rawValue: "pending-uploads-of-customer")
+        /// Too many uploads wait for the App Store.
+        public static let pendingUploads = Self(rawValue: "pending-uploads")
         /// The configuration cannot work.
         public static let configuration = Self(rawValue: "configuration")
         /// The server stopped before it listened.

@@ -5,12 +5,15 @@ import Foundation
 struct Main {
     private static let sizes = [5, 100, 1000, 10_000]
 
-    static func main() throws {
+    static func main() async throws {
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
             if let folder = options.memoryProbe { return try MemoryProbe.run(in: folder) }
             if let count = options.storeProbe.flatMap({ Int($0) }) { return try StoreScale.run(subscribers: count) }
             if let count = options.logProbe.flatMap({ Int($0) }) { return try LogScale.run(subscribers: count) }
+            if let count = options.answerProbe.flatMap({ Int($0) }) {
+                return try await AnswerScale.run(transactions: count)
+            }
             if let work = options.profile { return try Profile.run(work) }
             try measure(options)
         } catch let error as BenchmarkError {
@@ -44,6 +47,8 @@ struct Main {
             report.markdown,
             try StoreScale.markdown(isQuick: options.isQuick),
             try LogScale.markdown(isQuick: options.isQuick),
+            try FoldScale.markdown(isQuick: options.isQuick),
+            try AnswerScale.markdown(isQuick: options.isQuick),
         ]
         let text = sections.joined(separator: "\n")
         print(text)

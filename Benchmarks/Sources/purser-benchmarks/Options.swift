@@ -15,6 +15,8 @@ struct Options {
     var storeProbe: String?
     /// Measure the log of a store with so many subscribers in this process.
     var logProbe: String?
+    /// Measure a purchase server with an account of so many transactions in this process.
+    var answerProbe: String?
 
     static let usage = """
         usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--profile receipt-N|fields-N|pending-N|jws]
@@ -31,6 +33,7 @@ struct Options {
             case "--memory-probe": memoryProbe = try Self.value(of: argument, arguments.next())
             case "--store-probe": storeProbe = try Self.value(of: argument, arguments.next())
             case "--log-probe": logProbe = try Self.value(of: argument, arguments.next())
+            case "--answer-probe": answerProbe = try Self.value(of: argument, arguments.next())
             default: throw BenchmarkError("unknown argument \(argument)\n\(Self.usage)")
             }
         }

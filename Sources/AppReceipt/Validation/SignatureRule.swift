@@ -1,5 +1,5 @@
 public import AppStoreTrust
-import Foundation
+package import Foundation
 
 /// The receipt is signed by a certificate whose chain ends at an anchor of the policy, and the chain was valid when the
 /// receipt was made.
@@ -21,6 +21,20 @@ public struct SignatureRule: ReceiptRule {
             return nil
         } catch {
             return failure(error, receipt.message)
+        }
+    }
+
+    /// The receipt in the one spelling that the App Store uses, without anything that is not signed or that nobody needs in
+    /// order to check the signature.
+    ///
+    /// - Throws: ``ReceiptError`` if the receipt does not fulfil this rule.
+    package func canonicalForm(of receipt: AppReceipt) throws(ReceiptError) -> Data {
+        do {
+            let verified = try verifier.verify(receipt.message)
+            try verified.check(signedAt: receipt.creationDate)
+            return Data(try verified.canonicalForm(of: receipt.message))
+        } catch {
+            throw failure(error, receipt.message)
         }
     }
 

@@ -6,13 +6,16 @@ import X509
 /// One certificate of a chain, with the questions a chain check asks.
 struct ChainCertificate: Sendable {
     let certificate: Certificate
+    /// The certificate as it came.
+    let encoded: [UInt8]
     /// The certificate as an anchor: its fingerprint.
     let anchor: TrustAnchor
 
     /// Reads a certificate and refuses one that says something critical we do not understand.
     init(_ bytes: ArraySlice<UInt8>) throws(TrustError) {
+        encoded = Array(bytes)
         do {
-            certificate = try Certificate(derEncoded: Array(bytes))
+            certificate = try Certificate(derEncoded: encoded)
             try Self.checkSignatureHasWholeBytes(bytes)
         } catch {
             throw TrustError(.certificateMalformed, "a certificate of the message cannot be read: \(error)")

@@ -83,7 +83,8 @@ struct ChainEvaluator: Sendable {
             },
             anchor: anchor,
             subject: String(describing: leaf.certificate.subject),
-            chain: chain.map(\.certificate)
+            chain: chain.map(\.certificate),
+            encodedChain: chain.map(\.encoded)
         )
     }
 }

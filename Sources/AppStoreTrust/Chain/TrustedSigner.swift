@@ -22,6 +22,8 @@ struct TrustedSigner: Sendable {
     let subject: String
     /// The certificates, leaf first, each signed by the next.
     let chain: [Certificate]
+    /// The same certificates as they came.
+    let encodedChain: [[UInt8]]
 
     /// The time in which every certificate of a chain was valid, both ends included.
     struct Validity: Sendable, Hashable {

@@ -8,42 +8,31 @@ import Foundation
 /// that the order never depends on how the facts arrived.
 enum FactOrder {
     static func precedes(_ left: PurchaseFact, _ right: PurchaseFact) -> Bool {
-        first(
-            compare(left.statedDate, right.statedDate),
-            compare(left.revocationDate ?? .distantPast, right.revocationDate ?? .distantPast),
-            compare(left.isUpgraded ? 1 : 0, right.isUpgraded ? 1 : 0),
-            compare(left.expiresDate ?? .distantPast, right.expiresDate ?? .distantPast),
-            compare(left.purchaseDate, right.purchaseDate),
-            compare(left.transactionID, right.transactionID),
-            compare(left.detail, right.detail)
-        )
+        Comparison(left.statedDate, right.statedDate)
+            .then(left.revocationDate ?? .distantPast, right.revocationDate ?? .distantPast)
+            .then(left.isUpgraded ? 1 : 0, right.isUpgraded ? 1 : 0)
+            .then(left.expiresDate ?? .distantPast, right.expiresDate ?? .distantPast)
+            .then(left.purchaseDate, right.purchaseDate)
+            .then(left.transactionID, right.transactionID)
+            .then(left.detail, right.detail)
+            .isAscending
     }
 
     static func precedes(_ left: RenewalFact, _ right: RenewalFact) -> Bool {
-        first(
-            compare(left.statedDate, right.statedDate),
-            compare(left.expirationIntent?.rawValue ?? 0, right.expirationIntent?.rawValue ?? 0),
-            compare(right.autoRenewStatus?.rawValue ?? 2, left.autoRenewStatus?.rawValue ?? 2),
-            compare(left.detail, right.detail)
-        )
+        Comparison(left.statedDate, right.statedDate)
+            .then(left.expirationIntent?.rawValue ?? 0, right.expirationIntent?.rawValue ?? 0)
+            .then(right.autoRenewStatus?.rawValue ?? 2, left.autoRenewStatus?.rawValue ?? 2)
+            .then(left.detail, right.detail)
+            .isAscending
     }
 
     /// By what they pay for: the one that ends later, then the one bought later, then the higher identifier.
     static func endsBefore(_ left: PurchaseFact, _ right: PurchaseFact) -> Bool {
-        first(
-            compare(left.expiresDate ?? .distantFuture, right.expiresDate ?? .distantFuture),
-            compare(left.purchaseDate, right.purchaseDate),
-            compare(left.transactionID, right.transactionID),
-            compare(left.environment.rawValue, right.environment.rawValue)
-        )
-    }
-
-    private static func compare<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult {
-        left < right ? .orderedAscending : left > right ? .orderedDescending : .orderedSame
-    }
-
-    private static func first(_ results: ComparisonResult...) -> Bool {
-        results.first { $0 != .orderedSame } == .orderedAscending
+        Comparison(left.expiresDate ?? .distantFuture, right.expiresDate ?? .distantFuture)
+            .then(left.purchaseDate, right.purchaseDate)
+            .then(left.transactionID, right.transactionID)
+            .then(left.environment.rawValue, right.environment.rawValue)
+            .isAscending
     }
 }
 

@@ -39,6 +39,8 @@ public struct PurchaseServerConfiguration: Sendable {
     public var apiKey: APIKey?
     /// The largest receipt, in bytes before base64.
     public var maximumReceiptLength = 8 * 1024 * 1024
+    /// How many uploads may wait for the App Store at a time.
+    public var pendingUploadLimits = PendingUploadLimits()
     /// What the App Store does not say about the products.
     public var entitlementRules = EntitlementRules()
     /// What happens when the App Store has no answer for now, while the caller waits.

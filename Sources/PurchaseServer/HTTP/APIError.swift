@@ -32,10 +32,15 @@ struct APIError: Error, HTTPResponseError, CustomStringConvertible {
         retryAfter = rejection.retryAfter
     }
 
-    var response: Response {
+    /// What stands in the member `error`.
+    var json: JSONObject {
         var error: JSONObject = ["code": .string(code), "message": .string(message)]
         if let rule { error["rule"] = .string(rule) }
-        var response = JSONObject([("error", .object(error))]).response(status: status)
+        return error
+    }
+
+    var response: Response {
+        var response = JSONObject([("error", .object(json))]).response(status: status)
         if let retryAfter { response.headers[.retryAfter] = String(Int(retryAfter.rounded(.up))) }
         if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         return response

@@ -25,9 +25,14 @@ struct CustomerRoutes: Sendable {
     }
 
     private func customer(in context: BasicRequestContext) throws(APIError) -> CustomerID {
-        let text = context.parameters.get("customer").map { $0.removingPercentEncoding ?? $0 } ?? ""
-        guard let customer = CustomerID(text) else {
-            throw APIError(.badRequest, "customer-invalid", "a customer is 1 to 256 bytes without control characters")
+        // What is escaped wrongly is nobody's name: taken as it stands, it would be another spelling of "%25…".
+        guard let text = context.parameters.get("customer")?.removingPercentEncoding, let customer = CustomerID(text)
+        else {
+            throw APIError(
+                .badRequest,
+                "customer-invalid",
+                "a customer is 1 to 256 bytes of UTF-8 without control characters, percent-encoded where needed"
+            )
         }
         return customer
     }

@@ -18,6 +18,11 @@ struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
             return error.response
         } catch let rejection as Rejection {
             return APIError(rejection).response
+        } catch let error as PurchaseServerError {
+            if error.code != .pendingUploadsOfCustomer {
+                logger.error("request failed", metadata: ["code": "\(error.code)", "error": "\(error.reason)"])
+            }
+            return APIError(error).response
         } catch is NIOTooManyBytesError {
             return APIError(.contentTooLarge, "body-too-large", "the body is larger than this address accepts").response
         } catch let error as HTTPError where error.status == .notFound {

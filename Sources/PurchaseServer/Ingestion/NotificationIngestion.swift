@@ -36,14 +36,14 @@ struct NotificationIngestion: Sendable {
         } catch {
             throw Rejection(400, "notification-malformed", "\(error)")
         }
-        if let signed = object[string: "signedPayload"] { return try read(signedPayload: signed, body) }
+        if let signed = object[string: "signedPayload"] { return try read(signedPayload: signed) }
         guard object["notification_type"] != nil else {
             throw Rejection(400, "notification-malformed", "neither signedPayload nor notification_type is there")
         }
         return try oldStyle.read(object, receivedAt: now())
     }
 
-    private func read(signedPayload: String, _ body: Data) throws(Rejection) -> ReceivedNotification {
+    private func read(signedPayload: String) throws(Rejection) -> ReceivedNotification {
         let verified: VerifiedNotification
         do throws(NotificationError) {
             verified = try verifier.verify(signedPayload: signedPayload)
@@ -63,7 +63,8 @@ struct NotificationIngestion: Sendable {
             type: types.compactMap(\.self).joined(separator: "/"),
             signedDate: verified.payload.signedDate,
             receivedAt: now(),
-            body: body,
+            // Only what is signed: whoever repeats a notification could put anything beside it.
+            body: JSONValue.object(["signedPayload": .string(signedPayload)]).jsonData,
             facts: facts(of: verified)
         )
     }

@@ -9,6 +9,7 @@ struct ReceiptIngestion: Sendable {
     let inspection: ReceiptInspection
     let verification: ReceiptVerification
     let rules: EntitlementRules
+    let limits: PendingUploadLimits
     let now: @Sendable () -> Date
 
     /// How long, in seconds, an upload is left to the request that brought it before the poller takes it up.
@@ -19,17 +20,23 @@ struct ReceiptIngestion: Sendable {
     /// An upload of the right form is on disk before the App Store is asked, so neither an outage nor the end of the
     /// process loses it.
     func ingest(_ request: ReceiptRequest, of customer: CustomerID) async throws {
-        try inspection.check(request.receipt)
+        let inspected = try inspection.inspect(request.receipt)
         let upload = try await storage.save(
-            ReceiptUpload(customer: customer, receipt: request.receipt, receivedAt: now()),
-            retryAt: now().addingTimeInterval(Self.requestTime)
+            ReceiptUpload(
+                customer: customer,
+                receipt: inspected.receipt,
+                receivedAt: now(),
+                isSignatureChecked: inspected.isSignatureChecked
+            ),
+            retryAt: now().addingTimeInterval(Self.requestTime),
+            limits: limits
         )
-        switch await verification.verify(request.receipt) {
+        switch await verification.verify(inspected.receipt) {
         case .genuine(let genuine):
             try await storage.resolve(uploadID: upload.id, with: genuine.verification, schedule: schedule)
             try confirm(request, in: genuine.answer)
         case .refused(let rejection):
-            try await storage.reject(uploadID: upload.id, code: rejection.code, at: now())
+            try await storage.reject(uploadID: upload.id)
             throw rejection
         case .noAnswer(let rejection):
             try await postpone(upload)

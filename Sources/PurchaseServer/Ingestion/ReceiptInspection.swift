@@ -5,10 +5,19 @@ import Foundation
 /// What can be said about a receipt without asking the App Store: its form, its signature, its app.
 ///
 /// It answers a bad upload with the precise rule that it breaks, spares the App Store the question, and tells a malformed
-/// receipt from an outage, for which the App Store has the same status.
+/// receipt from an outage, for which the App Store has the same status. What cannot be a receipt never reaches the
+/// storage, and what can reaches it in one spelling.
 struct ReceiptInspection: Sendable {
     private let signature: SignatureRule
     private let apps: Set<String>
+
+    /// A receipt that may be kept and asked about.
+    struct Inspected: Sendable {
+        /// The receipt in the App Store's spelling, without anything that a stranger can add or change.
+        let receipt: Data
+        /// Whether its signature was checked here; if not, only the App Store can.
+        let isSignatureChecked: Bool
+    }
 
     /// - Parameters:
     ///   - policy: Whose signatures are accepted.
@@ -21,8 +30,8 @@ struct ReceiptInspection: Sendable {
     /// Checks a receipt before anything is kept of it.
     ///
     /// - Throws: ``Rejection`` with the first rule that failed.
-    func check(_ receipt: Data) throws(Rejection) {
-        guard !Self.isOldStyle(receipt) else { return }
+    func inspect(_ receipt: Data) throws(Rejection) -> Inspected {
+        guard !TransactionReceipt.resembles(receipt) else { return try inspect(TransactionReceipt(receipt)) }
         let parsed: AppReceipt
         do throws(ReceiptError) {
             parsed = try AppReceipt(wireForm: receipt)
@@ -33,27 +42,29 @@ struct ReceiptInspection: Sendable {
         guard !Self.isText(receipt) else {
             throw Rejection(422, "receipt-malformed", "the receipt is in base64 twice", rule: "not-a-receipt")
         }
-        if let failure = signature.failure(in: parsed) {
-            throw Rejection(422, "receipt-not-authentic", failure.reason, rule: failure.code.rawValue)
+        let canonical: Data
+        do throws(ReceiptError) {
+            canonical = try signature.canonicalForm(of: parsed)
+        } catch {
+            throw Rejection(422, "receipt-not-authentic", error.reason, rule: error.code.rawValue)
         }
         guard apps.contains(parsed.bundleID) else { throw .foreignApp(parsed.bundleID) }
+        return Inspected(receipt: canonical, isSignatureChecked: true)
     }
 
-    /// Whether the receipt passes every check that can be made here.
+    private func inspect(_ receipt: TransactionReceipt) throws(Rejection) -> Inspected {
+        guard apps.contains(receipt.bundleID) else { throw .foreignApp(receipt.bundleID) }
+        return Inspected(receipt: receipt.canonicalForm, isSignatureChecked: false)
+    }
+
+    /// Whether the receipt passes every check that the App Store makes, too.
     func isSound(_ receipt: Data) -> Bool {
-        guard !Self.isOldStyle(receipt) else { return false }
         do throws(Rejection) {
-            try check(receipt)
-            return true
+            return try inspect(receipt).isSignatureChecked
         } catch { return false }
     }
 
     private static func isText(_ receipt: Data) -> Bool {
         receipt.prefix(64).allSatisfy { (0x20...0x7E).contains($0) }
-    }
-
-    /// An iOS 6 transaction receipt: a property list in the old text form, which only the App Store can check.
-    private static func isOldStyle(_ receipt: Data) -> Bool {
-        receipt.first == UInt8(ascii: "{") && receipt.range(of: Data("purchase-info".utf8)) != nil
     }
 }

@@ -63,7 +63,7 @@ struct ReceiptVerification: Sendable {
             environment: environment,
             bundleID: bundleID,
             facts: facts,
-            latestReceipt: facts.subscriptionChains.isEmpty ? nil : latest ?? receipt,
+            latestReceipt: facts.isEmpty ? nil : latest ?? receipt,
             verifiedAt: date
         )
         return .genuine(Genuine(answer: answer, verification: verification))

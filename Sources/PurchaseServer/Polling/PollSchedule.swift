@@ -21,6 +21,7 @@ struct PollSchedule: Sendable {
     /// - Parameter facts: Everything known about one chain.
     /// - Returns: A date after ``now``, or nil if nothing more is expected.
     func nextCheck(of facts: PurchaseFacts) -> Date? {
+        let facts = facts.dated(notAfter: now.addingTimeInterval(rules.clockTolerance))
         let current = facts.entitlements(at: now, rules: rules).filter {
             $0.productType == .autoRenewableSubscription && $0.state != .upgraded && $0.reason != .productChanged
         }

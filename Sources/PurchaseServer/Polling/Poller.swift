@@ -63,7 +63,8 @@ struct Poller: Sendable {
             try await storage.resolve(uploadID: upload.id, with: answer.verification, schedule: schedule)
             report.verifiedUploads += 1
         case .refused(let rejection):
-            try await storage.reject(uploadID: upload.id, code: rejection.code, at: now())
+            try await storage.reject(uploadID: upload.id)
+            logger.notice("an upload is no receipt", metadata: ["id": "\(upload.id)", "code": "\(rejection.code)"])
             report.rejectedUploads += 1
         case .noAnswer(let rejection):
             try await postpone(upload)

@@ -9,28 +9,34 @@ public import Foundation
 /// 3. What the App Store stated is never overwritten. The same statement again only moves the date until which it is
 ///    known to have been made.
 /// 4. Repeating a call changes nothing.
+/// 5. Receipts with the same ``ReceiptIdentity`` are one receipt. A receipt is kept while an upload waits or while it is the
+///    newest of a purchase; what the App Store does not accept is forgotten.
+/// 6. What cannot be read as it was written is an error, ``PurchaseServerError/Code/databaseDamaged``, and never "nothing".
 public protocol PurchaseStorage: Sendable {
     /// Derives from all facts about one chain when it must be asked about next; nil for never.
     typealias Schedule = @Sendable (PurchaseFacts) -> Date?
 
     /// Keeps an upload as pending; the same receipt of the same customer is kept once. One that is pending or verified
-    /// stays as it is; one that was rejected is pending again, because the next answer may be another.
+    /// stays as it is.
     ///
     /// - Parameters:
     ///   - upload: Whose receipt, and when it came.
     ///   - retryAt: When the poller takes it up if nobody resolves it before.
-    func save(_ upload: ReceiptUpload, retryAt: Date) async throws -> StoredUpload
+    ///   - limits: How many may be pending, this one included.
+    /// - Throws: ``PurchaseServerError``, code `pendingUploadsOfCustomer` or `pendingUploads`, over a limit.
+    func save(_ upload: ReceiptUpload, retryAt: Date, limits: PendingUploadLimits) async throws -> StoredUpload
 
-    /// Keeps what the App Store answered about an upload, and that the purchases belong to its customer.
+    /// Keeps what the App Store answered about an upload, and that the purchases belong to its customer. The receipt of the
+    /// answer is from now on the newest of its purchases; the one that was uploaded is forgotten.
     func resolve(uploadID: Int64, with verification: Verification, schedule: @escaping Schedule) async throws
 
-    /// Keeps that an upload is not acceptable, and why.
-    func reject(uploadID: Int64, code: String, at date: Date) async throws
+    /// Forgets an upload that is not acceptable; one that was verified once stays.
+    func reject(uploadID: Int64) async throws
 
     /// Keeps that the App Store had no answer about an upload.
     func postpone(uploadID: Int64, until date: Date) async throws
 
-    /// Pending uploads that are due, the oldest first.
+    /// Pending uploads that are due, the oldest first; also those that a clock which ran ahead put off by more than a day.
     func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload]
 
     /// How many uploads of a customer wait for an answer of the App Store.
@@ -42,7 +48,8 @@ public protocol PurchaseStorage: Sendable {
     /// Keeps that the App Store had no answer about a stored receipt.
     func postpone(receiptID: Int64, until date: Date) async throws
 
-    /// Stored receipts with a chain that is due, the one due longest first.
+    /// Stored receipts with a chain that is due, or whose date was set by a clock that ran ahead by more than a day; the one
+    /// due longest first.
     func latestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt]
 
     /// Keeps a notification and what it states.
@@ -55,4 +62,17 @@ public protocol PurchaseStorage: Sendable {
 
     /// The customers who share a chain.
     func customers(ofOriginalTransactionID identifier: String) async throws -> [CustomerID]
+
+    /// Returns if something can be written.
+    ///
+    /// - Parameter date: Now; asked again within a second, the answer is the one before.
+    /// - Throws: ``PurchaseServerError`` with the reason why not.
+    func checkHealth(at date: Date) async throws
+}
+
+extension PurchaseStorage {
+    /// Keeps an upload as pending, within the standard limits.
+    func save(_ upload: ReceiptUpload, retryAt: Date) async throws -> StoredUpload {
+        try await save(upload, retryAt: retryAt, limits: PendingUploadLimits())
+    }
 }

@@ -8,12 +8,15 @@ public struct ReceiptUpload: Sendable, Hashable {
     public var receipt: Data
     /// When it came.
     public var receivedAt: Date
+    /// Whether its signature was checked; if not, only the App Store can, and anybody may have written it.
+    public var isSignatureChecked: Bool
 
     /// An upload.
-    public init(customer: CustomerID, receipt: Data, receivedAt: Date) {
+    public init(customer: CustomerID, receipt: Data, receivedAt: Date, isSignatureChecked: Bool = true) {
         self.customer = customer
         self.receipt = receipt
         self.receivedAt = receivedAt
+        self.isSignatureChecked = isSignatureChecked
     }
 }
 
@@ -34,8 +37,6 @@ public struct StoredUpload: Sendable, Hashable {
         case pending
         /// Genuine; its facts are stored.
         case verified
-        /// Not a receipt of ours; kept as evidence.
-        case rejected
     }
 
     /// A stored upload.

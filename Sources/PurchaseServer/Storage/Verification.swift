@@ -10,7 +10,7 @@ public struct Verification: Sendable {
     public var bundleID: String
     /// What the answer states.
     public var facts: PurchaseFacts
-    /// The receipt with which the account's current state can be asked for; nil without subscriptions.
+    /// The receipt with which the account's current state can be asked for; nil without purchases.
     public var latestReceipt: Data?
     /// When the answer came.
     public var verifiedAt: Date

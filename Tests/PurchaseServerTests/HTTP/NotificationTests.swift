@@ -18,7 +18,7 @@ struct NotificationTests {
         try await world.test { client, _ in
             _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
             world.advance(days: 3)
-            let body = try Self.notification(.refund, at: world.now) { $0.revocationDate = world.now }
+            let body = try NotificationSample.body(.refund, at: world.now) { $0.revocationDate = world.now }
             for _ in 0..<2 {
                 #expect(try await client.post("/apple/notifications", body).status == 200)
                 let answer = try await client.get("/v1/customers/alice")
@@ -38,8 +38,8 @@ struct NotificationTests {
             let refunded = world.now + 100
             let reversed = world.now + 200
             world.advance(days: 1)
-            let second = try Self.notification(.refundReversed, at: reversed)
-            let first = try Self.notification(.refund, at: refunded) { $0.revocationDate = refunded }
+            let second = try NotificationSample.body(.refundReversed, at: reversed)
+            let first = try NotificationSample.body(.refund, at: refunded) { $0.revocationDate = refunded }
             for body in [second, first] { _ = try await client.post("/apple/notifications", body) }
             let answer = try await client.get("/v1/customers/alice")
             #expect(answer.entitlement("monthly")?[string: "state"] == "active")
@@ -52,7 +52,7 @@ struct NotificationTests {
         defer { world.remove() }
         try await world.test { client, _ in
             let token = "6F9619FF-8B86-D011-B42D-00C04FC964FF"
-            let body = try Self.notification(.subscribed, at: world.now) {
+            let body = try NotificationSample.body(.subscribed, at: world.now) {
                 $0.appAccountToken = UUID(uuidString: token)
             }
             #expect(try await client.post("/apple/notifications", body).status == 200)
@@ -69,12 +69,24 @@ struct NotificationTests {
         world.store.set(world.answer())
         try await world.test { client, _ in
             let refund = world.now + 3_600
-            let body = try Self.notification(.refund, at: refund) { $0.revocationDate = refund }
+            let body = try NotificationSample.body(.refund, at: refund) { $0.revocationDate = refund }
             #expect(try await client.post("/apple/notifications", body).status == 200)
             _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
             world.advance(days: 1)
             let answer = try await client.get("/v1/customers/alice")
             #expect(answer.entitlement("monthly")?[string: "state"] == "revoked")
+        }
+    }
+
+    @Test("Of a notification only what is signed is kept")
+    func onlySigned() async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, _ in
+            let body = try NotificationSample.body(.subscribed, at: world.now)
+            let fat = body.dropLast() + #","more":"\#(String(repeating: "x", count: 100_000))"}"#
+            #expect(try await client.post("/apple/notifications", String(fat)).status == 200)
+            #expect(try world.numbers("SELECT length(body) FROM notification") == [body.utf8.count])
         }
     }
 
@@ -100,7 +112,7 @@ struct NotificationTests {
         let world = try World()
         defer { world.remove() }
         try await world.test { client, _ in
-            let body = try Self.notification(.refund, at: world.now, by: TestAuthority.foreign)
+            let body = try NotificationSample.body(.refund, at: world.now, by: TestAuthority.foreign)
             let answer = try await client.post("/apple/notifications", body)
             #expect(answer.status == 401)
             #expect(answer.rule == "anchor-untrusted")
@@ -128,32 +140,5 @@ struct NotificationTests {
         }
         let files = try FileManager.default.contentsOfDirectory(at: world.folder, includingPropertiesForKeys: nil)
         for file in files { #expect(try Data(contentsOf: file).range(of: Data("hush".utf8)) == nil) }
-    }
-
-    private static func notification(
-        _ type: NotificationType,
-        at date: Date,
-        by authority: Result<CertificateAuthority, TrustError> = TestAuthority.trusted,
-        _ change: (inout TransactionPayload) -> Void = { _ in }
-    ) throws -> String {
-        var transaction = TransactionPayload()
-        transaction.transactionID = "2001"
-        transaction.originalTransactionID = "2000"
-        transaction.bundleID = SampleReceipt.bundleID
-        transaction.productID = "com.example.app.monthly"
-        transaction.type = .autoRenewableSubscription
-        transaction.environment = .sandbox
-        transaction.purchaseDate = TestAuthority.signingDate
-        transaction.expiresDate = TestAuthority.signingDate + 30 * 86_400
-        transaction.signedDate = date
-        change(&transaction)
-        let signer = try authority.get().jwsSigner
-        var payload = NotificationPayload()
-        payload.notificationType = type
-        payload.notificationUUID = "\(type.rawValue)-\(date.millisecondsSince1970)"
-        payload.signedDate = date
-        payload.data = NotificationData(json: ["bundleId": .string(SampleReceipt.bundleID), "environment": "Sandbox"])
-        payload.data?.signedTransactionInfo = try signer.sign(transaction.jsonData)
-        return #"{"signedPayload":"\#(try signer.sign(payload.jsonData))"}"#
     }
 }

@@ -210,13 +210,29 @@ struct UploadTests {
         }
     }
 
-    @Test("A customer's name is checked", arguments: ["%00", String(repeating: "x", count: 257)])
+    @Test(
+        "A customer's name is checked",
+        arguments: ["%00", String(repeating: "x", count: 257), "%ff", "%", "%2", "%zz", "a%C3"]
+    )
     func customerNames(name: String) async throws {
         let world = try World()
         defer { world.remove() }
         try await world.test { client, _ in
             let answer = try await client.get("/v1/customers/\(name)")
+            #expect(answer.status == 400)
             #expect(answer.errorCode == "customer-invalid")
+            let upload = try await client.upload(try SampleReceipt.signed(), for: name)
+            #expect(upload.errorCode == "customer-invalid")
+            #expect(world.store.requests.isEmpty)
+        }
+    }
+
+    @Test("A customer's name is taken as it was meant", arguments: [("%25ff", "%ff"), ("Zo%C3%AB", "Zoë"), ("a%2Fb", "a/b")])
+    func escapedNames(path: String, name: String) async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, _ in
+            #expect(try await client.get("/v1/customers/\(path)").json[string: "customer"] == name)
         }
     }
 }

@@ -7,6 +7,10 @@ enum SQLiteMigrations {
         migrator.registerMigration("1 uploads, facts, chains, notifications") { database in
             for statement in first { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("2 one receipt is one row") { database in
+            for statement in second { try database.execute(sql: statement) }
+            try ReceiptsOnce(database).run()
+        }
         return migrator
     }
 
@@ -81,5 +85,34 @@ enum SQLiteMigrations {
             body BLOB NOT NULL
         ) WITHOUT ROWID
         """,
+    ]
+
+    /// Uploads lose the receipt when they are settled; every purchase points to its newest receipt, not only subscriptions.
+    private static let second = [
+        "ALTER TABLE chain ADD COLUMN renews INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE chain ADD COLUMN scheduled_ms INTEGER",
+        "UPDATE chain SET renews = 1 WHERE latest_receipt_id IS NOT NULL OR next_check_ms IS NOT NULL",
+        "CREATE INDEX chain_scheduled ON chain (scheduled_ms) WHERE scheduled_ms IS NOT NULL",
+        "CREATE TABLE health (id INTEGER PRIMARY KEY, checked_ms INTEGER NOT NULL)",
+        "ALTER TABLE upload RENAME TO old_upload",
+        "DROP INDEX upload_due",
+        """
+        CREATE TABLE upload (
+            id INTEGER PRIMARY KEY,
+            customer TEXT NOT NULL,
+            identity BLOB NOT NULL,
+            receipt BLOB,
+            received_ms INTEGER NOT NULL,
+            status TEXT NOT NULL CHECK (status IN ('pending', 'verified')),
+            due_ms INTEGER NOT NULL,
+            failed_attempts INTEGER NOT NULL DEFAULT 0,
+            is_signature_checked INTEGER NOT NULL,
+            resolved_ms INTEGER,
+            UNIQUE (customer, identity),
+            CHECK (status = 'verified' OR receipt IS NOT NULL)
+        )
+        """,
+        "CREATE INDEX upload_due ON upload (due_ms) WHERE status = 'pending'",
+        "CREATE INDEX upload_unchecked ON upload (id) WHERE status = 'pending' AND NOT is_signature_checked",
     ]
 }

@@ -2,6 +2,7 @@ import AppStoreModels
 import Entitlements
 public import Foundation
 import GRDB
+import Logging
 
 extension SQLiteStorage {
     public func record(
@@ -9,86 +10,104 @@ extension SQLiteStorage {
         of receipt: LatestReceipt,
         schedule: @escaping Schedule
     ) async throws {
-        try await pool.write { database in
+        try await write { database in
             // A subscription that the person began since belongs to whoever the receipt belongs to.
             let owners = try Self.customers(ofReceipt: receipt.id, in: database)
             try Self.save(verification.facts, ownedBy: owners, at: verification.verifiedAt, in: database)
             // A chain of the old receipt that the answer is silent about must not stay due for ever.
             try database.execute(
-                sql: "UPDATE chain SET next_check_ms = NULL, failed_checks = 0 WHERE latest_receipt_id = ?",
+                sql: """
+                    UPDATE chain SET next_check_ms = NULL, scheduled_ms = NULL, failed_checks = 0
+                    WHERE latest_receipt_id = ?
+                    """,
                 arguments: [receipt.id]
             )
             try Self.save(latestReceiptOf: verification, in: database)
-            try Self.reschedule(verification.facts, schedule, in: database)
+            try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
         }
     }
 
     public func postpone(receiptID: Int64, until date: Date) async throws {
-        try await pool.write { database in
+        let until = date.millisecondsSince1970
+        try await write { database in
             try database.execute(
                 sql: """
-                    UPDATE chain SET next_check_ms = ?, failed_checks = failed_checks + 1
-                    WHERE latest_receipt_id = ? AND next_check_ms < ?
+                    UPDATE chain SET next_check_ms = ?, scheduled_ms = ?, failed_checks = failed_checks + 1
+                    WHERE latest_receipt_id = ? AND renews AND (next_check_ms < ? OR scheduled_ms > ?)
                     """,
-                arguments: [date.millisecondsSince1970, receiptID, date.millisecondsSince1970]
+                arguments: [until, until, receiptID, until, until]
             )
         }
     }
 
     public func latestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt] {
-        try await pool.read { database in
+        let now = date.millisecondsSince1970
+        return try await read { [logger] database in
             try Row.fetchAll(
                 database,
                 sql: """
                     SELECT r.id, r.receipt, r.environment, r.bundle_id, max(c.failed_checks) AS failed
                     FROM chain c JOIN latest_receipt r ON r.id = c.latest_receipt_id
-                    WHERE c.next_check_ms <= ? GROUP BY r.id ORDER BY min(c.next_check_ms), r.id LIMIT ?
+                    WHERE c.renews AND (c.next_check_ms <= ? OR c.scheduled_ms > ?)
+                    GROUP BY r.id ORDER BY min(c.next_check_ms), r.id LIMIT ?
                     """,
-                arguments: [date.millisecondsSince1970, limit]
-            ).map { row in
-                LatestReceipt(
-                    id: row["id"],
-                    receipt: row["receipt"],
-                    environment: AppStoreEnvironment(rawValue: row["environment"]),
-                    bundleID: row["bundle_id"],
-                    failedChecks: row["failed"]
-                )
+                arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
+            ).compactMap { row in
+                // One damaged row must not keep all other subscriptions waiting; it stays where it is, and in the log.
+                do { return try Self.latestReceipt(row) } catch {
+                    logger.critical("a stored receipt cannot be read", metadata: ["error": "\(error)"])
+                    return nil
+                }
             }
         }
     }
 
-    /// Keeps the receipt that asks best about the subscriptions of an answer, and forgets those that it replaces.
+    private static func latestReceipt(_ row: Row) throws -> LatestReceipt {
+        LatestReceipt(
+            id: try row.decode(forColumn: "id"),
+            receipt: try row.decode(forColumn: "receipt"),
+            environment: AppStoreEnvironment(rawValue: try row.decode(forColumn: "environment")),
+            bundleID: try row.decode(forColumn: "bundle_id"),
+            failedChecks: try row.decode(forColumn: "failed")
+        )
+    }
+
+    /// Keeps the receipt of an answer as the newest of all its purchases, and forgets those that it replaces.
     static func save(latestReceiptOf verification: Verification, in database: Database) throws {
         guard let receipt = verification.latestReceipt else { return }
-        let digest = digest(receipt)
+        let identity = ReceiptIdentity(of: receipt).digest
         try database.execute(
             sql: """
                 INSERT INTO latest_receipt (environment, bundle_id, digest, receipt) VALUES (?, ?, ?, ?)
                 ON CONFLICT DO NOTHING
                 """,
-            arguments: [verification.environment.rawValue, verification.bundleID, digest, receipt]
+            arguments: [verification.environment.rawValue, verification.bundleID, identity, receipt]
         )
         let identifier = try Int64.fetchOne(
             database,
             sql: "SELECT id FROM latest_receipt WHERE digest = ?",
-            arguments: [digest]
+            arguments: [identity]
+        )
+        let known = try database.cachedStatement(
+            sql: "SELECT latest_receipt_id FROM chain WHERE environment = ? AND original_transaction_id = ?"
+        )
+        let pointing = try database.cachedStatement(
+            sql: """
+                UPDATE chain SET latest_receipt_id = ?, failed_checks = 0
+                WHERE environment = ? AND original_transaction_id = ?
+                """
         )
         var replaced: Set<Int64> = []
-        for chain in verification.facts.subscriptionChains {
-            let known = try Int64.fetchOne(
-                database,
-                sql: "SELECT latest_receipt_id FROM chain WHERE environment = ? AND original_transaction_id = ?",
-                arguments: [chain.environment.rawValue, chain.originalTransactionID]
-            )
-            if let known, known != identifier { replaced.insert(known) }
-            try database.execute(
-                sql: """
-                    UPDATE chain SET latest_receipt_id = ?, failed_checks = 0
-                    WHERE environment = ? AND original_transaction_id = ?
-                    """,
-                arguments: [identifier, chain.environment.rawValue, chain.originalTransactionID]
-            )
+        for chain in verification.facts.chains {
+            let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
+            if let older = try Int64.fetchOne(known, arguments: key), older != identifier { replaced.insert(older) }
+            try pointing.execute(arguments: [identifier] + key)
         }
+        try forget(replaced, in: database)
+    }
+
+    /// Removes those of the receipts that no purchase needs any more.
+    private static func forget(_ replaced: Set<Int64>, in database: Database) throws {
         // Only those: to look for receipts without a chain among all would take longer with every customer.
         for receipt in replaced {
             try database.execute(
@@ -107,9 +126,9 @@ extension SQLiteStorage {
             sql: """
                 SELECT DISTINCT o.customer FROM chain c JOIN customer_chain o
                     ON o.environment = c.environment AND o.original_transaction_id = c.original_transaction_id
-                WHERE c.latest_receipt_id = ?
+                WHERE c.latest_receipt_id = ? AND c.renews
                 """,
             arguments: [identifier]
-        ).compactMap { CustomerID($0) }
+        ).map(CustomerID.init(stored:))
     }
 }

@@ -2,35 +2,80 @@ import AppStoreModels
 import Entitlements
 public import Foundation
 import GRDB
+import Logging
 
 extension SQLiteStorage {
-    public func save(_ upload: ReceiptUpload, retryAt: Date) async throws -> StoredUpload {
-        let digest = Self.digest(upload.receipt)
-        return try await pool.write { database in
+    public func save(
+        _ upload: ReceiptUpload,
+        retryAt: Date,
+        limits: PendingUploadLimits
+    ) async throws -> StoredUpload {
+        let identity = ReceiptIdentity(of: upload.receipt).digest
+        return try await write { database in
+            if let known = try Self.stored(upload, identity, in: database) { return known }
+            try Self.check(limits, for: upload, in: database)
             try database.execute(
                 sql: """
-                    INSERT INTO upload (customer, digest, receipt, received_ms, status, due_ms)
-                    VALUES (?, ?, ?, ?, 'pending', ?)
-                    ON CONFLICT (customer, digest) DO UPDATE SET status = 'pending', code = NULL, resolved_ms = NULL,
-                        received_ms = excluded.received_ms, due_ms = excluded.due_ms, failed_attempts = 0
-                    WHERE status = 'rejected'
+                    INSERT INTO upload (customer, identity, receipt, received_ms, status, due_ms, is_signature_checked)
+                    VALUES (?, ?, ?, ?, 'pending', ?, ?)
                     """,
                 arguments: [
-                    upload.customer.value, digest, upload.receipt, upload.receivedAt.millisecondsSince1970,
-                    retryAt.millisecondsSince1970,
+                    upload.customer.value, identity, upload.receipt, upload.receivedAt.millisecondsSince1970,
+                    retryAt.millisecondsSince1970, upload.isSignatureChecked,
                 ]
             )
-            let row = try Row.fetchOne(
-                database,
-                sql: "SELECT id, status, failed_attempts FROM upload WHERE customer = ? AND digest = ?",
-                arguments: [upload.customer.value, digest]
-            )
-            guard let row else { throw PurchaseServerError(.databaseFailed, "an upload vanished while it was saved") }
+            return StoredUpload(id: database.lastInsertedRowID, upload: upload, status: .pending, failedAttempts: 0)
+        }
+    }
+
+    /// The upload, if the customer sent the same receipt before.
+    private static func stored(
+        _ upload: ReceiptUpload,
+        _ identity: Data,
+        in database: Database
+    ) throws -> StoredUpload? {
+        try Row.fetchOne(
+            database,
+            sql: "SELECT id, status, failed_attempts FROM upload WHERE customer = ? AND identity = ?",
+            arguments: [upload.customer.value, identity]
+        ).map { row in
+            guard let status = StoredUpload.Status(rawValue: try row.decode(forColumn: "status")) else {
+                throw PurchaseServerError(.databaseDamaged, "an upload has an unknown status")
+            }
             return StoredUpload(
-                id: row["id"],
+                id: try row.decode(forColumn: "id"),
                 upload: upload,
-                status: StoredUpload.Status(rawValue: row["status"]) ?? .pending,
-                failedAttempts: row["failed_attempts"]
+                status: status,
+                failedAttempts: try row.decode(forColumn: "failed_attempts")
+            )
+        }
+    }
+
+    /// Demands that one more upload may wait.
+    private static func check(_ limits: PendingUploadLimits, for upload: ReceiptUpload, in database: Database) throws {
+        let ofCustomer = try Int.fetchOne(
+            database,
+            sql: "SELECT count(*) FROM upload WHERE customer = ? AND status = 'pending'",
+            arguments: [upload.customer.value]
+        )
+        guard (ofCustomer ?? 0) < limits.ofCustomer else {
+            throw PurchaseServerError(
+                .pendingUploadsOfCustomer,
+                "\(limits.ofCustomer) uploads of this customer wait for the App Store; send this one again later"
+            )
+        }
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM upload WHERE status = 'pending'")
+        let unchecked =
+            upload.isSignatureChecked
+            ? 0
+            : try Int.fetchOne(
+                database,
+                sql: "SELECT count(*) FROM upload WHERE status = 'pending' AND NOT is_signature_checked"
+            )
+        guard (total ?? 0) < limits.total, (unchecked ?? 0) < limits.unchecked else {
+            throw PurchaseServerError(
+                .pendingUploads,
+                "\(total ?? 0) uploads wait for the App Store; send this one again later"
             )
         }
     }
@@ -40,33 +85,29 @@ extension SQLiteStorage {
         with verification: Verification,
         schedule: @escaping Schedule
     ) async throws {
-        try await pool.write { database in
+        try await write { database in
             guard let customer = try Self.customer(ofUpload: uploadID, in: database) else { return }
             try Self.save(verification.facts, ownedBy: [customer], at: verification.verifiedAt, in: database)
             try Self.save(latestReceiptOf: verification, in: database)
-            try Self.reschedule(verification.facts, schedule, in: database)
+            try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
+            // What the receipt says is in the facts now, and the receipt itself, or the one that the App Store gave for
+            // it, stands where the purchases are.
             try database.execute(
-                sql: "UPDATE upload SET status = 'verified', code = NULL, resolved_ms = ? WHERE id = ?",
+                sql: "UPDATE upload SET status = 'verified', receipt = NULL, resolved_ms = ? WHERE id = ?",
                 arguments: [verification.verifiedAt.millisecondsSince1970, uploadID]
             )
         }
     }
 
-    public func reject(uploadID: Int64, code: String, at date: Date) async throws {
-        try await pool.write { database in
+    public func reject(uploadID: Int64) async throws {
+        try await write { database in
             // What was once genuine stays so, whatever a later answer says about the account.
-            try database.execute(
-                sql: """
-                    UPDATE upload SET status = 'rejected', code = ?, resolved_ms = ?
-                    WHERE id = ? AND status <> 'verified'
-                    """,
-                arguments: [code, date.millisecondsSince1970, uploadID]
-            )
+            try database.execute(sql: "DELETE FROM upload WHERE id = ? AND status = 'pending'", arguments: [uploadID])
         }
     }
 
     public func postpone(uploadID: Int64, until date: Date) async throws {
-        try await pool.write { database in
+        try await write { database in
             try database.execute(
                 sql: """
                     UPDATE upload SET due_ms = ?, failed_attempts = failed_attempts + 1
@@ -78,33 +119,41 @@ extension SQLiteStorage {
     }
 
     public func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload] {
-        try await pool.read { database in
+        let now = date.millisecondsSince1970
+        return try await read { [logger] database in
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT id, customer, receipt, received_ms, failed_attempts FROM upload
-                    WHERE status = 'pending' AND due_ms <= ? ORDER BY due_ms, id LIMIT ?
+                    SELECT id, customer, receipt, received_ms, failed_attempts, is_signature_checked FROM upload
+                    WHERE status = 'pending' AND (due_ms <= ? OR due_ms > ?) ORDER BY due_ms, id LIMIT ?
                     """,
-                arguments: [date.millisecondsSince1970, limit]
+                arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
             ).compactMap { row in
-                CustomerID(row["customer"]).map { customer in
-                    StoredUpload(
-                        id: row["id"],
-                        upload: ReceiptUpload(
-                            customer: customer,
-                            receipt: row["receipt"],
-                            receivedAt: Date(millisecondsSince1970: row["received_ms"])
-                        ),
-                        status: .pending,
-                        failedAttempts: row["failed_attempts"]
-                    )
+                // One damaged row must not keep all other uploads waiting; it stays where it is, and in the log.
+                do { return try Self.upload(row) } catch {
+                    logger.critical("a stored upload cannot be read", metadata: ["error": "\(error)"])
+                    return nil
                 }
             }
         }
     }
 
+    private static func upload(_ row: Row) throws -> StoredUpload {
+        StoredUpload(
+            id: try row.decode(forColumn: "id"),
+            upload: ReceiptUpload(
+                customer: try CustomerID(stored: row.decode(forColumn: "customer")),
+                receipt: try row.decode(forColumn: "receipt"),
+                receivedAt: Date(millisecondsSince1970: try row.decode(forColumn: "received_ms")),
+                isSignatureChecked: try row.decode(forColumn: "is_signature_checked")
+            ),
+            status: .pending,
+            failedAttempts: try row.decode(forColumn: "failed_attempts")
+        )
+    }
+
     public func pendingUploadCount(of customer: CustomerID) async throws -> Int {
-        try await pool.read { database in
+        try await read { database in
             try Int.fetchOne(
                 database,
                 sql: "SELECT count(*) FROM upload WHERE customer = ? AND status = 'pending'",
@@ -115,6 +164,18 @@ extension SQLiteStorage {
 
     private static func customer(ofUpload identifier: Int64, in database: Database) throws -> CustomerID? {
         try String.fetchOne(database, sql: "SELECT customer FROM upload WHERE id = ?", arguments: [identifier])
-            .flatMap(CustomerID.init)
+            .map(CustomerID.init(stored:))
+    }
+}
+
+extension CustomerID {
+    /// A customer as the database has it.
+    ///
+    /// - Throws: ``PurchaseServerError``, code `databaseDamaged`.
+    init(stored text: String) throws {
+        guard let customer = CustomerID(text) else {
+            throw PurchaseServerError(.databaseDamaged, "a row names a customer that cannot be one")
+        }
+        self = customer
     }
 }

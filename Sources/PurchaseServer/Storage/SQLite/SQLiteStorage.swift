@@ -1,32 +1,51 @@
 import AppStoreModels
-import Crypto
 import Entitlements
 public import Foundation
 import GRDB
+public import Logging
 
 /// The storage in one SQLite file.
 ///
 /// Write-ahead log with `synchronous = FULL`: a commit returns after the log is on disk, so neither the end of the process
-/// nor a loss of power takes back what was acknowledged.
+/// nor a loss of power takes back what was acknowledged. The file is checked when it is opened; see <doc:Database>.
 public struct SQLiteStorage: PurchaseStorage {
     let pool: DatabasePool
+    let logger: Logger
+    private let fileName: String
+    private let health = SQLiteHealth()
 
-    /// Opens or makes the file and brings its tables up to date.
+    /// How much later than now a moment may be that a clock in order set, in milliseconds; the longest wait is an hour.
+    static let clockTolerance: Int64 = 86_400_000
+
+    /// Opens or makes the file, checks it, and brings its tables up to date.
     ///
-    /// - Throws: ``PurchaseServerError``, code `databaseUnusable` or `databaseNotDurable`.
-    public init(file: URL) throws(PurchaseServerError) {
+    /// - Parameters:
+    ///   - file: The file; its folder is made where missing.
+    ///   - logger: Where rows are reported that cannot be read and are passed over.
+    /// - Throws: ``PurchaseServerError``: what is wrong with the file, and what to do.
+    public init(file: URL, logger: Logger = Logger(label: "purser.storage")) throws(PurchaseServerError) {
+        fileName = file.lastPathComponent
+        self.logger = logger
         do {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(),
                 withIntermediateDirectories: true
             )
+        } catch {
+            throw PurchaseServerError(.databaseUnusable, "the folder of \(fileName) cannot be made: \(error)")
+        }
+        do {
+            let checked = SQLiteFile(url: file)
+            try checked.checkForm()
             var configuration = Configuration()
             configuration.label = "purser"
             configuration.busyMode = .timeout(10)
+            let migrator = SQLiteMigrations.migrator
             pool = try DatabasePool(path: file.path, configuration: configuration)
-            try SQLiteMigrations.migrator.migrate(pool)
+            try pool.read { try checked.checkContent($0, migrator: migrator) }
+            try migrator.migrate(pool)
         } catch {
-            throw PurchaseServerError(.databaseUnusable, "\(file.lastPathComponent) cannot be opened: \(error)")
+            throw PurchaseServerError(error, file: fileName)
         }
         try makeDurable()
     }
@@ -50,5 +69,51 @@ public struct SQLiteStorage: PurchaseStorage {
         }
     }
 
-    static func digest(_ bytes: Data) -> Data { Data(SHA256.hash(data: bytes)) }
+    public func checkHealth(at date: Date) async throws {
+        try await health.check(at: date) { () async throws(PurchaseServerError) in
+            try await write { database in
+                try database.execute(
+                    sql: "INSERT INTO health (id, checked_ms) VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_ms = ?",
+                    arguments: [date.millisecondsSince1970, date.millisecondsSince1970]
+                )
+            }
+        }
+    }
+}
+
+extension SQLiteStorage {
+    /// One transaction that changes something.
+    ///
+    /// - Throws: ``PurchaseServerError``.
+    func write<Value: Sendable>(
+        _ change: @escaping @Sendable (Database) throws -> Value
+    ) async throws(PurchaseServerError) -> Value {
+        do {
+            let value = try await pool.write(change)
+            health.note(nil)
+            return value
+        } catch {
+            let failure = PurchaseServerError(error, file: fileName)
+            // A refusal says nothing about the disk.
+            if Self.concernsDisk(failure) { health.note(failure) }
+            throw failure
+        }
+    }
+
+    /// One look at the database.
+    ///
+    /// - Throws: ``PurchaseServerError``.
+    func read<Value: Sendable>(
+        _ look: @escaping @Sendable (Database) throws -> Value
+    ) async throws(PurchaseServerError) -> Value {
+        do {
+            return try await pool.read(look)
+        } catch {
+            throw PurchaseServerError(error, file: fileName)
+        }
+    }
+
+    private static func concernsDisk(_ failure: PurchaseServerError) -> Bool {
+        ![.pendingUploads, .pendingUploadsOfCustomer].contains(failure.code)
+    }
 }

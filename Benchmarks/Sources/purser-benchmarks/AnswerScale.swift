@@ -1,0 +1,148 @@
+import AppStoreModels
+import AppStoreServer
+import Foundation
+import Logging
+import PurchaseServer
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Accounts with very many transactions: how long the purchase server takes from an upload to the answer, over HTTP, with
+/// everything on the disk.
+enum AnswerScale {
+    private struct Result: Codable {
+        var transactions: Int
+        var megabytes: Double
+        var uploadSeconds: Double
+        var againSeconds: Double
+        var questionSeconds: Double
+    }
+
+    /// A table of accounts of growing size, each measured in a process of its own.
+    static func markdown(isQuick: Bool) throws -> String {
+        let results = try (isQuick ? [100, 1_000] : [1_000, 5_000, 20_000]).map { count in
+            let output = try OwnProcess.output(["--answer-probe", "\(count)"])
+            return try JSONDecoder().decode(Result.self, from: Data(output.utf8))
+        }
+        return """
+            ## An account with very many transactions
+
+            One upload to a running purchase server, over HTTP; `verifyReceipt` answers with all transactions of the account, half
+            of them renewals of ten subscriptions, half purchases of their own. Seconds by the clock on the wall, until the answer
+            with the customer's entitlements is there and everything is on the disk.
+
+            - *again*: the same receipt, when everything is known already.
+            - *question*: what the customer owns.
+
+            | transactions | answer, MB | upload, s | again, s | question, s | upload, µs each |
+            |---:|---:|---:|---:|---:|---:|
+            \(results.map(row).joined(separator: "\n"))
+
+            """
+    }
+
+    private static func row(_ result: Result) -> String {
+        String(
+            format: "| %d | %.1f | %.2f | %.2f | %.2f | %.0f |",
+            result.transactions,
+            result.megabytes,
+            result.uploadSeconds,
+            result.againSeconds,
+            result.questionSeconds,
+            result.uploadSeconds / Double(result.transactions) * 1_000_000
+        )
+    }
+
+    /// What the new process does.
+    static func run(transactions: Int) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("answer-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let sample = try SampleStore()
+        let answer = response(transactions).jsonData
+        var configuration = PurchaseServerConfiguration(
+            databaseFile: folder.appendingPathComponent("purchases.sqlite"),
+            apps: [AppIdentity(bundleID: SampleStore.bundleID)],
+            now: { SampleStore.date }
+        )
+        configuration.port = 0
+        configuration.pollInterval = nil
+        configuration.trustPolicy = sample.policy
+        configuration.transport = OneAnswer(body: answer)
+        configuration.logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
+        let server = try PurchaseServerApplication(configuration: configuration)
+        let receipt = Data(try sample.receipt(records: 5))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            let base = "http://127.0.0.1:\(try await server.listeningPort())/v1/customers/flora"
+            let result = Result(
+                transactions: transactions,
+                megabytes: Double(answer.count) / 1_048_576,
+                uploadSeconds: try await seconds(base + "/receipts", uploading: receipt),
+                againSeconds: try await seconds(base + "/receipts", uploading: receipt),
+                questionSeconds: try await seconds(base, uploading: nil)
+            )
+            print(String(decoding: try JSONEncoder().encode(result), as: UTF8.self))
+            group.cancelAll()
+            try? await group.waitForAll()
+        }
+    }
+
+    private static func seconds(_ address: String, uploading receipt: Data?) async throws -> Double {
+        guard let url = URL(string: address) else { throw BenchmarkError("\(address) is no address") }
+        var request = URLRequest(url: url)
+        if let receipt {
+            request.httpMethod = "POST"
+            request.httpBody = Data(#"{"receipt-data":"\#(receipt.base64EncodedString())"}"#.utf8)
+        }
+        request.timeoutInterval = 300
+        let begin = ContinuousClock.now
+        let (body, response) = try await URLSession.shared.data(for: request)
+        let elapsed = (ContinuousClock.now - begin).components
+        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+            throw BenchmarkError("the server answered \(String(decoding: body.prefix(200), as: UTF8.self))")
+        }
+        return Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
+    }
+
+    private static func response(_ transactions: Int) -> VerifyReceiptResponse {
+        var response = VerifyReceiptResponse()
+        response.status = .valid
+        response.environment = .production
+        var receipt = VerifyReceiptAppReceipt()
+        receipt.bundleID = SampleStore.bundleID
+        receipt.receiptCreationDate = SampleStore.date
+        receipt.requestDate = SampleStore.date
+        response.receipt = receipt
+        response.latestReceiptInfo = (0..<transactions).map(transaction)
+        return response
+    }
+
+    private static func transaction(_ number: Int) -> VerifyReceiptTransaction {
+        var transaction = VerifyReceiptTransaction()
+        let begin = SampleStore.date.addingTimeInterval(Double(-number) * 3_600)
+        transaction.transactionID = "\(2_000_000_900_000_001 + number)"
+        transaction.purchaseDate = begin
+        transaction.originalPurchaseDate = begin
+        transaction.quantity = 1
+        if number.isMultiple(of: 2) {
+            transaction.originalTransactionID = "\(2_000_000_900_000_001 + number % 20)"
+            transaction.productID = "com.example.flowershop.monthly"
+            transaction.expiresDate = begin.addingTimeInterval(30 * 86_400)
+            transaction.webOrderLineItemID = "\(2_000_000_101_234_567 + number)"
+        } else {
+            transaction.originalTransactionID = transaction.transactionID
+            transaction.productID = "com.example.flowershop.seeds.\(number % 50)"
+        }
+        return transaction
+    }
+
+    /// `verifyReceipt` that always says the same.
+    private struct OneAnswer: HTTPTransport {
+        let body: Data
+
+        func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+            HTTPTransportResponse(status: 200, body: body)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package import Foundation
+
+extension PurchaseFacts {
+    /// The same facts, none of them dated later than a moment.
+    ///
+    /// Nobody can have stated anything later than now: such a date comes from a clock that once ran ahead. As it stands it
+    /// would hide every newer statement, refunds among them, until the date has passed. What was stated at such a moment
+    /// is dated by the last thing that it reports, the earliest moment at which it can have been stated. Then every
+    /// statement with a date of its own that reports something newer holds against it.
+    ///
+    /// - Parameter latest: Now, with the tolerance of the clocks.
+    package func dated(notAfter latest: Date) -> PurchaseFacts {
+        guard purchases.contains(where: { $0.statedDate > latest }) || renewals.contains(where: { $0.statedDate > latest })
+        else { return self }
+        let dated = purchases.map { $0.dated(notAfter: latest) }
+        let begins = Dictionary(dated.map { ($0.chain, min($0.purchaseDate, latest)) }, uniquingKeysWith: max)
+        return PurchaseFacts(
+            purchases: dated,
+            renewals: renewals.map { renewal in
+                guard renewal.statedDate > latest else { return renewal }
+                var renewal = renewal
+                // Renewal information is about the newest period, so it is not older than that.
+                renewal.statedDate = begins[renewal.chain] ?? .distantPast
+                return renewal
+            }
+        )
+    }
+}
+
+extension PurchaseFact {
+    fileprivate func dated(notAfter latest: Date) -> PurchaseFact {
+        guard statedDate > latest else { return self }
+        var fact = self
+        fact.statedDate = [purchaseDate, revocationDate].compactMap(\.self).filter { $0 <= latest }.max() ?? latest
+        return fact
+    }
+}

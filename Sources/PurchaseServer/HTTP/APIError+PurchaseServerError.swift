@@ -1,0 +1,27 @@
+import HTTPTypes
+
+extension APIError {
+    /// What a caller is told about a failure of the storage: a stable code and whether to come back. The rest is for the
+    /// log.
+    init(_ error: PurchaseServerError) {
+        switch error.code {
+        case .pendingUploadsOfCustomer:
+            self.init(.tooManyRequests, error.code.rawValue, error.reason)
+            retryAfter = 60
+        case .pendingUploads:
+            self.init(.serviceUnavailable, error.code.rawValue, error.reason)
+            retryAfter = 60
+        case .databaseDamaged:
+            self.init(.internalServerError, error.code.rawValue, "stored data is damaged; tell who runs this server")
+        case .databaseFull:
+            self.init(.serviceUnavailable, error.code.rawValue, "the server's disk is full, nothing was changed; try again")
+            retryAfter = 60
+        case .databaseBusy, .databaseReadOnly, .databaseFailed, .databaseUnusable:
+            self.init(.serviceUnavailable, error.code.rawValue, "the server could not store or read; try again")
+            retryAfter = 10
+        default:
+            self.init(.serviceUnavailable, "server-error", "the server could not store or read; try again")
+            retryAfter = 10
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import GRDB
+
+/// Makes facts of rows.
+struct FactReader {
+    private let decoder: JSONDecoder
+
+    init() {
+        decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .millisecondsSince1970
+    }
+
+    /// Adds the fact of a row to a set.
+    ///
+    /// - Parameter row: The columns `kind`, `content`, `last_stated_ms`, `digest`, in this order.
+    /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if the row is not as it was written.
+    func add(_ row: Row, to facts: inout PurchaseFacts) throws {
+        let content = try row.decode(Data.self, atIndex: 1)
+        let stated = Date(millisecondsSince1970: try row.decode(Int64.self, atIndex: 2))
+        guard try row.decode(Data.self, atIndex: 3) == StoredFact.digest(of: content) else {
+            throw PurchaseServerError(.databaseDamaged, "a stored fact is not as it was written")
+        }
+        switch StoredFact.Kind(rawValue: try row.decode(String.self, atIndex: 0)) {
+        case .purchase:
+            var fact = try purchase(content)
+            fact.statedDate = stated
+            facts.insert(fact)
+        case .renewal:
+            var fact = try decoder.decode(RenewalFact.self, from: content)
+            fact.statedDate = stated
+            facts.insert(fact)
+        case nil:
+            throw PurchaseServerError(.databaseDamaged, "a stored fact is of an unknown kind")
+        }
+    }
+
+    /// The content is what was written, so our own quick reader may read it; what it does not know the decoder does.
+    private func purchase(_ content: Data) throws -> PurchaseFact {
+        guard let object = try JSONValue(parsing: content).object, let fact = PurchaseFact(stored: object) else {
+            return try decoder.decode(PurchaseFact.self, from: content)
+        }
+        return fact
+    }
+}
+
+extension PurchaseFact {
+    /// A fact from its stored members; nil if one of those that must be there is missing.
+    fileprivate init?(stored json: JSONObject) {
+        guard let transactionID = json["transactionID"]?.string, let productID = json["productID"]?.string,
+            let environment = json["environment"]?.string, let purchaseDate = json[stored: "purchaseDate"],
+            let quantity = json[integer: "quantity"].flatMap(Int.init(exactly:)),
+            let isUpgraded = json[boolean: "isUpgraded"], let isFreeTrial = json[boolean: "isFreeTrial"]
+        else { return nil }
+        self.init(
+            transactionID: transactionID,
+            originalTransactionID: json["originalTransactionID"]?.string,
+            productID: productID,
+            environment: AppStoreEnvironment(rawValue: environment),
+            purchaseDate: purchaseDate,
+            statedDate: StoredFact.noDate
+        )
+        self.quantity = quantity
+        self.isUpgraded = isUpgraded
+        self.isFreeTrial = isFreeTrial
+        bundleID = json["bundleID"]?.string
+        productType = json["productType"]?.string.map(ProductType.init(rawValue:))
+        originalPurchaseDate = json[stored: "originalPurchaseDate"]
+        expiresDate = json[stored: "expiresDate"]
+        revocationDate = json[stored: "revocationDate"]
+        revocationReason = json[integer: "revocationReason"].flatMap(Int.init(exactly:)).map(RevocationReason.init)
+        inAppOwnershipType = json["inAppOwnershipType"]?.string.map(InAppOwnershipType.init(rawValue:))
+        subscriptionGroupID = json["subscriptionGroupID"]?.string
+        webOrderLineItemID = json["webOrderLineItemID"]?.string
+        appAccountToken = json["appAccountToken"]?.string.flatMap(UUID.init(uuidString:))
+    }
+}
+
+extension JSONObject {
+    /// A date as the encoder writes it.
+    fileprivate subscript(stored key: String) -> Date? {
+        guard case .number(let number)? = self[key] else { return nil }
+        return Date(timeIntervalSince1970: number.double / 1000)
+    }
+}

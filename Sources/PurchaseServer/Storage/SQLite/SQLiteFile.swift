@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+
+/// Looks at a database before anything is read from it or written to it, because a damaged one could look like an empty one.
+struct SQLiteFile {
+    let url: URL
+
+    private static let header = Data("SQLite format 3\0".utf8)
+    /// How many kinds of damage are reported.
+    private static let reported = 3
+
+    private var name: String { url.lastPathComponent }
+
+    /// Demands that what is there can be a database. Nothing at all is fine: it is made.
+    func checkForm() throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return try checkIsNew() }
+        guard !isFolder.boolValue else {
+            throw PurchaseServerError(.databaseUnusable, "\(name) is a folder; name a file")
+        }
+        let file: FileHandle
+        do { file = try FileHandle(forReadingFrom: url) } catch {
+            throw PurchaseServerError(.databaseUnusable, "\(name) cannot be read; let the server read and write it")
+        }
+        defer { try? file.close() }
+        let beginning = try file.read(upToCount: Self.header.count) ?? Data()
+        guard !beginning.isEmpty else {
+            throw PurchaseServerError(
+                .databaseDamaged,
+                "\(name) is there and empty; remove it if this server is new, else restore it from a backup"
+            )
+        }
+        guard beginning == Self.header else {
+            throw PurchaseServerError(
+                .databaseDamaged,
+                "\(name) is no SQLite database, or its beginning is damaged; \(PurchaseServerError.restore)"
+            )
+        }
+    }
+
+    /// A log of changes to a database that is not there: the database was removed, or is kept elsewhere.
+    private func checkIsNew() throws {
+        let log = url.path + "-wal"
+        let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+        guard (size ?? 0) == 0 else {
+            throw PurchaseServerError(
+                .databaseDamaged,
+                "\(name) is missing, but its log \(name)-wal is there; put the file back, or remove the log too"
+            )
+        }
+    }
+
+    /// Demands that the database is whole, ours, and not newer than this server.
+    func checkContent(_ database: Database, migrator: DatabaseMigrator) throws {
+        let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(\(Self.reported))")
+        guard findings == ["ok"] else {
+            let seen = findings.joined(separator: "; ").replacingOccurrences(of: "\n", with: " ")
+            throw PurchaseServerError(.databaseDamaged, "\(name) is damaged (\(seen)); \(PurchaseServerError.restore)")
+        }
+        let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+        guard tables.isEmpty || tables.contains("grdb_migrations") else {
+            throw PurchaseServerError(
+                .databaseForeign,
+                "\(name) is a database of another program; name another file"
+            )
+        }
+        guard try tables.isEmpty || !migrator.hasBeenSuperseded(database) else {
+            throw PurchaseServerError(
+                .databaseNewer,
+                "\(name) was written by a newer version of the server; start that version"
+            )
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import AppReceipt
+import AppStoreModels
+import AppStoreServer
+import Foundation
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("A clock that once ran ahead")
+struct ClockTests {
+    /// Whose clock ran ahead by two years while a receipt was uploaded.
+    enum Ahead: CaseIterable, Sendable {
+        /// The server's alone; the App Store's answer has its own date.
+        case server
+        /// The server's, and the answer has no date.
+        case serverWithoutAnswerDate
+        /// The server's and the store's.
+        case both
+        /// None; an earlier version of the server wrote the date into its database.
+        case storedDate
+    }
+
+    private static let years = 730.0
+
+    @Test("A refund that is notified takes the entitlement", arguments: Ahead.allCases)
+    func notified(ahead: Ahead) async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, _ in
+            try await Self.upload(ahead, world, client)
+            world.advance(days: 3)
+            let body = try NotificationSample.body(.refund, at: world.now) { $0.revocationDate = world.now - 60 }
+            #expect(try await client.post("/apple/notifications", body).status == 200)
+            let answer = try await client.get("/v1/customers/alice")
+            #expect(answer.entitlement("monthly")?[string: "state"] == "revoked")
+            #expect(answer.entitlement("pro")?[string: "state"] == "active")
+        }
+    }
+
+    @Test("A refund that nobody notifies is heard of by asking", arguments: Ahead.allCases)
+    func asked(ahead: Ahead) async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, server in
+            try await Self.upload(ahead, world, client)
+            world.advance(days: 29.9)
+            world.store.set(world.answer { $0.cancellationDate = world.now - 86_400 })
+            #expect(try await server.pollDue().checkedReceipts == 1)
+            let answer = try await client.get("/v1/customers/alice")
+            #expect(answer.entitlement("monthly")?[string: "state"] == "revoked")
+            #expect(try await server.pollDue().total == 0)
+        }
+    }
+
+    @Test("An upload that waits since then is asked about when the clock is right")
+    func pending() async throws {
+        let world = try World()
+        defer { world.remove() }
+        try await world.test { client, server in
+            world.advance(days: Self.years)
+            world.store.set(.down)
+            #expect(try await client.upload(try SampleReceipt.signed(), for: "alice").status == 503)
+            world.advance(days: -Self.years)
+            world.store.set(.up)
+            world.store.set(world.answer())
+            #expect(try await server.pollDue().verifiedUploads == 1)
+            #expect(try await client.get("/v1/customers/alice").entitlement("monthly") != nil)
+        }
+    }
+
+    private static func upload(_ ahead: Ahead, _ world: World, _ client: any TestClientProtocol) async throws {
+        var answer = world.answer()
+        if ahead != .storedDate { world.advance(days: years) }
+        switch ahead {
+        case .both: answer.receipt?.requestDate = world.now
+        case .serverWithoutAnswerDate: answer.receipt?.requestDate = nil
+        case .server, .storedDate: break
+        }
+        world.store.set(answer)
+        #expect(try await client.upload(try SampleReceipt.signed(), for: "alice").status == 200)
+        if ahead == .storedDate {
+            try world.change("UPDATE fact SET last_stated_ms = last_stated_ms + 63072000000")
+        } else {
+            world.advance(days: -years)
+        }
+    }
+}

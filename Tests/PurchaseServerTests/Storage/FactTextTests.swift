@@ -1,0 +1,84 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import GRDB
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Facts as rows")
+struct FactTextTests {
+    private static let facts: [PurchaseFact] = {
+        var full = PurchaseFact(
+            transactionID: "2001",
+            originalTransactionID: "2000",
+            productID: "com.example.app.monthly",
+            environment: .production,
+            purchaseDate: Date(timeIntervalSince1970: 1_722_945_600),
+            statedDate: Date(timeIntervalSince1970: 1_722_945_601)
+        )
+        full.bundleID = "com.example.app"
+        full.productType = .autoRenewableSubscription
+        full.originalPurchaseDate = Date(timeIntervalSince1970: 1_722_945_600.123)
+        full.expiresDate = Date(timeIntervalSince1970: 253_402_300_799)
+        full.quantity = 7
+        full.revocationDate = Date(timeIntervalSince1970: -1.5)
+        full.revocationReason = .issueInApp
+        full.isUpgraded = true
+        full.isFreeTrial = true
+        full.inAppOwnershipType = .familyShared
+        full.subscriptionGroupID = "group/1"
+        full.webOrderLineItemID = "300"
+        full.appAccountToken = UUID(uuidString: "6F9619FF-8B86-D011-B42D-00C04FC964FF")
+        let bare = PurchaseFact(
+            transactionID: "1",
+            productID: "a",
+            environment: .sandbox,
+            purchaseDate: Date(timeIntervalSince1970: 0),
+            statedDate: Date(timeIntervalSince1970: 5)
+        )
+        var others = [full, bare]
+        for text in ["", "Zoë", "a\"b", "a\\b", "a/b", "\u{7F}", "\u{1}\n", "😀"] {
+            var fact = bare
+            fact.productID = text
+            others.append(fact)
+        }
+        for seconds in [0.0005, 1e14, -62_135_596_800, 1_722_945_600.0001, 1e18] {
+            var fact = bare
+            fact.expiresDate = Date(timeIntervalSince1970: seconds)
+            others.append(fact)
+        }
+        return others
+    }()
+
+    @Test("The quick writer writes what the encoder writes", arguments: facts.indices)
+    func writing(index: Int) throws {
+        let fact = Self.facts[index]
+        let row = try FactWriter().row(of: fact)
+        #expect(String(decoding: row.content, as: UTF8.self) == String(decoding: try FactWriter().encoded(fact), as: UTF8.self))
+    }
+
+    @Test("It is used for what the App Store writes")
+    func quick() {
+        var usual = Self.facts[0]
+        usual.originalPurchaseDate = Date(timeIntervalSince1970: 1_722_945_600)
+        #expect(PlainFactText(usual) != nil)
+    }
+
+    @Test("What was written is read, by the quick reader or the decoder", arguments: facts.indices)
+    func reading(index: Int) throws {
+        let fact = Self.facts[index]
+        let stored = try FactWriter().row(of: fact)
+        let row: Row = [
+            "kind": stored.kind.rawValue, "content": stored.content,
+            "last_stated_ms": stored.statedDate.millisecondsSince1970, "digest": StoredFact.digest(of: stored.content),
+        ]
+        var read = PurchaseFacts()
+        try FactReader().add(row, to: &read)
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .millisecondsSince1970
+        var expected = try decoder.decode(PurchaseFact.self, from: stored.content)
+        expected.statedDate = fact.statedDate
+        #expect(read.purchases == [expected])
+    }
+}

@@ -1,0 +1,140 @@
+import AppReceipt
+import AppStoreModels
+import Entitlements
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Databases of earlier versions")
+struct MigrationTests {
+    private static let start = TestAuthority.signingDate
+
+    @Test("Every fact stays; rejected bodies, junk and second spellings go")
+    func first() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            let old = try OldDatabase(file: file)
+            let receipt = try SampleReceipt.signed()
+            let spelt = try Respelling(receipt).spelling(1)
+            let waiting = try SampleReceipt.signed { $0.opaqueValue = [7] }
+            try old.upload(1, "alice", spelt, "verified", resolved: 1)
+            try old.upload(2, "alice", receipt, "verified", resolved: 2)
+            try old.upload(3, "alice", waiting, "pending")
+            try old.upload(4, "alice", Data(repeating: 0x41, count: 500_000), "rejected", resolved: 3)
+            try old.upload(5, "bob", Data(#"{"purchase-info""#.utf8) + Data(repeating: 0x41, count: 500_000), "pending")
+            try old.upload(6, "bob", OldStyleReceipt.receipt(more: "\t\"x\" = \"y\";\n"), "pending")
+            try old.upload(7, "bob", Data("{odd".utf8), "verified", resolved: 4)
+            let facts = try old.facts(of: "alice", latestReceipt: spelt)
+            old.close()
+
+            let storage = try SQLiteStorage(file: file)
+            let alice = try #require(CustomerID("alice"))
+            #expect(try await storage.facts(of: alice) == facts)
+            let rows = try await storage.pool.read {
+                try Row.fetchAll($0, sql: "SELECT id, status, length(receipt) FROM upload ORDER BY id").map(\.description)
+            }
+            #expect(
+                rows == [
+                    "[id:2 status:\"verified\" length(receipt):NULL]",
+                    "[id:3 status:\"pending\" length(receipt):\(waiting.count)]",
+                    "[id:6 status:\"pending\" length(receipt):\(OldStyleReceipt.receipt().count)]",
+                    "[id:7 status:\"verified\" length(receipt):4]",
+                ]
+            )
+            // The subscription keeps the receipt that it had; the other purchase of the upload has its own now.
+            let receipts = try await storage.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM latest_receipt") }
+            #expect(receipts == 1)
+            let due = try await storage.latestReceipts(dueAt: Self.start + 100, limit: 9)
+            #expect(due.map(\.receipt) == [spelt])
+            #expect(try await storage.pendingUploads(dueAt: Self.start + 100, limit: 9).map(\.id) == [3, 6])
+            let again = try await storage.save(
+                ReceiptUpload(customer: alice, receipt: receipt, receivedAt: Self.start),
+                retryAt: Self.start
+            )
+            #expect(again.status == .verified)
+            #expect(again.id == 2)
+        }
+    }
+
+    @Test("A verified receipt without a subscription becomes the receipt of its purchases")
+    func oneTime() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            let old = try OldDatabase(file: file)
+            let receipt = try SampleReceipt.signed()
+            try old.upload(1, "alice", receipt, "verified", resolved: 1)
+            _ = try old.facts(of: "alice", latestReceipt: nil)
+            old.close()
+            let storage = try SQLiteStorage(file: file)
+            let stored = try await storage.pool.read { try Data.fetchAll($0, sql: "SELECT receipt FROM latest_receipt") }
+            #expect(stored == [receipt])
+            let chains = try await storage.pool.read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM chain WHERE latest_receipt_id IS NOT NULL")
+            }
+            #expect(chains == 2)
+        }
+    }
+}
+
+/// A database as the first version of the server wrote it.
+private struct OldDatabase {
+    private let queue: DatabaseQueue
+
+    init(file: URL) throws {
+        queue = try DatabaseQueue(path: file.path)
+        try SQLiteMigrations.migrator.migrate(queue, upTo: "1 uploads, facts, chains, notifications")
+    }
+
+    func close() { try? queue.close() }
+
+    func upload(_ id: Int, _ customer: String, _ receipt: Data, _ status: String, resolved: Int? = nil) throws {
+        try queue.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO upload (id, customer, digest, receipt, received_ms, status, due_ms, resolved_ms)
+                    VALUES (?, ?, ?, ?, 0, ?, 0, ?)
+                    """,
+                arguments: [id, customer, StoredFact.digest(of: receipt), receipt, status, resolved]
+            )
+        }
+    }
+
+    /// The subscription and the other purchase of ``SampleReceipt``.
+    func facts(of customer: String, latestReceipt: Data?) throws -> PurchaseFacts {
+        var facts = PurchaseFacts()
+        try queue.write { database in
+            if let latestReceipt {
+                try database.execute(
+                    sql: "INSERT INTO latest_receipt VALUES (1, 'Sandbox', 'com.example.app', ?, ?)",
+                    arguments: [StoredFact.digest(of: latestReceipt), latestReceipt]
+                )
+            }
+            for (transaction, chain) in [("2001", "2000"), ("1000", "1000")] {
+                var fact = PurchaseFact(
+                    transactionID: transaction,
+                    originalTransactionID: chain,
+                    productID: "product \(chain)",
+                    environment: .sandbox,
+                    purchaseDate: TestAuthority.signingDate,
+                    statedDate: TestAuthority.signingDate
+                )
+                if chain == "2000" { fact.expiresDate = TestAuthority.signingDate + 30 * 86_400 }
+                facts.insert(fact)
+                try FactWriter().row(of: fact).save(in: database)
+                let isPolled = latestReceipt != nil && chain == "2000"
+                try database.execute(
+                    sql: "INSERT INTO chain VALUES ('Sandbox', ?, ?, ?, 0)",
+                    arguments: [chain, isPolled ? 1 : nil, isPolled ? 5 : nil]
+                )
+                try database.execute(
+                    sql: "INSERT INTO customer_chain VALUES (?, 'Sandbox', ?, 0)",
+                    arguments: [customer, chain]
+                )
+            }
+        }
+        return facts
+    }
+}
