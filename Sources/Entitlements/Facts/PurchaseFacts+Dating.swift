@@ -10,8 +10,9 @@ extension PurchaseFacts {
     ///
     /// - Parameter latest: Now, with the tolerance of the clocks.
     package func dated(notAfter latest: Date) -> PurchaseFacts {
-        guard purchases.contains(where: { $0.statedDate > latest }) || renewals.contains(where: { $0.statedDate > latest })
-        else { return self }
+        let isAhead =
+            purchases.contains { $0.statedDate > latest } || renewals.contains { $0.statedDate > latest }
+        guard isAhead else { return self }
         let dated = purchases.map { $0.dated(notAfter: latest) }
         let begins = Dictionary(dated.map { ($0.chain, min($0.purchaseDate, latest)) }, uniquingKeysWith: max)
         return PurchaseFacts(

@@ -197,6 +197,7 @@ public struct LocalStoreServer: Service {
             ErrorMiddleware()
             HostMiddleware(isLoopback: configuration.isLoopback)
             OriginMiddleware()
+            EscapedQueryMiddleware()
         }
         VerifyReceiptRoutes(verification: verification, clock: clock, limit: configuration.maximumReceiptBody)
             .add(to: router)

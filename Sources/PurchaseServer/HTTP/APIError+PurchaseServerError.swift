@@ -14,7 +14,7 @@ extension APIError {
         case .databaseDamaged:
             self.init(.internalServerError, error.code.rawValue, "stored data is damaged; tell who runs this server")
         case .databaseFull:
-            self.init(.serviceUnavailable, error.code.rawValue, "the server's disk is full, nothing was changed; try again")
+            self.init(.serviceUnavailable, error.code.rawValue, "the disk is full, nothing was changed; try later")
             retryAfter = 60
         case .databaseBusy, .databaseReadOnly, .databaseFailed, .databaseUnusable:
             self.init(.serviceUnavailable, error.code.rawValue, "the server could not store or read; try again")

@@ -53,7 +53,7 @@ struct TransactionReceipt {
     }
 
     private static func isWord(_ text: String) -> Bool {
-        (1...20).contains(text.utf8.count) && text.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+        (1...20).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 
     private static func malformed(_ what: String) -> Rejection {

@@ -227,7 +227,10 @@ struct UploadTests {
         }
     }
 
-    @Test("A customer's name is taken as it was meant", arguments: [("%25ff", "%ff"), ("Zo%C3%AB", "Zoë"), ("a%2Fb", "a/b")])
+    @Test(
+        "A customer's name is taken as it was meant",
+        arguments: [("%25ff", "%ff"), ("Zo%C3%AB", "Zoë"), ("a%2Fb", "a/b")]
+    )
     func escapedNames(path: String, name: String) async throws {
         let world = try World()
         defer { world.remove() }

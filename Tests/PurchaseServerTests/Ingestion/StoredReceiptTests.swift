@@ -73,7 +73,10 @@ struct StoredReceiptTests {
         ("a purchase that is no list", OldStyleReceipt.receipt("AAAA"), "receipt-malformed"),
         ("two pods", OldStyleReceipt.receipt(more: "\t\"pod\" = \"1\";\n"), "receipt-malformed"),
         ("something behind", OldStyleReceipt.receipt() + Data("x".utf8), "receipt-malformed"),
-        ("another app", OldStyleReceipt.receipt(OldStyleReceipt.purchase(bundleID: "com.other")), "receipt-foreign-app"),
+        (
+            "another app", OldStyleReceipt.receipt(OldStyleReceipt.purchase(bundleID: "com.other")),
+            "receipt-foreign-app"
+        ),
         (
             "more than there can be", OldStyleReceipt.receipt(signature: Data(repeating: 2, count: 30_000)),
             "receipt-malformed"

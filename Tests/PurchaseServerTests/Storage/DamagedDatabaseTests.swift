@@ -35,7 +35,8 @@ struct DamagedDatabaseTests {
             case .beginningOverwritten: bytes.replaceSubrange(0..<16, with: Data(repeating: 0, count: 16))
             case .pagesZeroed: bytes.replaceSubrange(8_192..<24_576, with: Data(repeating: 0, count: 16_384))
             case .pagesOverwritten:
-                bytes.replaceSubrange(8_192..<24_576, with: Data((0..<16_384).map { UInt8(truncatingIfNeeded: $0 * 7) }))
+                let noise = (0..<16_384).map { UInt8(truncatingIfNeeded: $0 * 7) }
+                bytes.replaceSubrange(8_192..<24_576, with: noise)
             case .isText: bytes = Data("customers: alice, bob\n".utf8)
             case .isGarbage: bytes = Data(repeating: 0x41, count: 4_096)
             case .removedButForTheLog:
@@ -75,7 +76,7 @@ struct DamagedDatabaseTests {
         }
     }
 
-    @Test("A log of changes that is cut short costs what stands behind the cut, and nothing else", arguments: [0.2, 0.9])
+    @Test("A log that is cut short costs what stands behind the cut, and nothing else", arguments: [0.2, 0.9])
     func shortLog(part: Double) async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("purchases.sqlite")

@@ -55,7 +55,8 @@ struct FactTextTests {
     func writing(index: Int) throws {
         let fact = Self.facts[index]
         let row = try FactWriter().row(of: fact)
-        #expect(String(decoding: row.content, as: UTF8.self) == String(decoding: try FactWriter().encoded(fact), as: UTF8.self))
+        let encoded = try FactWriter().encoded(fact)
+        #expect(String(decoding: row.content, as: UTF8.self) == String(decoding: encoded, as: UTF8.self))
     }
 
     @Test("It is used for what the App Store writes")

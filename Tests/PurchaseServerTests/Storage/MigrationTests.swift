@@ -33,8 +33,9 @@ struct MigrationTests {
             let storage = try SQLiteStorage(file: file)
             let alice = try #require(CustomerID("alice"))
             #expect(try await storage.facts(of: alice) == facts)
-            let rows = try await storage.pool.read {
-                try Row.fetchAll($0, sql: "SELECT id, status, length(receipt) FROM upload ORDER BY id").map(\.description)
+            let rows = try await storage.pool.read { database in
+                try Row.fetchAll(database, sql: "SELECT id, status, length(receipt) FROM upload ORDER BY id")
+                    .map(\.description)
             }
             #expect(
                 rows == [
@@ -45,7 +46,9 @@ struct MigrationTests {
                 ]
             )
             // The subscription keeps the receipt that it had; the other purchase of the upload has its own now.
-            let receipts = try await storage.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM latest_receipt") }
+            let receipts = try await storage.pool.read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM latest_receipt")
+            }
             #expect(receipts == 1)
             let due = try await storage.latestReceipts(dueAt: Self.start + 100, limit: 9)
             #expect(due.map(\.receipt) == [spelt])
@@ -69,7 +72,9 @@ struct MigrationTests {
             _ = try old.facts(of: "alice", latestReceipt: nil)
             old.close()
             let storage = try SQLiteStorage(file: file)
-            let stored = try await storage.pool.read { try Data.fetchAll($0, sql: "SELECT receipt FROM latest_receipt") }
+            let stored = try await storage.pool.read {
+                try Data.fetchAll($0, sql: "SELECT receipt FROM latest_receipt")
+            }
             #expect(stored == [receipt])
             let chains = try await storage.pool.read {
                 try Int.fetchOne($0, sql: "SELECT count(*) FROM chain WHERE latest_receipt_id IS NOT NULL")

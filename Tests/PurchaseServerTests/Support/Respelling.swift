@@ -21,10 +21,11 @@ struct Respelling {
     /// The message with lengths written in two, three or four octets, another choice for each number.
     func spelling(_ number: Int) -> Data {
         var digits = number
-        return Data(Self.encoded(root) { _ in
+        let bytes = Self.encoded(root) {
             defer { digits /= 3 }
             return 2 + digits % 3
-        })
+        }
+        return Data(bytes)
     }
 
     /// The message with one more certificate.
@@ -39,7 +40,7 @@ struct Respelling {
             tag: outer,
             [parts[0], .constructed(tag: tag, [.constructed(tag: sequence, members)])]
         )
-        return Data(Self.encoded(changed) { _ in 2 })
+        return Data(Self.encoded(changed) { 2 })
     }
 
     struct Malformed: Error {}
@@ -64,11 +65,11 @@ struct Respelling {
         return .constructed(tag: tag, children)
     }
 
-    private static func encoded(_ element: Element, _ octets: (Int) -> Int) -> [UInt8] {
+    private static func encoded(_ element: Element, _ octets: () -> Int) -> [UInt8] {
         switch element {
         case .primitive(let tag, let content): return header(tag, content.count, 2) + content
         case .constructed(let tag, let children):
-            let chosen = octets(0)
+            let chosen = octets()
             let content = children.flatMap { encoded($0, octets) }
             return header(tag, content.count, chosen) + content
         }

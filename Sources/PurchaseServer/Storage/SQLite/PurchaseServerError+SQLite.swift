@@ -28,11 +28,17 @@ extension PurchaseServerError {
         case .SQLITE_FULL:
             self.init(.databaseFull, "the disk is full, nothing was changed in \(file); make space on its disk")
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-            self.init(.databaseReadOnly, "\(file) cannot be written to (\(seen)); let the server write to it and its folder")
+            self.init(
+                .databaseReadOnly,
+                "\(file) cannot be written to (\(seen)); let the server write to it and its folder"
+            )
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.databaseBusy, "another program keeps \(file) locked; end it, or wait until it is done")
         case .SQLITE_CANTOPEN:
-            self.init(.databaseUnusable, "\(file) cannot be opened (\(seen)); it and its folder must be readable and writable")
+            self.init(
+                .databaseUnusable,
+                "\(file) cannot be opened (\(seen)); it and its folder must be readable and writable"
+            )
         case .SQLITE_IOERR:
             self.init(.databaseFailed, "\(file) could not be read or written (\(seen)); look at its disk")
         default:

@@ -20,7 +20,8 @@ struct StoredFact {
     /// Adds the fact, or, where the same was stated before, widens the time in which it is known to have been stated.
     func save(in database: Database) throws {
         try database.cachedStatement(sql: Self.insertion).execute(arguments: [
-            kind.rawValue, environment.rawValue, originalTransactionID, transactionID, Self.digest(of: content), content,
+            kind.rawValue, environment.rawValue, originalTransactionID, transactionID, Self.digest(of: content),
+            content,
             statedDate.millisecondsSince1970, statedDate.millisecondsSince1970,
         ])
     }
