@@ -58,7 +58,7 @@ struct ClockTests {
     func pending() async throws {
         let world = try World()
         defer { world.remove() }
-        try await world.test { client, server in
+        try await world.test { client, server async throws in
             world.advance(days: Self.years)
             world.store.set(.down)
             #expect(try await client.upload(try SampleReceipt.signed(), for: "alice").status == 503)

@@ -1,6 +1,7 @@
 import AppReceipt
 import AppStoreModels
 import Foundation
+import HTTPTypes
 import GRDB
 import Hummingbird
 import HummingbirdTesting

@@ -234,7 +234,7 @@ struct UploadTests {
     func escapedNames(path: String, name: String) async throws {
         let world = try World()
         defer { world.remove() }
-        try await world.test { client, _ in
+        try await world.test { client, _ async throws in
             #expect(try await client.get("/v1/customers/\(path)").json[string: "customer"] == name)
         }
     }

@@ -2,6 +2,7 @@ import AppReceipt
 import AppStoreModels
 import AppStoreTrust
 import Foundation
+import HTTPTypes
 import HummingbirdTesting
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ struct StoredReceiptTests {
         world.store.set(answer)
         let receipt = try SampleReceipt.signed()
         let respelling = try Respelling(receipt)
-        try await world.test { client, _ in
+        try await world.test { client, _ async throws in
             for number in 0..<1_000 {
                 let spelt = respelling.spelling(number)
                 #expect(spelt != receipt)
@@ -40,7 +41,7 @@ struct StoredReceiptTests {
         let respelling = try Respelling(receipt)
         let certificates = try PEMBlock.blocks(in: TestAuthority.foreign.get().receiptRootPEM)
         let fat = try respelling.adding(certificate: Data(try #require(certificates.first).content))
-        try await world.test { client, _ in
+        try await world.test { client, _ async throws in
             for spelt in [fat] + (0..<30).map({ respelling.spelling($0 * 70) }) {
                 #expect(try await client.upload(spelt, for: "alice").errorCode == "app-store-unavailable")
             }
@@ -105,7 +106,7 @@ struct StoredReceiptTests {
         let receipt = OldStyleReceipt.receipt()
         let spaced = Data(String(decoding: receipt, as: UTF8.self).replacingOccurrences(of: " = ", with: "  =\n").utf8)
         let more = OldStyleReceipt.receipt(more: "\t\"fat\" = \"\(String(repeating: "x", count: 9_000))\";\n")
-        try await world.test { client, server in
+        try await world.test { client, server async throws in
             for spelt in [spaced, more, receipt] {
                 #expect(try await client.upload(spelt, for: "alice").errorCode == "app-store-unavailable")
             }
@@ -122,7 +123,7 @@ struct StoredReceiptTests {
     func rejected() async throws {
         let world = try World()
         defer { world.remove() }
-        try await world.test { client, server in
+        try await world.test { client, server async throws in
             world.store.set(.status(21003))
             #expect(try await client.upload(OldStyleReceipt.receipt(), for: "alice").status == 422)
             #expect(try world.number("SELECT count(*) FROM upload") == 0)

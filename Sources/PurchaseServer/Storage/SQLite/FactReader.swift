@@ -18,7 +18,11 @@ struct FactReader {
     /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if the row is not as it was written.
     func add(_ row: Row, to facts: inout PurchaseFacts) throws {
         let content = try row.decode(Data.self, atIndex: 1)
-        let stated = Date(millisecondsSince1970: try row.decode(Int64.self, atIndex: 2))
+        // By its storage class: SQLite would read any text as a number, and the fact would be as old as can be.
+        guard case .int64(let milliseconds) = try row.decode(DatabaseValue.self, atIndex: 2).storage else {
+            throw PurchaseServerError(.databaseDamaged, "a stored fact has no date")
+        }
+        let stated = Date(millisecondsSince1970: milliseconds)
         guard try row.decode(Data.self, atIndex: 3) == StoredFact.digest(of: content) else {
             throw PurchaseServerError(.databaseDamaged, "a stored fact is not as it was written")
         }
@@ -38,7 +42,7 @@ struct FactReader {
 
     /// The content is what was written, so our own quick reader may read it; what it does not know the decoder does.
     private func purchase(_ content: Data) throws -> PurchaseFact {
-        guard let object = try JSONValue(parsing: content).object, let fact = PurchaseFact(stored: object) else {
+        guard let object = (try? JSONValue(parsing: content))?.object, let fact = PurchaseFact(stored: object) else {
             return try decoder.decode(PurchaseFact.self, from: content)
         }
         return fact

@@ -32,7 +32,10 @@ public struct SQLiteStorage: PurchaseStorage {
                 withIntermediateDirectories: true
             )
         } catch {
-            throw PurchaseServerError(.databaseUnusable, "the folder of \(fileName) cannot be made: \(error)")
+            throw PurchaseServerError(
+                .databaseUnusable,
+                "the folder of \(fileName) cannot be made; name one that the server may make or write to"
+            )
         }
         do {
             let checked = SQLiteFile(url: file)
