@@ -1,8 +1,8 @@
 import AppReceipt
 import AppStoreModels
 import Foundation
-import HTTPTypes
 import GRDB
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import TestSupport
