@@ -22,7 +22,7 @@ def chromium():
 
 
 def open_page(browser, url, width=1440, height=1000, scheme="light", motion="reduce"):
-    """The store's page, once it is live. Whatever the browser complains about fails the story.
+    """The store's page, once it is live and drawn. Whatever the browser complains about fails the story.
 
     The browser is asked for reduced motion, as some people do; "no-preference" lets things move.
     """
@@ -35,13 +35,22 @@ def open_page(browser, url, width=1440, height=1000, scheme="light", motion="red
     page.on("console", lambda message: message.type == "error" and page.complaints.append(message.text))
     page.goto(url)
     expect(page.locator("#connection")).to_have_text("Live")
-    expect(page.get_by_role("heading", name="Shop", exact=True)).to_have_count(1)
+    # All parts are drawn at once; before, there are only headings.
+    expect(page.locator("#clock-controls button")).not_to_have_count(0)
     return page
 
 
 def region(page, name):
     """A part of the page by its heading."""
     return page.get_by_role("region", name=name, exact=True)
+
+
+def store_is_told(page):
+    """Waits, when its block ends, until the store has answered what the block made the page tell it.
+
+    A field changes at once and tells the store by itself; what is done next may otherwise be there first.
+    """
+    return page.expect_response(lambda answer: answer.request.method in ("PATCH", "POST", "PUT", "DELETE"))
 
 
 def wait_until_still(page):

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from browser import check_accessibility, check_width, chromium, open_page, region, take_picture
+from browser import (
+    check_accessibility, check_width, chromium, open_page, region, store_is_told, take_picture,
+)
 
 
 def buy(page, product, action, ask_a_parent=False):
@@ -69,15 +71,18 @@ def refunds(page):
 
 def fails_to_renew_and_recovers(page):
     behaviour = region(page, "Behaviour")
-    behaviour.get_by_label("Grace period when a charge fails").check()
-    behaviour.get_by_label("Renewals cannot be charged", exact=True).check()
+    with store_is_told(page):
+        behaviour.get_by_label("Grace period when a charge fails").check()
+    with store_is_told(page):
+        behaviour.get_by_label("Renewals cannot be charged", exact=True).check()
     row = region(page, "Subscriptions").get_by_role("row", name="Posy Club")
     page.get_by_role("button", name="Step to the next renewal").click()
     expect(row).to_contain_text("Grace period")
     expect(page.locator("#timeline rect.gracePeriod")).to_have_count(1)
     page.get_by_role("button", name="Step to the next renewal").click()
     expect(row).to_contain_text("Billing retry")
-    behaviour.get_by_label("Renewals cannot be charged", exact=True).uncheck()
+    with store_is_told(page):
+        behaviour.get_by_label("Renewals cannot be charged", exact=True).uncheck()
     row.get_by_role("button", name="Resolve billing").click()
     expect(row).to_contain_text("Active")
 
