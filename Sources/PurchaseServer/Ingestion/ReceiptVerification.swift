@@ -64,7 +64,8 @@ struct ReceiptVerification: Sendable {
             bundleID: bundleID,
             facts: facts,
             latestReceipt: facts.isEmpty ? nil : latest ?? receipt,
-            verifiedAt: date
+            verifiedAt: date,
+            statedDate: answer.response.receipt?.requestDate
         )
         return .genuine(Genuine(answer: answer, verification: verification))
     }

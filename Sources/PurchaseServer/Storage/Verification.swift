@@ -14,6 +14,8 @@ public struct Verification: Sendable {
     public var latestReceipt: Data?
     /// When the answer came.
     public var verifiedAt: Date
+    /// When the App Store says that it answered, if it says so.
+    public var statedDate: Date?
 
     /// An answer.
     public init(
@@ -21,13 +23,15 @@ public struct Verification: Sendable {
         bundleID: String,
         facts: PurchaseFacts,
         latestReceipt: Data?,
-        verifiedAt: Date
+        verifiedAt: Date,
+        statedDate: Date? = nil
     ) {
         self.environment = environment
         self.bundleID = bundleID
         self.facts = facts
         self.latestReceipt = latestReceipt
         self.verifiedAt = verifiedAt
+        self.statedDate = statedDate
     }
 }
 

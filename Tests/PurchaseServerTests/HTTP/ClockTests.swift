@@ -36,6 +36,25 @@ struct ClockTests {
             let answer = try await client.get("/v1/customers/alice")
             #expect(answer.entitlement("monthly")?[string: "state"] == "revoked")
             #expect(answer.entitlement("pro")?[string: "state"] == "active")
+            // Nor does the purchase come back on the day on which the wrong date comes true.
+            world.advance(days: Self.years + 30)
+            let later = try await client.get("/v1/customers/alice")
+            #expect(later.entitlement("monthly")?[string: "state"] == "revoked")
+        }
+    }
+
+    @Test("A server whose own clock is behind takes no date back")
+    func behind() async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(world.answer())
+        try await world.test { client, _ in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            let dates = try world.numbers("SELECT last_stated_ms FROM fact ORDER BY id")
+            let body = try NotificationSample.body(.refund, at: world.now + 60) { $0.revocationDate = world.now }
+            world.advance(days: -Self.years)
+            #expect(try await client.post("/apple/notifications", body).status == 200)
+            #expect(try world.numbers("SELECT last_stated_ms FROM fact ORDER BY id").prefix(2) == dates[...])
         }
     }
 

@@ -17,7 +17,8 @@ extension SQLiteStorage {
                 ]
             )
             guard database.changesCount > 0 else { return false }
-            try Self.save(notification.facts, ownedBy: [], at: notification.receivedAt, in: database)
+            let clock = ServerClock(now: notification.receivedAt, appStore: notification.signedDate)
+            try Self.save(notification.facts, ownedBy: [], by: clock, in: database)
             try Self.reschedule(notification.facts, schedule, at: notification.receivedAt, in: database)
             return true
         }
@@ -55,9 +56,10 @@ extension SQLiteStorage {
     static func save(
         _ facts: PurchaseFacts,
         ownedBy customers: [CustomerID],
-        at date: Date,
+        by clock: ServerClock,
         in database: Database
     ) throws {
+        try clock.mendDates(of: facts.chains, in: database)
         let writer = FactWriter()
         for fact in facts.purchases { try writer.row(of: fact).save(in: database) }
         for fact in facts.renewals { try writer.row(of: fact).save(in: database) }
@@ -73,7 +75,7 @@ extension SQLiteStorage {
                 chain.environment.rawValue, chain.originalTransactionID, renewing.contains(chain),
             ])
         }
-        try link(owners(of: facts, besides: customers), at: date, in: database)
+        try link(owners(of: facts, besides: customers), at: clock.now, in: database)
     }
 
     /// Whose each chain is.

@@ -13,7 +13,8 @@ extension SQLiteStorage {
         try await write { database in
             // A subscription that the person began since belongs to whoever the receipt belongs to.
             let owners = try Self.customers(ofReceipt: receipt.id, in: database)
-            try Self.save(verification.facts, ownedBy: owners, at: verification.verifiedAt, in: database)
+            let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
+            try Self.save(verification.facts, ownedBy: owners, by: clock, in: database)
             // A chain of the old receipt that the answer is silent about must not stay due for ever.
             try database.execute(
                 sql: """

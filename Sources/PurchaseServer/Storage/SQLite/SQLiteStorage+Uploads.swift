@@ -87,7 +87,8 @@ extension SQLiteStorage {
     ) async throws {
         try await write { database in
             guard let customer = try Self.customer(ofUpload: uploadID, in: database) else { return }
-            try Self.save(verification.facts, ownedBy: [customer], at: verification.verifiedAt, in: database)
+            let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
+            try Self.save(verification.facts, ownedBy: [customer], by: clock, in: database)
             try Self.save(latestReceiptOf: verification, in: database)
             try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
             // What the receipt says is in the facts now, and the receipt itself, or the one that the App Store gave for

@@ -1,0 +1,49 @@
+import AppStoreModels
+import Foundation
+import GRDB
+
+/// The server's clock, and the App Store's at the same moment, as far as it is known.
+struct ServerClock {
+    /// The time by the server's clock.
+    let now: Date
+    /// The time by the App Store's clock.
+    let appStore: Date?
+
+    /// Clocks that differ by less agree, in seconds.
+    private static let tolerance: TimeInterval = 86_400
+
+    /// Whether the App Store confirms the server's clock.
+    private var isConfirmed: Bool {
+        appStore.map { abs($0.timeIntervalSince(now)) < Self.tolerance } ?? false
+    }
+
+    /// Takes dates back that a clock which ran ahead has set, so that they do not come true one day.
+    ///
+    /// They are taken for wrong only if both clocks agree that they lie in the future: a server whose own clock is behind
+    /// changes nothing. Such a statement is dated by when it was made before, or else by the last thing that it reports.
+    func mendDates(of chains: Set<ChainKey>, in database: Database) throws {
+        guard isConfirmed else { return }
+        let latest = now.addingTimeInterval(Self.tolerance).millisecondsSince1970
+        let mending = try database.cachedStatement(sql: Self.mending)
+        for chain in chains {
+            try mending.execute(arguments: [
+                "environment": chain.environment.rawValue, "chain": chain.originalTransactionID, "latest": latest,
+            ])
+        }
+    }
+
+    private static let mending = """
+        UPDATE fact SET
+            first_stated_ms = CASE WHEN first_stated_ms <= :latest THEN first_stated_ms ELSE \(reported) END,
+            last_stated_ms = CASE WHEN first_stated_ms <= :latest THEN first_stated_ms ELSE \(reported) END
+        WHERE environment = :environment AND original_transaction_id = :chain AND last_stated_ms > :latest
+        """
+
+    /// The last thing that a statement reports.
+    private static let reported = """
+        CAST(min(:latest, max(
+            coalesce(json_extract(CAST(content AS TEXT), '$.purchaseDate'), 0),
+            coalesce(json_extract(CAST(content AS TEXT), '$.revocationDate'), 0)
+        )) AS INTEGER)
+        """
+}
