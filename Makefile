@@ -1,13 +1,13 @@
 # The two commands a newcomer needs are `make demo` and `make test`; `make help` lists the rest.
 
 SWIFT ?= swift
-# What `make demo` passes on, for example: make demo ARGS="--once --data shop"
+# What `make demo`, `make bench` and `make fault` pass on, for example: make demo ARGS="--once --data shop"
 ARGS ?=
 # Where the Python clients live that judge our servers from outside; see scripts/install-judges.
 PURSER_JUDGES ?= $(CURDIR)/.build-judges
 export PURSER_JUDGES
 
-.PHONY: help demo test build bench packages judges lint format docs fuzz clean
+.PHONY: help demo test build bench fault packages judges lint format docs fuzz clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -28,6 +28,12 @@ bench: ## measure against OpenSSL and the bare cryptography, and write Benchmark
 	@scripts/install-packages bench
 	cd Benchmarks && $(SWIFT) build --configuration release
 	cd Benchmarks && .build/release/purser-benchmarks --date "$$(date -u +%Y-%m-%d)" --output RESULTS.md $(ARGS)
+
+fault: ## play hostile peers, broken disks and kills against the released servers, at most 5 minutes
+	@scripts/install-packages fault
+	$(SWIFT) build --configuration release --product purser
+	$(SWIFT) build --configuration release --product fault-suite
+	@exec "$$($(SWIFT) build --configuration release --show-bin-path)/fault-suite" $(ARGS)
 
 packages:
 	@scripts/install-packages

@@ -223,6 +223,18 @@ let package = Package(
             ],
             path: "Tests/TestSupport"
         ),
+        // Hostile peers, broken disks and kills against the built executable: `make fault`, in small in the tests.
+        .target(
+            name: "FaultSuite",
+            dependencies: ["AppStoreModels", "Locking", "TestSupport", crypto, nioCore, nioPosix],
+            path: "Tests/FaultSuite"
+        ),
+        .executableTarget(
+            name: "fault-suite",
+            dependencies: ["FaultSuite", "AppStoreModels", "TestSupport", argumentParser, unixSignals],
+            path: "Tests/FaultSuiteTool"
+        ),
+        .testTarget(name: "FaultSuiteTests", dependencies: ["FaultSuite", "purser", "TestSupport"]),
         .testTarget(name: "AppStoreModelsTests", dependencies: ["AppStoreModels", "TestSupport"]),
         .testTarget(
             name: "AppStoreTrustTests",

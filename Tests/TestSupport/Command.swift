@@ -70,6 +70,20 @@ public struct Command: Sendable {
         endedBy signal: Int32,
         while body: (_ lines: AsyncStream<String>) async throws -> Void
     ) async throws -> Outcome {
+        try await run(endedBy: signal) { (program: Running) in try await body(program.lines) }.outcome
+    }
+
+    /// Runs the program while `body` does something with it, signals included, then ends it and waits until it is gone.
+    ///
+    /// - Parameters:
+    ///   - signal: The signal that ends it if it still runs.
+    ///   - body: Is given the running program.
+    /// - Returns: How the program ended, and what `body` made.
+    /// - Throws: As `run(input:)`, and what `body` throws.
+    public func run<Value: Sendable>(
+        endedBy signal: Int32 = SIGKILL,
+        while body: (_ program: Running) async throws -> Value
+    ) async throws -> (outcome: Outcome, value: Value) {
         let result = try await Subprocess.run(
             configuration,
             input: .none,
@@ -79,17 +93,18 @@ public struct Command: Sendable {
             let (lines, continuation) = AsyncStream<String>.makeStream()
             // Reads on while the body is busy: a full pipe would hold up the program.
             async let output = Self.forward(execution.standardOutput, to: continuation)
-            try await body(lines)
+            let value = try await body(Running(identifier: execution.processIdentifier.value, lines: lines))
             // It may have ended by itself; the outcome says so.
             try? execution.send(signal: Signal(rawValue: signal))
-            return try await output
+            return (output: try await output, value: value)
         }
         try Task.checkCancellation()
-        return Outcome(
+        let outcome = Outcome(
             ending: Outcome.Ending(result.terminationStatus),
-            output: Data(result.closureResult.utf8),
+            output: Data(result.closureResult.output.utf8),
             errors: result.standardError
         )
+        return (outcome, result.closureResult.value)
     }
 
     private var configuration: Configuration {

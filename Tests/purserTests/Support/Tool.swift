@@ -13,15 +13,8 @@ enum Tool {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    /// The executable stands beside the test bundle, which is this process or its first argument.
-    static var executable: URL {
-        let candidates =
-            [Bundle.main.executableURL, CommandLine.arguments.first.map { URL(fileURLWithPath: $0) }]
-            + CommandLine.arguments.dropFirst().map { URL(fileURLWithPath: $0) }
-        let found = candidates.lazy.compactMap { $0?.deletingLastPathComponent().appendingPathComponent("purser") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        return found ?? URL(fileURLWithPath: ".build/debug/purser")
-    }
+    /// The executable that was built with the tests.
+    static var executable: URL { BuiltProgram.url("purser") }
 
     /// Runs the tool to its end.
     static func run(_ arguments: String..., input: Data = Data()) async throws -> Outcome {

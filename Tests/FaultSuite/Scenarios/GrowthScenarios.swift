@@ -1,0 +1,195 @@
+import AppStoreModels
+import Foundation
+
+/// Nothing that is sent fills a disk or holds up everybody.
+extension Scenario {
+    static let growth: [Scenario] = [
+        Scenario("growth.notifications", "1,000 renewals with a receiver", .growth, deadline: .seconds(120)) {
+            try await renewals($0)
+        },
+        Scenario("growth.advance", "an advance over years at two-second periods", .growth, deadline: .seconds(120)) {
+            try await longAdvance($0)
+        },
+        Scenario("growth.junk", "uploads that cannot be receipts", .growth, isShort: true, play: junk),
+        Scenario("growth.respelt", "one receipt spelt in many ways", .growth, isShort: true, play: respelt),
+        Scenario("growth.many-transactions", "20,000 transactions in one answer", .growth) {
+            try await manyTransactions($0)
+        },
+    ]
+
+    /// A customer whose subscription renews every two seconds.
+    private static func hurry(_ server: Server) async throws {
+        try await server.ask(
+            "PATCH",
+            "/control/settings",
+            ["timeRate": "every-2s", "renewalLimit": .null],
+            expecting: 200
+        )
+        try await server.ask("POST", "/control/accounts", ["id": "fern"], expecting: 201)
+        let answer = try await server.buy(Template.subscription, account: "fern").answer
+        try hold(answer.status == 201, "a subscription was answered \(answer.line)")
+    }
+
+    private static func renewals(_ stage: Stage) async throws -> String {
+        try await Peer.run(.sends(HTTPText.answer("200 OK"))) { receiver, url in
+            let folder = try stage.storeFolder()
+            let launch = Launch.store(folder, ["--rate", "manual", "--notify", url])
+            return try await Server.run(launch, on: stage) { server in
+                try await hurry(server)
+                for _ in 0..<20 {
+                    try await server.ask(
+                        "POST",
+                        "/control/clock",
+                        ["seconds": 100],
+                        expecting: 200,
+                        within: .seconds(30)
+                    )
+                    try await server.ask("POST", "/control/notifications/deliver", expecting: 200, within: .seconds(30))
+                }
+                try hold(receiver.requests.count >= 1_000, "only \(receiver.requests.count) notifications came")
+                stage.tried("notifications", receiver.requests.count)
+                let length = try Self.length(of: folder.appendingPathComponent("notifications.jsonl"))
+                try hold(length < 4 << 20, "notifications.jsonl has \(length >> 10) KB while the store runs")
+                return "notifications.jsonl has \(length >> 10) KB"
+            }
+        }
+    }
+
+    private static func longAdvance(_ stage: Stage) async throws -> String {
+        let folder = try stage.storeFolder()
+        return try await Server.run(.store(folder, ["--rate", "manual"]), on: stage) { server in
+            try await hurry(server)
+            let advance = Task {
+                try await server.ask("POST", "/control/clock", ["seconds": 86_000_000], within: .seconds(60))
+            }
+            defer { advance.cancel() }
+            var longest = Duration.zero
+            for _ in 0..<10 {
+                let began = ContinuousClock.now
+                try await server.isWell("during a long advance", within: .seconds(5))
+                let bought = try await server.buy(within: .seconds(5)).answer
+                try hold(bought.status == 201, "during a long advance a purchase was answered \(bought.line)")
+                longest = max(longest, ContinuousClock.now - began)
+                stage.tried("purchases meanwhile")
+            }
+            try await server.stop()
+            let length = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+                .reduce(0) { try $0 + Self.length(of: $1) }
+            try hold(length < 256 << 20, "the folder has \(length >> 20) MB")
+            return "others waited at most \(longest.text); the folder has \(length >> 10) KB"
+        }
+    }
+
+    private static func junk(_ stage: Stage) async throws -> String {
+        try await Peer.run(.sends(HTTPText.answer("200 OK", body: Array(#"{"status":21002}"#.utf8)))) { _, url in
+            let folder = stage.file("data")
+            let size = stage.times(7_500_000, short: 1_500_000)
+            let count = stage.times(8, short: 4)
+            try await Server.run(.purchases(folder, store: url, stage.template), on: stage) { server in
+                for index in 0..<count {
+                    let junk = Data(#"{"purchase-info" = "\#(index)"#.utf8) + Data(repeating: 0x61, count: size)
+                    let answer = try await server.upload(junk.base64EncodedString(), of: "rose", within: .seconds(30))
+                    try hold((400..<500).contains(answer.status), "junk was answered \(answer.line)")
+                    stage.tried("uploads of \(size / 1_000) KB")
+                }
+                try await server.stop()
+            }
+            let length = try database(in: folder)
+            try hold(length < 1 << 20, "the database has \(length >> 10) KB")
+            return "refused, the database has \(length >> 10) KB"
+        }
+    }
+
+    private static func respelt(_ stage: Stage) async throws -> String {
+        guard let receipt = Data(base64Encoded: stage.template.receipt) else { throw Fall("the receipt is no base64") }
+        let spellings = Respelling.all(of: Array(receipt)).prefix(stage.times(124, short: 40))
+        try hold(spellings.count >= 40, "the receipt could not be respelt")
+        let folder = stage.file("data")
+        try await withPurchaseServer(stage) { stage, server in
+            let answer = try await server.upload(stage.template.receipt, of: "rose")
+            try hold(answer.status == 200, "the receipt was answered \(answer.line)")
+            for spelling in spellings {
+                // Whether it is refused or known is the server's choice.
+                _ = try await server.upload(Data(spelling).base64EncodedString(), of: "rose")
+                stage.tried("spellings")
+            }
+            try await server.keeps("rose", pending: 0, entitlements: 2)
+            try await server.stop()
+        }
+        let length = try database(in: folder)
+        // The tables themselves, one receipt, and what index pages round up to.
+        try hold(length < 160 << 10, "the database has \(length >> 10) KB")
+        return "the database has \(length >> 10) KB"
+    }
+
+    private static func manyTransactions(_ stage: Stage) async throws -> String {
+        var answer = try JSONValue(parsing: stage.template.verification).object ?? [:]
+        guard let one = answer[object: "receipt"]?[array: "in_app"]?.first?.object else {
+            throw Fall("the template has no purchase")
+        }
+        let many: [JSONValue] = (0..<20_000).map { index in
+            var copy = one
+            copy[string: "transaction_id"] = "3000000\(100_000 + index)"
+            copy[string: "original_transaction_id"] = "3000000\(100_000 + index)"
+            return .object(copy)
+        }
+        answer["latest_receipt_info"] = .array(many)
+        let body = Array(JSONValue.object(answer).jsonData)
+        return try await Peer.run(.sends(HTTPText.answer("200 OK", body: body))) { _, url in
+            let launch = Launch.purchases(stage.file("data"), store: url, stage.template)
+            return try await Server.run(launch, on: stage) { server in
+                let began = ContinuousClock.now
+                let answer = try await server.upload(stage.template.receipt, of: "rose", within: .seconds(10))
+                let took = ContinuousClock.now - began
+                try hold(answer.status == 200, "\(body.count >> 20) MB of transactions were answered \(answer.line)")
+                stage.tried("transactions", many.count)
+                return "answered after \(took.text)"
+            }
+        }
+    }
+
+    static func length(of file: URL) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
+    }
+
+    /// Everything that a purchase server has on disk.
+    private static func database(in folder: URL) throws -> Int {
+        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.lastPathComponent.hasPrefix("purchases.sqlite") }
+            .reduce(0) { try $0 + length(of: $1) }
+    }
+}
+
+/// Ways to write the same DER lengths in BER.
+enum Respelling {
+    /// Pads the lengths of the three outermost values of a receipt with zeros, in all combinations but none.
+    static func all(of receipt: [UInt8]) -> [[UInt8]] {
+        guard let outer = header(receipt, at: 0),
+            let identifier = header(receipt, at: outer.contentStart),
+            let explicit = header(receipt, at: identifier.contentStart + identifier.length),
+            let signed = header(receipt, at: explicit.contentStart)
+        else { return [] }
+        let start = Array(receipt[outer.contentStart..<(identifier.contentStart + identifier.length)])
+        let content = Array(receipt[signed.contentStart...])
+        return (0..<125).dropFirst().map { index in
+            let inner = [0x30] + length(content.count, padding: index % 5) + content
+            let middle = [0xA0] + length(inner.count, padding: index / 5 % 5) + inner
+            return [0x30] + length(start.count + middle.count, padding: index / 25) + start + middle
+        }
+    }
+
+    private static func header(_ bytes: [UInt8], at start: Int) -> (contentStart: Int, length: Int)? {
+        guard start + 1 < bytes.count else { return nil }
+        let first = bytes[start + 1]
+        guard first & 0x80 != 0 else { return (start + 2, Int(first)) }
+        let count = Int(first & 0x7F)
+        guard count <= 4, start + 2 + count <= bytes.count else { return nil }
+        return (start + 2 + count, bytes[(start + 2)..<(start + 2 + count)].reduce(0) { $0 << 8 | Int($1) })
+    }
+
+    /// A length in long form, with zeros in front that DER forbids and BER does not.
+    private static func length(_ length: Int, padding: Int) -> [UInt8] {
+        let digits = withUnsafeBytes(of: UInt32(length).bigEndian) { Array($0.drop { $0 == 0 }) }
+        return [0x80 | UInt8(padding + digits.count)] + [UInt8](repeating: 0, count: padding) + digits
+    }
+}

@@ -1,0 +1,95 @@
+import AppStoreModels
+import Foundation
+import NIOCore
+
+/// A developer's server that takes the store's notifications badly.
+extension Scenario {
+    static let receivers: [Scenario] = [
+        Scenario("receiver.slow", "receivers that are silent or drip", .slowPeer, deadline: .seconds(150)) {
+            try await slowReceivers($0)
+        },
+        Scenario("receiver.lies", "receivers that cut, lie and flood", .slowPeer, isShort: true, deadline: .seconds(90))
+        {
+            try await lyingReceivers($0)
+        },
+    ]
+
+    private static func slowReceivers(_ stage: Stage) async throws -> String {
+        let body = [UInt8](repeating: UInt8(ascii: " "), count: 4_096)
+        let manners: [(String, Peer.Manner)] = [
+            ("is silent", .isSilent), ("drips", .drips(body, every: .milliseconds(500))),
+        ]
+        for (index, (how, manner)) in manners.enumerated() {
+            let folder = try stage.storeFolder("store-\(index)")
+            try await Peer.run(manner) { receiver, url in
+                let launch = Launch.store(folder, ["--notify", url])
+                let bought = try await Server.run(launch, on: stage) { server in
+                    var bought: Set<String> = []
+                    for _ in 0..<10 {
+                        guard let transaction = try await server.buy().transaction else {
+                            throw Fall("while the receiver \(how), a purchase was refused")
+                        }
+                        bought.insert(transaction)
+                    }
+                    _ = try await within(.seconds(20), "the first notification") { await receiver.nextRequest() }
+                    try await server.isWell("while the receiver \(how)")
+                    try await server.stop()
+                    stage.tried("shutdown while it \(how)")
+                    return bought
+                }
+                receiver.manner = .sends(HTTPText.answer("200 OK"))
+                try await deliversAll(bought.count, launch, to: receiver, on: stage)
+            }
+        }
+        return "purchases and shutdown were not held up; all was delivered later"
+    }
+
+    private static func lyingReceivers(_ stage: Stage) async throws -> String {
+        let manners: [(String, Peer.Manner)] = [
+            ("closes at accept", .closes), ("cuts", .cuts(Array("HTTP/1.1 20".utf8))),
+            ("floods", .floods(64 << 20)), ("answers 500", .sends(HTTPText.answer("500 Broken"))),
+            ("answers no HTTP", .cuts(Array("220 mail ESMTP\r\n".utf8))),
+            (
+                "answers with a huge head",
+                .sends(HTTPText.answer("200 OK", headers: ["X: \(String(repeating: "x", count: 1 << 20))"]))
+            ),
+        ]
+        return try await Peer.run(.closes) { receiver, url in
+            let launch = Launch.store(try stage.storeFolder(), ["--notify", url])
+            let memory = try await Server.run(launch, on: stage) { server in
+                for (how, manner) in manners {
+                    receiver.manner = manner
+                    let answer = try await server.buy().answer
+                    try hold(answer.status == 201, "while the receiver \(how): \(answer.line)")
+                    let sent = try await server.ask("POST", "/control/notifications/test", within: .seconds(40))
+                    try hold(sent.status == 200, "a test while the receiver \(how): \(sent.line)")
+                    stage.tried("manners")
+                }
+                try await server.isWell("after bad receivers")
+                let memory = try server.process.peakMemory()
+                try hold(memory < Promise.memory, "it held \(memory >> 20) MB")
+                try await server.stop()
+                return memory
+            }
+            receiver.manner = .sends(HTTPText.answer("200 OK"))
+            try await deliversAll(manners.count, launch, to: receiver, on: stage)
+            return "all delivered in the end, \(memory >> 20) MB"
+        }
+    }
+
+    /// After the fault everything that happened is told, each thing at least once.
+    private static func deliversAll(_ count: Int, _ launch: Launch, to receiver: Peer, on stage: Stage) async throws {
+        try await Server.run(launch, on: stage) { server in
+            // Longer than the App Store's longest wait: everything that failed is due again.
+            try await server.ask("POST", "/control/clock", ["seconds": 864_000], expecting: 200, within: .seconds(30))
+            try await server.ask("POST", "/control/notifications/deliver", expecting: 200, within: .seconds(60))
+            let state = try await server.ask("GET", "/control/notifications", expecting: 200)
+            let waiting = state[array: "waiting"]?.count ?? -1
+            try hold(waiting == 0, "\(waiting) notifications still wait")
+            let told = Set(receiver.requests.map(\.body)).count
+            try hold(told >= count, "the receiver was told of \(told) of \(count) purchases")
+            stage.tried("notifications", count)
+            try await server.stop()
+        }
+    }
+}
