@@ -100,7 +100,7 @@ extension Server {
             }
         }
         if server?.allows(outcome.ending) != true, outcome.ending != .killed(signal: SIGKILL) {
-            throw Fall("the server ended (\(outcome.ending)): \(outcome.lastWords)")
+            throw Fall("the server ended (\(outcome.ending)): \(outcome.lastWords)", hasExited: outcome.hasExited)
         }
         return try result.get()
     }
@@ -128,10 +128,16 @@ extension Server {
 }
 
 extension Command.Outcome {
+    /// Whether it ended in order, by its own decision.
+    fileprivate var hasExited: Bool {
+        if case .exited = ending { true } else { false }
+    }
+
     /// The end of what it wrote on standard error, for a person.
     var lastWords: String {
         let lines = errors.split(separator: "\n")
-        let telling = lines.first { $0.contains("Fatal error") || $0.contains("Crash") } ?? lines.last ?? "no word"
+        let last = (lines.last ?? text.split(separator: "\n").last) ?? "no word"
+        let telling = lines.first { $0.contains("Fatal error") || $0.contains("Crash") } ?? last
         return String(telling.prefix(240))
     }
 }

@@ -96,7 +96,7 @@ extension Scenario {
                     try await server.stop()
                 }
                 opened += 1
-            } catch let fall as Fall where fall.description.contains("notifications.jsonl") {}
+            } catch let fall as Fall where fall.isRefusal(naming: "notifications.jsonl") {}
             stage.tried("folders")
         }
         return "\(opened) opened, the others refused by name"

@@ -11,7 +11,11 @@ extension Scenario {
         Scenario("damage.snapshot", "snapshots with numbers at their ends", .damagedFile, isShort: true) {
             try await snapshots($0)
         },
+        Scenario("damage.files", "every other file of a store cut, emptied and replaced", .damagedFile, isShort: true) {
+            try await otherFiles($0)
+        },
         Scenario("damage.database", "damaged pages of a database", .damagedFile, isShort: true, play: databases),
+        Scenario("damage.database-log", "a write-ahead log cut at random", .damagedFile, play: databaseLogs),
     ]
 
     // MARK: Log
@@ -46,7 +50,7 @@ extension Scenario {
                 let count = ledger.prefix { kept.contains($0) }.count
                 try hold(!ledger.dropFirst(count).contains { kept.contains($0) }, "a cut log has a hole")
                 opened += 1
-            } catch let fall as Fall where fall.description.contains("events.jsonl") {
+            } catch let fall as Fall where fall.isRefusal(naming: "events.jsonl") {
                 refused += 1
             }
         }
@@ -153,6 +157,43 @@ extension Scenario {
         try await server.isWell("afterwards")
     }
 
+    // MARK: Other files
+
+    private static func otherFiles(_ stage: Stage) async throws -> String {
+        let original = try stage.storeFolder("original")
+        let names = try FileManager.default.contentsOfDirectory(atPath: original.path).sorted()
+        var (opened, refused) = (0, 0)
+        for name in names where !["events.jsonl", "lock", "server.json"].contains(name) {
+            let content = try Data(contentsOf: original.appendingPathComponent(name))
+            let damages = [
+                content.prefix(content.count / 2), Data(), Data("nonsense\n".utf8), Data(count: content.count),
+            ]
+            for (index, damage) in damages.prefix(stage.times(4, short: 2)).enumerated() {
+                let folder = stage.file("\(name)-\(index)")
+                try FileManager.default.copyItem(at: original, to: folder)
+                let file = folder.appendingPathComponent(name)
+                // Not replaced, so that it stays as secret as it was.
+                let handle = try FileHandle(forWritingTo: file)
+                try handle.truncate(atOffset: 0)
+                try handle.write(contentsOf: damage)
+                try handle.close()
+                stage.tried("damaged files")
+                do {
+                    try await Server.run(.store(folder), on: stage) { server in
+                        let kept = try await server.transactions()
+                        try hold(kept.count == 2, "with \(name) damaged \(kept.count) of 2 purchases are there")
+                        let answer = try await server.buy().answer
+                        try hold(answer.status == 201, "with \(name) damaged a purchase was answered \(answer.line)")
+                    }
+                    opened += 1
+                } catch let fall as Fall where fall.isRefusal(naming: name) {
+                    refused += 1
+                }
+            }
+        }
+        return "\(refused) refused by name, \(opened) done without"
+    }
+
     // MARK: Database
 
     private static func databases(_ stage: Stage) async throws -> String {
@@ -180,11 +221,41 @@ extension Scenario {
                     }
                 }
                 right += 1
-            } catch let fall as Fall where fall.description.contains("purchases.sqlite") {
+            } catch let fall as Fall where fall.isRefusal(naming: "purchases.sqlite") {
                 told += 1
             }
         }
         return "\(told) told at the start, \(right) answered right"
+    }
+
+    private static func databaseLogs(_ stage: Stage) async throws -> String {
+        let customers = (0..<10).map { "rose\($0)" }
+        let original = stage.file("original")
+        try await withPurchaseServer(stage, folder: "original") { stage, server in
+            for customer in customers { _ = try await server.upload(stage.template.receipt, of: customer) }
+            await server.kill()
+        }
+        let log = try Data(contentsOf: original.appendingPathComponent("purchases.sqlite-wal"))
+        try hold(!log.isEmpty, "the killed server left no log")
+        var random = SeededGenerator(seed: stage.seed)
+        for index in 0..<20 {
+            let folder = stage.file("cut-\(index)")
+            try FileManager.default.copyItem(at: original, to: folder)
+            try log.prefix(Int.random(in: 0..<log.count, using: &random))
+                .write(to: folder.appendingPathComponent("purchases.sqlite-wal"))
+            stage.tried("cut logs")
+            try await withPurchaseServer(stage, folder: "cut-\(index)") { stage, server in
+                // What the cut took is gone; what is there is whole, and goes on.
+                for customer in customers {
+                    let json = try await server.ask("GET", "/v1/customers/\(customer)", expecting: 200)
+                    let count = json[array: "entitlements"]?.count ?? -1
+                    try hold(count == 0 || count == 2, "\(customer) has half of two entitlements")
+                }
+                let answer = try await server.upload(stage.template.receipt, of: "lily")
+                try hold(answer.status == 200, "an upload was answered \(answer.line)")
+            }
+        }
+        return "each opened with whole uploads only, and went on"
     }
 
     /// A page zeroed, filled with noise, or a few bits flipped.

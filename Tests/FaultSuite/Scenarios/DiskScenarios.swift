@@ -15,6 +15,7 @@ extension Scenario {
             .fullDisk,
             play: fullFileSystem
         ),
+        Scenario("disk.full-start", "starts on a full disk", .fullDisk, isShort: true, play: fullAtStart),
         Scenario("disk.read-only", "folders that may not be written to", .fullDisk, isShort: true, play: readOnly),
     ]
 
@@ -140,6 +141,26 @@ extension Scenario {
             }
             return "refused while full, well again, \(ledger.count) uploads kept"
         }
+    }
+
+    private static func fullAtStart(_ stage: Stage) async throws -> String {
+        let store = try stage.storeFolder()
+        let before = try Data(contentsOf: store.appendingPathComponent("events.jsonl"))
+        for var launch in [
+            .store(store), .store(stage.file("new")),
+            Launch.purchases(stage.file("data"), store: "http://127.0.0.1:9/", stage.template),
+        ] {
+            launch.prelude = limit(kilobytes: 0)
+            _ = try await Server.refusal(launch, on: stage, "a start on a full disk")
+            stage.tried("starts")
+        }
+        let after = try Data(contentsOf: store.appendingPathComponent("events.jsonl"))
+        try hold(after == before, "the log was changed by a start that failed")
+        try await Server.run(.store(store), on: stage) { server in
+            let kept = try await server.transactions()
+            try hold(kept.count == 2, "with space again \(kept.count) of 2 purchases are there")
+        }
+        return "refused with a message, and nothing lost"
     }
 
     // MARK: Read-only

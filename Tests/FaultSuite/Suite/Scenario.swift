@@ -60,8 +60,16 @@ public enum Threat: String, Sendable, CaseIterable {
 /// Something did not hold.
 struct Fall: Error, CustomStringConvertible {
     let description: String
+    /// Whether it is that a server ended in order, though it should not have.
+    private let hasExited: Bool
 
-    init(_ description: String) { self.description = description }
+    init(_ description: String, hasExited: Bool = false) {
+        self.description = description
+        self.hasExited = hasExited
+    }
+
+    /// Whether a server refused to go on and said which file is the reason, which is right for a damaged one.
+    func isRefusal(naming file: String) -> Bool { hasExited && description.contains(file) }
 }
 
 /// This machine or this account cannot play the scenario, so nothing is known.
