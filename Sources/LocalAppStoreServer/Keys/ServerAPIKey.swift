@@ -70,7 +70,10 @@ public struct ServerAPIKey: Sendable {
             }
             return try ServerAPIKey(pem: String(contentsOf: file, encoding: .utf8))
         } catch let error as StoreServerError {
-            throw error
+            throw StoreServerError(
+                error.code,
+                "\(file.path): \(error.reason); put back a copy, or move the file away and the store makes a new key"
+            )
         } catch {
             throw StoreServerError(.fileUnusable, "\(file.path) cannot be used: \(error.localizedDescription)")
         }

@@ -33,8 +33,7 @@ struct Answer: Sendable {
             count = 0
         } else if let length {
             count = length
-        } else if isClosed || !lines.contains("connection: close") && lines.contains("content-type: text/event-stream")
-        {
+        } else if isClosed {
             count = rest.count
         } else {
             return nil
