@@ -5,18 +5,17 @@ import TestSupport
 /// Addresses nobody can connect to, at every entrance.
 extension Scenario {
     static let addresses: [Scenario] = [
-        Scenario("address.options", "impossible ports in options", .impossibleAddress, isShort: true, play: options),
+        Scenario("address.options", "impossible ports in options", .impossibleAddress, play: options),
         Scenario(
             "address.control",
             "impossible notification addresses",
             .impossibleAddress,
-            isShort: true,
             play: control
         ),
-        Scenario("address.stored", "an impossible address in the store's folder", .impossibleAddress, isShort: true) {
+        Scenario("address.stored", "an impossible address in the store's folder", .impossibleAddress) {
             try await stored($0)
         },
-        Scenario("address.redirects", "a receiver that redirects", .impossibleAddress, isShort: true, play: redirects),
+        Scenario("address.redirects", "a receiver that redirects", .impossibleAddress, play: redirects),
         Scenario("address.upstream-redirects", "an App Store that redirects", .impossibleAddress, isShort: true) {
             try await upstreamRedirects($0)
         },

@@ -5,10 +5,10 @@ import TestSupport
 /// Files that storage, or somebody, has damaged.
 extension Scenario {
     static let damages: [Scenario] = [
-        Scenario("damage.log", "logs of a store cut, flipped, zeroed and shuffled", .damagedFile, isShort: true) {
+        Scenario("damage.log", "logs of a store cut, flipped, zeroed and shuffled", .damagedFile) {
             try await logs($0)
         },
-        Scenario("damage.snapshot", "snapshots with numbers at their ends", .damagedFile, isShort: true) {
+        Scenario("damage.snapshot", "snapshots with numbers at their ends", .damagedFile) {
             try await snapshots($0)
         },
         Scenario("damage.files", "every other file of a store cut, emptied and replaced", .damagedFile, isShort: true) {

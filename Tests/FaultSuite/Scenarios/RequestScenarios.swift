@@ -4,7 +4,7 @@ import Foundation
 /// Requests that are half, wrong, huge, or nonsense.
 extension Scenario {
     static let requests: [Scenario] = [
-        Scenario("request.nonsense-store", "malformed requests to the store", .halfRequest, isShort: true) { stage in
+        Scenario("request.nonsense-store", "malformed requests to the store", .halfRequest) { stage in
             try await Server.run(.store(try stage.storeFolder()), on: stage) { server in
                 try await nonsense(
                     stage,
@@ -13,7 +13,7 @@ extension Scenario {
                 )
             }
         },
-        Scenario("request.nonsense-server", "malformed requests to the purchase server", .halfRequest, isShort: true) {
+        Scenario("request.nonsense-server", "malformed requests to the purchase server", .halfRequest) {
             try await withPurchaseServer($0) { stage, server in
                 let targets = ["/v1/customers/rose/receipts", "/apple/notifications"]
                 return try await nonsense(stage, server, targets: targets)
@@ -28,8 +28,8 @@ extension Scenario {
             try await halvesEnd($0)
         },
         Scenario("request.huge", "huge heads and bodies are refused soon", .halfRequest, isShort: true, play: huge),
-        Scenario("request.names", "customers and hosts that are no names", .foreignCaller, isShort: true, play: names),
-        Scenario("request.no-key", "a purchase server without a key", .foreignCaller, isShort: true, play: withoutKey),
+        Scenario("request.names", "customers and hosts that are no names", .foreignCaller, play: names),
+        Scenario("request.no-key", "a purchase server without a key", .foreignCaller, play: withoutKey),
     ]
 
     /// A purchase server behind which a good App Store stands.
