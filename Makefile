@@ -26,8 +26,10 @@ build: packages ## build everything
 
 bench: ## measure against OpenSSL and the bare cryptography, and write Benchmarks/RESULTS.md
 	@scripts/install-packages bench
+	$(SWIFT) build --configuration release --product purser
 	cd Benchmarks && $(SWIFT) build --configuration release
-	cd Benchmarks && .build/release/purser-benchmarks --date "$$(date -u +%Y-%m-%d)" --output RESULTS.md $(ARGS)
+	cd Benchmarks && .build/release/purser-benchmarks --date "$$(date -u +%Y-%m-%d)" --output RESULTS.md \
+		--tool ../.build/release/purser $(ARGS)
 
 fault: ## play hostile peers, broken disks and kills against the released servers, at most 5 minutes
 	@scripts/install-packages fault

@@ -27,6 +27,7 @@ let asyncHTTPClient = Target.Dependency.product(
     condition: serverOnly
 )
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird", condition: serverOnly)
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird", condition: serverOnly)
 let hummingbirdTesting = Target.Dependency.product(
     name: "HummingbirdTesting",
     package: "hummingbird",
@@ -50,6 +51,7 @@ let argumentParser = Target.Dependency.product(
     condition: serverOnly
 )
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio", condition: serverOnly)
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio", condition: serverOnly)
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio", condition: serverOnly)
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio", condition: serverOnly)
 let nioFoundation = Target.Dependency.product(name: "NIOFoundationCompat", package: "swift-nio", condition: serverOnly)
@@ -124,6 +126,15 @@ let package = Package(
             ]
         ),
 
+        // What both servers need on the side that listens.
+        .target(
+            name: "HTTPServing",
+            dependencies: [
+                "Locking", hummingbird, hummingbirdCore, httpTypes, logging, nioCore, nioHTTP1, serviceLifecycle,
+                unixSignals,
+            ]
+        ),
+
         // The App Store in a box.
         .target(name: "StoreConfiguration", dependencies: ["AppStoreModels"]),
         .target(
@@ -136,8 +147,9 @@ let package = Package(
         .target(
             name: "LocalAppStoreServer",
             dependencies: [
-                "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking",
-                crypto, hummingbird, asyncHTTPClient, serviceLifecycle, logging, nioCore, nioFoundation, httpTypes,
+                "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "HTTPServing",
+                "Locking", crypto, hummingbird, asyncHTTPClient, serviceLifecycle, logging, nioCore, nioFoundation,
+                httpTypes,
                 nioHTTP1, nioPosix,
             ],
             resources: [.embedInCode("Web/Assets")]
@@ -167,15 +179,16 @@ let package = Package(
         .target(
             name: "PurchaseServer",
             dependencies: [
-                "AppStoreServer", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "Locking",
-                hummingbird, grdb, logging, serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
+                "AppStoreServer", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
+                "Locking", hummingbird, grdb, logging, serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
             ]
         ),
         .target(
             name: "PurserDemo",
             dependencies: [
-                "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "LocalAppStore",
-                "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking", "SwiftyStoreKit",
+                "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "HTTPServing",
+                "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
+                "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
                 asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, logging, serviceLifecycle,
                 unixSignals,
@@ -186,8 +199,8 @@ let package = Package(
             name: "purser",
             dependencies: [
                 "PurserDemo",
-                "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "LocalAppStore",
-                "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
+                "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "HTTPServing",
+                "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
                 argumentParser, asyncHTTPClient, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,
@@ -255,6 +268,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "HTTPServingTests",
+            dependencies: [
+                "HTTPServing", "Locking", hummingbird, httpTypes, logging, nioCore, nioEmbedded, nioHTTP1, nioPosix,
+                serviceLifecycle,
+            ]
+        ),
+        .testTarget(
             name: "StoreConfigurationTests",
             dependencies: ["StoreConfiguration", "AppStoreModels", "TestSupport"]
         ),
@@ -269,7 +289,7 @@ let package = Package(
             name: "LocalAppStoreServerTests",
             dependencies: [
                 "LocalAppStoreServer", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
-                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "AppReceipt",
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "AppReceipt", "HTTPServing",
                 "Locking", "TestSupport", hummingbird, hummingbirdTesting, asyncHTTPClient, serviceLifecycle, logging,
                 nioCore, nioHTTP1, httpTypes, crypto,
             ]
@@ -328,7 +348,8 @@ let package = Package(
             name: "PurchaseServerTests",
             dependencies: [
                 "PurchaseServer", "AppStoreServer", "AppStoreModels", "AppStoreTrust", "AppReceipt", "Entitlements",
-                "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, nioCore, httpTypes,
+                "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, nioCore,
+                httpTypes,
             ]
         ),
         .testTarget(

@@ -2,7 +2,9 @@ import AppStoreModels
 import AppStoreServer
 import Entitlements
 import Foundation
+import HTTPServing
 import Hummingbird
+import Logging
 import NIOCore
 public import ServiceLifecycle
 
@@ -25,7 +27,8 @@ public final class PurchaseServerApplication: Service {
     private let configuration: PurchaseServerConfiguration
     private let storage: any PurchaseStorage
     private let verification: ReceiptVerification
-    private let signal = ListeningSignal()
+    private let listening = ListeningState<Int, PurchaseServerError>()
+    private let connections: ServerConnections
 
     /// Opens the storage; nothing listens yet.
     ///
@@ -40,12 +43,16 @@ public final class PurchaseServerApplication: Service {
         self.configuration = configuration
         self.storage = storage
         verification = ReceiptVerification(configuration)
+        connections = ServerConnections(limits: configuration.limits)
     }
 
     /// Listens until the task is cancelled or its service group shuts down gracefully.
     ///
     /// - Throws: ``PurchaseServerError``, code `portTaken` or `addressUnusable`, if it cannot listen.
     public func run() async throws {
+        if configuration.apiKey == nil {
+            configuration.logger.warning("without an API key every program on this machine may read and write")
+        }
         var services: [any Service] = []
         if let interval = configuration.pollInterval {
             services.append(
@@ -59,20 +66,24 @@ public final class PurchaseServerApplication: Service {
         }
         let application = Application(
             router: router,
+            server: connections.server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 serverName: "Purser"
             ),
             services: services,
-            onServerRunning: { [signal] channel in signal.settle(.success(channel.localAddress?.port ?? 0)) },
+            onServerRunning: { [listening, connections] channel in
+                await connections.watch(channel)
+                listening.tell(.success(channel.localAddress?.port ?? 0))
+            },
             logger: configuration.logger
         )
         do {
-            try await application.run()
-            signal.settle(.failure(PurchaseServerError(.stopped, "the server stopped before it listened")))
+            try await connections.run(application)
+            listening.tell(.failure(PurchaseServerError(.stopped, "the server has ended")))
         } catch {
             let reported = PurchaseServerError(listening: error, host: configuration.host, port: configuration.port)
-            signal.settle(.failure(reported ?? PurchaseServerError(.stopped, "\(error)")))
+            listening.tell(.failure(reported ?? PurchaseServerError(.stopped, "\(error)")))
             throw reported ?? error
         }
     }
@@ -80,8 +91,8 @@ public final class PurchaseServerApplication: Service {
     /// Waits until the server listens.
     ///
     /// - Returns: The port, also if the configuration asked for any free one.
-    /// - Throws: ``PurchaseServerError`` if the server could not listen.
-    public func listeningPort() async throws -> Int { try await signal.port }
+    /// - Throws: ``PurchaseServerError`` if the server could not listen, or has ended.
+    public func listeningPort() async throws -> Int { try await listening.wait() }
 
     /// What a customer has now.
     public func statement(of customer: CustomerID) async throws -> CustomerStatement {
@@ -115,8 +126,15 @@ extension PurchaseServerApplication {
     /// All addresses; a test sends requests through it without a socket.
     var router: Router<BasicRequestContext> {
         let router = Router()
-        router.add(middleware: ErrorMiddleware(logger: configuration.logger))
-        HealthRoute(storage: storage, now: configuration.now).add(to: router)
+        router.add(
+            middleware: ErrorMiddleware(
+                logger: configuration.logger,
+                words: APIError.words(logger: configuration.logger)
+            ) { APIError.unexpected.response }
+        )
+        if let names = configuration.ownNames { router.add(middleware: HostMiddleware(names: names)) }
+        if configuration.apiKey == nil { router.add(middleware: OriginMiddleware()) }
+        HealthRoute(storage: storage, connections: connections, now: configuration.now).add(to: router)
         CustomerRoutes(
             ingestion: ReceiptIngestion(
                 storage: storage,
@@ -188,6 +206,21 @@ extension PurchaseServerConfiguration {
         guard maximumReceiptLength > 0 else {
             throw PurchaseServerError(.configuration, "the largest receipt must have more than 0 bytes")
         }
+        if let mistake = allowedNames.lazy.compactMap(OwnNames.mistake).first ?? limits.mistake {
+            throw PurchaseServerError(.configuration, mistake)
+        }
+        guard apiKey != nil || HostName(host).isLoopback else {
+            throw PurchaseServerError(
+                .keyMissing,
+                "other machines can reach \(host), and without an API key everybody may read and write; "
+                    + "set a key, or listen on 127.0.0.1"
+            )
+        }
+    }
+
+    /// The names by which the server may be asked; nil for any.
+    var ownNames: OwnNames? {
+        apiKey != nil && allowedNames.isEmpty ? nil : OwnNames(host: host, allowed: allowedNames)
     }
 }
 

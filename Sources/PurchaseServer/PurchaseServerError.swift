@@ -35,7 +35,9 @@ public struct PurchaseServerError: Error, Sendable, CustomStringConvertible {
         public static let pendingUploads = Self(rawValue: "pending-uploads")
         /// The configuration cannot work.
         public static let configuration = Self(rawValue: "configuration")
-        /// The server stopped before it listened.
+        /// Other machines could reach the server, and it demands no key.
+        public static let keyMissing = Self(rawValue: "key-missing")
+        /// The server has ended.
         public static let stopped = Self(rawValue: "stopped")
 
         public var description: String { rawValue }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServing
 import LocalAppStore
 import LocalAppStoreServer
 public import Logging
@@ -48,7 +49,7 @@ public struct Demo: Sendable {
             )
         )
         await end.set { await group.triggerGracefulShutdown() }
-        try await group.run()
+        try await EndingBySignal.withLimit(ServerLimits()) { try await group.run() }
     }
 }
 

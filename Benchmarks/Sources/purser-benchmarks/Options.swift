@@ -18,8 +18,11 @@ struct Options {
     /// Measure a purchase server with an account of so many transactions in this process.
     var answerProbe: String?
 
+    /// The tool in release, whose servers are loaded; they are left out if nil.
+    var tool: String?
+
     static let usage = """
-        usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--profile receipt-N|fields-N|pending-N|jws]
+        usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--tool FILE] [--profile receipt-N|fields-N|pending-N|jws]
         """
 
     init(_ arguments: some Sequence<String>) throws {
@@ -29,6 +32,7 @@ struct Options {
             case "--quick": isQuick = true
             case "--date": date = try Self.value(of: argument, arguments.next())
             case "--output": output = try Self.value(of: argument, arguments.next())
+            case "--tool": tool = try Self.value(of: argument, arguments.next())
             case "--profile": profile = try Self.value(of: argument, arguments.next())
             case "--memory-probe": memoryProbe = try Self.value(of: argument, arguments.next())
             case "--store-probe": storeProbe = try Self.value(of: argument, arguments.next())

@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import HTTPServing
 import Hummingbird
 import NIOCore
 
@@ -7,9 +8,9 @@ extension Request {
     /// The whole body, refused if it is longer than the limit.
     func bytes(upTo limit: Int) async throws -> ByteBuffer {
         do {
-            return try await body.collect(upTo: limit)
-        } catch is NIOTooManyBytesError {
-            throw RequestError.bodyTooLong(limit: limit)
+            return try await wholeBody(upTo: limit)
+        } catch {
+            throw RequestError(error)
         }
     }
 

@@ -1,4 +1,5 @@
 import AppStoreModels
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 
@@ -9,6 +10,8 @@ struct RequestError: HTTPResponseError {
     let status: HTTPResponse.Status
     let code: String
     let message: String
+    /// When to come back, in seconds.
+    var retryAfter: Int?
 
     init(_ status: HTTPResponse.Status, _ code: String, _ message: String) {
         self.status = status
@@ -20,16 +23,46 @@ struct RequestError: HTTPResponseError {
         JSONAnswer(["error": ["code": .string(code), "message": .string(message)]], status: status)
     }
 
-    func response(from request: Request, context: some RequestContext) throws -> Response {
-        answer.response()
+    var response: Response {
+        var response = answer.response()
+        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
+        return response
     }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response { response }
 }
 
 extension RequestError {
-    static func bodyTooLong(limit: Int) -> RequestError {
-        RequestError(.contentTooLarge, "bodyTooLong", "the body is longer than \(limit) bytes")
+    init(_ refusal: RequestRefusal) {
+        let code =
+            switch refusal {
+            case .bodyTooLong: "bodyTooLong"
+            case .bodyTooLate: "bodyTooLate"
+            case .bodyCutOff: "bodyCutOff"
+            case .overloaded: "overloaded"
+            case .foreignHost: "foreignHost"
+            case .foreignOrigin: "foreignOrigin"
+            }
+        self.init(refusal.status, code, refusal.message)
+        retryAfter = refusal.retryAfter
     }
 
+    /// What any error means to a caller; nil for one that nobody expected.
+    static func answer(to error: any Error, _ request: Request) -> Response? {
+        switch error {
+        case let error as RequestError: error.response
+        case let refusal as RequestRefusal: RequestError(refusal).response
+        case let error as HTTPError where error.status == .notFound: notFound(request.uri.path).response
+        case let error as any HTTPResponseError:
+            RequestError(error.status, "refused", error.status.reasonPhrase).response
+        default: nil
+        }
+    }
+
+    static let unexpected = RequestError(.internalServerError, "internal", "the request failed; the log says why")
+}
+
+extension RequestError {
     static func invalidBody(_ message: String) -> RequestError {
         RequestError(.badRequest, "invalidBody", message)
     }

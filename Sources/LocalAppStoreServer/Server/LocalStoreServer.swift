@@ -1,5 +1,6 @@
 import AppStoreModels
 public import Foundation
+import HTTPServing
 import Hummingbird
 public import LocalAppStore
 public import Logging
@@ -32,7 +33,8 @@ public struct LocalStoreServer: Service {
     private let publisher: NotificationPublisher
     private let events: EventHistory
     private let verification: ReceiptVerification
-    private let listening = ListeningState()
+    private let listening = ListeningState<URL, StoreServerError>()
+    private let connections: ServerConnections
     private let logger: Logger
 
     /// A server, not yet listening.
@@ -112,6 +114,8 @@ public struct LocalStoreServer: Service {
         serverAPIKey = parts.serverAPIKey
         addressFile = parts.addressFile
         events = EventHistory(store: store)
+        // A snapshot is the whole store, and may be longer than all other bodies together.
+        connections = ServerConnections(limits: configuration.limits) { $0 == "PUT" && $1 == "/control/snapshot" }
         verification = ReceiptVerification(store: store, sharedSecret: sharedSecret)
         // Apple's server makes no notifications for an app that has no address for them.
         let missed = parts.outbox.destination == nil ? [] : parts.missedEvents
@@ -145,7 +149,7 @@ public struct LocalStoreServer: Service {
                     metadata: ["host": "\(configuration.host)"]
                 )
             }
-            try await application.run()
+            try await connections.run(application)
             addressFile?.remove()
             listening.tell(.failure(StoreServerError(.stopped, "the server has ended")))
         } catch {
@@ -159,6 +163,7 @@ public struct LocalStoreServer: Service {
     var application: some ApplicationProtocol {
         Application(
             router: router,
+            server: connections.server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 serverName: "Purser-LocalAppStore"
@@ -168,7 +173,10 @@ public struct LocalStoreServer: Service {
                 LogCompaction(store: store, notifications: notifications, realTime: realTime, logger: logger),
                 ClockDriver(clock: clock, realTime: realTime, afterLook: publisher.wake, logger: logger),
             ],
-            onServerRunning: { channel in announce(channel.localAddress?.port) },
+            onServerRunning: { channel in
+                await connections.watch(channel)
+                announce(channel.localAddress?.port)
+            },
             logger: logger
         )
     }
@@ -194,8 +202,8 @@ public struct LocalStoreServer: Service {
     private var router: Router<BasicRequestContext> {
         let router = Router()
         router.addMiddleware {
-            ErrorMiddleware()
-            HostMiddleware(isLoopback: configuration.isLoopback)
+            ErrorMiddleware(logger: logger, words: RequestError.answer) { RequestError.unexpected.response }
+            HostMiddleware(names: OwnNames(host: configuration.host, allowed: configuration.allowedNames))
             OriginMiddleware()
             EscapedQueryMiddleware()
         }
@@ -203,8 +211,11 @@ public struct LocalStoreServer: Service {
             .add(to: router)
         CertificateRoutes(authority: store.authority).add(to: router)
         OCSPRoutes(store: store, realTime: realTime).add(to: router)
-        router.get("health") { [store] _, _ in
-            JSONAnswer(["status": "ok", "bundleId": .string(store.app.bundleID)])
+        router.get("health") { [store, connections] _, _ in
+            JSONAnswer([
+                "status": "ok", "bundleId": .string(store.app.bundleID),
+                "connections": .object(JSONObject(connections.counters)),
+            ])
         }
         let control = ControlContext(
             store: store,

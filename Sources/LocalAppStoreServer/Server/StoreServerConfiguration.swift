@@ -1,3 +1,5 @@
+public import HTTPServing
+
 /// Where a ``LocalStoreServer`` listens and how much it takes in.
 public struct StoreServerConfiguration: Sendable, Hashable {
     /// The address to listen on; by default this machine only.
@@ -11,28 +13,39 @@ public struct StoreServerConfiguration: Sendable, Hashable {
     ///
     /// The store trusts everybody who can talk to it: any caller may buy, refund and move the clock.
     public var acceptsOtherMachines: Bool
+    /// Names, without ports, by which the store may be asked besides this machine's own and, where other machines may
+    /// ask, IP addresses. Requests by other names are refused, because a web page can bend its own name to this machine.
+    public var allowedNames: [String]
     /// The longest body of a `verifyReceipt` request, in bytes. A receipt of 8 MB is a third larger in base64.
     public var maximumReceiptBody: Int
     /// The longest body of any other request, in bytes.
     public var maximumControlBody: Int
     /// The longest snapshot that is taken in, in bytes; it is held in memory.
     public var maximumSnapshot: Int
+    /// How many connections and how much of their bodies the server holds, and how long it waits for anybody.
+    ///
+    /// The body of a snapshot is held besides `bodyBytes`.
+    public var limits: ServerLimits
 
     /// A configuration; the defaults serve this machine only, on a free port.
     public init(
         host: String = "127.0.0.1",
         port: Int = 0,
         acceptsOtherMachines: Bool = false,
+        allowedNames: [String] = [],
         maximumReceiptBody: Int = 12 * 1024 * 1024,
         maximumControlBody: Int = 64 * 1024,
-        maximumSnapshot: Int = 1024 * 1024 * 1024
+        maximumSnapshot: Int = 1024 * 1024 * 1024,
+        limits: ServerLimits = ServerLimits()
     ) {
         self.host = host
         self.port = port
         self.acceptsOtherMachines = acceptsOtherMachines
+        self.allowedNames = allowedNames
         self.maximumReceiptBody = maximumReceiptBody
         self.maximumControlBody = maximumControlBody
         self.maximumSnapshot = maximumSnapshot
+        self.limits = limits
     }
 
     /// Whether only this machine can reach ``host``.
@@ -43,7 +56,7 @@ public struct StoreServerConfiguration: Sendable, Hashable {
 
     /// Refuses a port that is none, and an address that others can reach without permission.
     ///
-    /// - Throws: `invalidPort`, `notLoopback`
+    /// - Throws: `invalidPort`, `notLoopback`, `invalidName`, `invalidLimit`
     public func check() throws(StoreServerError) {
         guard (0...65_535).contains(port) else {
             throw StoreServerError(.invalidPort, "\(port) is no port; choose 1 to 65535, or 0 for any free one")
@@ -55,5 +68,9 @@ public struct StoreServerConfiguration: Sendable, Hashable {
                     + "listen on 127.0.0.1, or allow other machines explicitly"
             )
         }
+        if let mistake = allowedNames.lazy.compactMap(OwnNames.mistake).first {
+            throw StoreServerError(.invalidName, mistake)
+        }
+        if let mistake = limits.mistake { throw StoreServerError(.invalidLimit, mistake) }
     }
 }

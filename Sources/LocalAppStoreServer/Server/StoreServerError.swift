@@ -15,6 +15,10 @@ public struct StoreServerError: Error, Hashable, CustomStringConvertible {
         public static let portInUse = Self(rawValue: "portInUse")
         /// The port is not between 0 and 65535.
         public static let invalidPort = Self(rawValue: "invalidPort")
+        /// A name to be asked by is no name of a machine.
+        public static let invalidName = Self(rawValue: "invalidName")
+        /// A limit is out of range.
+        public static let invalidLimit = Self(rawValue: "invalidLimit")
         /// The system does not let this user listen there, for example below port 1024.
         public static let permissionDenied = Self(rawValue: "permissionDenied")
         /// Other machines could reach the address, which was not allowed.

@@ -3,6 +3,7 @@ public import AppStoreServer
 public import AppStoreTrust
 public import Entitlements
 public import Foundation
+public import HTTPServing
 public import Logging
 
 /// Everything a purchase server needs to know; nothing is read from the environment.
@@ -35,8 +36,18 @@ public struct PurchaseServerConfiguration: Sendable {
     public var verifyReceiptEndpoints = VerifyReceiptEndpoints.apple
     /// Whose signatures on receipts and notifications are accepted.
     public var trustPolicy = TrustPolicy.appStore
-    /// The key that callers of `/v1` must show as `Authorization: Bearer …`; nil lets everybody in who can connect.
+    /// The key that callers of `/v1` must show as `Authorization: Bearer …`.
+    ///
+    /// Without one everybody is let in who can connect, so the server listens on this machine only and answers by its own
+    /// names only.
     public var apiKey: APIKey?
+    /// Names, without ports, by which the server may be asked besides this machine's own and, where other machines may ask,
+    /// IP addresses.
+    ///
+    /// Empty means any name where a key is demanded: who shows it is no web page that bends its name to this machine.
+    public var allowedNames: [String] = []
+    /// How many connections and how much of their bodies the server holds, and how long it waits for anybody.
+    public var limits = ServerLimits()
     /// The largest receipt, in bytes before base64.
     public var maximumReceiptLength = 8 * 1024 * 1024
     /// How many uploads may wait for the App Store at a time.

@@ -1,7 +1,9 @@
 import AppStoreModels
 import Foundation
+import HTTPServing
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// An error that is an answer: `{"error":{"code":…,"message":…,"rule":…}}`.
 struct APIError: Error, HTTPResponseError, CustomStringConvertible {
@@ -49,6 +51,54 @@ struct APIError: Error, HTTPResponseError, CustomStringConvertible {
     func response(from request: Request, context: some RequestContext) throws -> Response { response }
 
     var description: String { "\(status.code) \(code): \(message)" }
+}
+
+extension APIError {
+    init(_ refusal: RequestRefusal) {
+        let code =
+            switch refusal {
+            case .bodyTooLong: "body-too-large"
+            case .bodyTooLate: "body-too-late"
+            case .bodyCutOff: "body-cut-off"
+            case .overloaded: "overloaded"
+            case .foreignHost: "foreign-host"
+            case .foreignOrigin: "foreign-origin"
+            }
+        self.init(refusal.status, code, refusal.message)
+        retryAfter = refusal.retryAfter.map(TimeInterval.init)
+    }
+
+    /// `answer(to:_:)`, with what is wrong with the storage in the log.
+    static func words(logger: Logger) -> ErrorMiddleware<BasicRequestContext>.Words {
+        { error, request in
+            if let error = error as? PurchaseServerError, error.code != .pendingUploadsOfCustomer {
+                logger.error("request failed", metadata: ["code": "\(error.code)", "error": "\(error.reason)"])
+            }
+            return answer(to: error, request)
+        }
+    }
+
+    /// What any error means to a caller; nil for one that nobody expected.
+    private static func answer(to error: any Error, _ request: Request) -> Response? {
+        switch error {
+        case let error as APIError: error.response
+        case let rejection as Rejection: APIError(rejection).response
+        case let error as PurchaseServerError: APIError(error).response
+        case let refusal as RequestRefusal: APIError(refusal).response
+        case let error as HTTPError where error.status == .notFound:
+            APIError(.notFound, "not-found", "there is nothing at this address").response
+        case let error as HTTPError:
+            APIError(error.status, "request-refused", error.body ?? error.status.reasonPhrase).response
+        default: nil
+        }
+    }
+
+    /// For what went wrong inside; the log says what.
+    static var unexpected: APIError {
+        var error = APIError(.serviceUnavailable, "server-error", "the server could not store or read; try again")
+        error.retryAfter = 10
+        return error
+    }
 }
 
 extension JSONObject {

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTypes
+import HTTPServing
 import Hummingbird
 import NIOCore
 import NIOFoundationCompat
@@ -9,10 +9,9 @@ extension Request {
     ///
     /// - Throws: ``Rejection`` with status 413 if it is longer; a declared length is refused before anything is read.
     func body(upTo limit: Int, tooLarge: Rejection) async throws -> Data {
-        if let declared = headers[.contentLength].flatMap(Int.init), declared > limit { throw tooLarge }
         do {
-            return Data(buffer: try await body.collect(upTo: limit))
-        } catch is NIOTooManyBytesError {
+            return Data(buffer: try await wholeBody(upTo: limit))
+        } catch RequestRefusal.bodyTooLong {
             throw tooLarge
         }
     }

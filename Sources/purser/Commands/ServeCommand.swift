@@ -3,6 +3,7 @@ import AppStoreServer
 import AppStoreTrust
 import ArgumentParser
 import Foundation
+import HTTPServing
 import Logging
 import PurchaseServer
 import ServiceLifecycle
@@ -25,11 +26,24 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(name: .customLong("bundle-id"), help: "An app that is served; may be given several times.")
     var bundleIDs: [String]
 
-    @Option(help: "The address to listen on.")
+    @Option(help: "The address to listen on; other machines reach the server only if it demands a key.")
     var host = "127.0.0.1"
 
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port = 8080
+
+    @Option(
+        name: .customLong("allow-host"),
+        help: ArgumentHelp(
+            "A name by which the server may be asked, besides this machine's own; may be given several times. Without any, "
+                + "a server that demands a key answers by every name.",
+            valueName: "name"
+        )
+    )
+    var allowedNames: [String] = []
+
+    @OptionGroup(title: "Limits")
+    var limits: LimitOptions
 
     @Option(help: "Verify with a local store at this address instead of Apple.")
     var storeURL: String?
@@ -63,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
         )
         async let announced: Void = announce(server, group)
         do {
-            try await group.run()
+            try await EndingBySignal.withLimit(configuration.limits) { try await group.run() }
             await announced
         } catch {
             await announced
@@ -90,6 +104,8 @@ extension ServeCommand {
         configuration.logger = LogStream.logger("purser.server")
         configuration.host = host
         configuration.port = port
+        configuration.allowedNames = allowedNames
+        configuration.limits = limits.limits
         if productionOnly { configuration.environments = [.production] }
         if let storeURL { configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: try url(storeURL)) }
         configuration.trustPolicy = .appStore.adding(try trustAnchor.map(anchor))

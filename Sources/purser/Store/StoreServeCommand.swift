@@ -1,6 +1,7 @@
 import AppStoreModels
 import ArgumentParser
 import Foundation
+import HTTPServing
 import LocalAppStore
 import LocalAppStoreServer
 import Logging
@@ -57,7 +58,7 @@ struct StoreServeCommand: AsyncParsableCommand {
         )
         async let announced: Void = announce(server, on: terminal, group)
         do {
-            try await group.run()
+            try await EndingBySignal.withLimit(network.configuration.limits) { try await group.run() }
             await announced
         } catch {
             await announced

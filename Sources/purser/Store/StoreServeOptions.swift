@@ -68,6 +68,19 @@ struct StoreNetworkOptions: ParsableArguments {
     @Flag(help: "Let other machines reach the store; everybody who does commands it.")
     var allowOtherMachines = false
 
+    @Option(
+        name: .customLong("allow-host"),
+        help: ArgumentHelp(
+            "A name by which the store may be asked, besides this machine's own and IP addresses; may be given several "
+                + "times.",
+            valueName: "name"
+        )
+    )
+    var allowedNames: [String] = []
+
+    @OptionGroup
+    var limits: LimitOptions
+
     @Option(help: ArgumentHelp("Where server notifications go.", valueName: "url"))
     var notify: String?
 
@@ -79,7 +92,13 @@ struct StoreNetworkOptions: ParsableArguments {
     }
 
     var configuration: StoreServerConfiguration {
-        StoreServerConfiguration(host: host, port: port, acceptsOtherMachines: allowOtherMachines)
+        StoreServerConfiguration(
+            host: host,
+            port: port,
+            acceptsOtherMachines: allowOtherMachines,
+            allowedNames: allowedNames,
+            limits: limits.limits
+        )
     }
 }
 

@@ -1,5 +1,7 @@
+import HTTPServing
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import Testing
 
 @testable import LocalAppStoreServer
@@ -30,7 +32,9 @@ struct EscapedQueryTests {
     private static var router: Router<BasicRequestContext> {
         let router = Router()
         router.addMiddleware {
-            ErrorMiddleware()
+            ErrorMiddleware(logger: Logger(label: "test"), words: RequestError.answer) {
+                RequestError.unexpected.response
+            }
             EscapedQueryMiddleware()
         }
         router.get("name") { request, _ in String(request.uri.queryParameters["account"] ?? "none") }

@@ -148,7 +148,10 @@ struct RouteTests {
     @Test("Health is JSON, and so is what is not there")
     func healthAndNotFound() async throws {
         let tester = try RouteTester()
-        #expect(try await tester.ask(.get, "/health").text == #"{"status":"ok","bundleId":"com.example.flowershop"}"#)
+        let health = try await tester.ask(.get, "/health").json
+        #expect(health[string: "status"] == "ok")
+        #expect(health[string: "bundleId"] == "com.example.flowershop")
+        #expect(health[object: "connections"]?[integer: "refused"] == 0)
         for (method, path) in [(HTTPRequest.Method.get, "/nothing"), (.delete, "/health"), (.get, "/control")] {
             let answer = try await tester.ask(method, path)
             #expect(answer.status == 404)

@@ -32,4 +32,18 @@ struct StoreServerConfigurationTests {
             #expect(error.code == .invalidPort)
         }
     }
+
+    @Test("A name to be asked by is a machine's, and limits can work")
+    func namesAndLimits() throws {
+        try StoreServerConfiguration(allowedNames: ["store.test", "192.168.1.5"]).check()
+        let name = try #require(throws: StoreServerError.self) {
+            try StoreServerConfiguration(allowedNames: ["http://store.test"]).check()
+        }
+        #expect(name.code == .invalidName)
+        var configuration = StoreServerConfiguration()
+        configuration.limits.connections = 0
+        let limit = try #require(throws: StoreServerError.self) { try configuration.check() }
+        #expect(limit.code == .invalidLimit)
+        #expect(limit.reason == "connections is 0; it must be at least 1")
+    }
 }

@@ -1,11 +1,13 @@
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 
-/// Keeps web pages of other sites from commanding a store that listens on this machine.
+/// Keeps web pages of other sites from commanding a server that trusts whoever reaches it.
 ///
 /// Browsers name the page's site in `Origin` and let simple requests through without asking; programs send no `Origin`.
-struct OriginMiddleware<Context: RequestContext>: RouterMiddleware {
-    @concurrent func handle(
+package struct OriginMiddleware<Context: RequestContext>: RouterMiddleware {
+    package init() {}
+
+    @concurrent package func handle(
         _ request: Request,
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
@@ -13,7 +15,7 @@ struct OriginMiddleware<Context: RequestContext>: RouterMiddleware {
         if let origin = request.headers[.origin] {
             let host = request.head.authority ?? ""
             guard origin == "http://" + host || origin == "https://" + host else {
-                throw RequestError(.forbidden, "foreignOrigin", "pages of \(origin) may not command this store")
+                throw RequestRefusal.foreignOrigin(origin)
             }
         }
         return try await next(request, context)

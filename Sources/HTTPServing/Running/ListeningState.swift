@@ -1,19 +1,22 @@
-import Foundation
 import Locking
 
-/// Where the server listens, for everybody who waits to know.
-final class ListeningState: Sendable {
+/// Where a server listens, for everybody who waits to know.
+package final class ListeningState<Place: Sendable, Failure: Error>: Sendable {
+    private typealias Answer = Result<Place, Failure>
+
     private enum State {
-        case waiting([CheckedContinuation<Result<URL, StoreServerError>, Never>])
-        case known(Result<URL, StoreServerError>)
+        case waiting([CheckedContinuation<Result<Place, Failure>, Never>])
+        case known(Result<Place, Failure>)
     }
 
     private let state = Locked<State>(.waiting([]))
 
-    /// The address once it is known, or why there will be none.
-    func wait() async throws(StoreServerError) -> URL {
+    package init() {}
+
+    /// The place once it is known, or why there is none.
+    package func wait() async throws(Failure) -> Place {
         let result = await withCheckedContinuation { continuation in
-            let known: Result<URL, StoreServerError>? = state.withLock { state in
+            let known: Answer? = state.withLock { state in
                 switch state {
                 case .known(let result):
                     return result
@@ -27,9 +30,9 @@ final class ListeningState: Sendable {
         return try result.get()
     }
 
-    /// Tells the address or the end; an end replaces an address.
-    func tell(_ result: Result<URL, StoreServerError>) {
-        let waiting: [CheckedContinuation<Result<URL, StoreServerError>, Never>] = state.withLock { state in
+    /// Tells the place or the end; an end replaces a place.
+    package func tell(_ result: Result<Place, Failure>) {
+        let waiting: [CheckedContinuation<Answer, Never>] = state.withLock { state in
             defer { state = .known(result) }
             guard case .waiting(let continuations) = state else { return [] }
             return continuations

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocalAppStoreServer
+@testable import HTTPServing
 
 @Suite("Names of this machine")
 struct HostNameTests {

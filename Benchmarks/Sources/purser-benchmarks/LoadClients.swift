@@ -1,0 +1,85 @@
+import Foundation
+
+/// Many connections of one thread to a server on this machine, each of which asks anew as soon as it was answered.
+final class LoadClients {
+    private let descriptors: [Int32]
+    private let request: [UInt8]
+    private var pending: [Int]
+
+    /// - Parameters:
+    ///   - count: How many connections.
+    ///   - port: Where the server listens.
+    ///   - request: What each asks; its answers must have a `Content-Length`.
+    init(_ count: Int, port: Int, request: String) throws {
+        descriptors = try (0..<count).map { _ in try Self.connect(port) }
+        self.request = Array(request.utf8)
+        pending = Array(repeating: 0, count: count)
+    }
+
+    deinit {
+        for descriptor in descriptors { close(descriptor) }
+    }
+
+    /// Has so many requests answered.
+    ///
+    /// - Returns: How many were answered in a second.
+    func rate(of requests: Int) throws -> Double {
+        let seconds = try OwnProcess.seconds {
+            var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            for index in descriptors.indices { try ask(index) }
+            var answered = 0
+            while answered < requests {
+                guard poll(&polled, nfds_t(polled.count), 60_000) > 0 else { throw BenchmarkError("no answer for a minute") }
+                for index in polled.indices where polled[index].revents != 0 where try receive(index) {
+                    answered += 1
+                    try ask(index)
+                }
+            }
+            // Answers to what was asked last, so that the next turn begins without any.
+            for index in descriptors.indices where pending[index] != 0 { while try !receive(index) {} }
+        }
+        return Double(requests) / seconds
+    }
+
+    private func ask(_ index: Int) throws {
+        guard send(descriptors[index], request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+            throw BenchmarkError("the server does not take a request")
+        }
+        pending[index] = -1
+    }
+
+    /// Reads what is there of an answer.
+    ///
+    /// - Returns: Whether it is all there.
+    private func receive(_ index: Int) throws -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptors[index], &buffer, buffer.count, 0)
+        guard count > 0 else { throw BenchmarkError("the server closed a connection that did nothing wrong") }
+        if pending[index] == -1 {
+            let text = String(decoding: buffer.prefix(count), as: UTF8.self)
+            guard text.hasPrefix("HTTP/1.1 200 "), let head = text.range(of: "\r\n\r\n"),
+                let field = text.range(of: "content-length: ", options: .caseInsensitive),
+                let length = Int(text[field.upperBound...].prefix { $0.isNumber })
+            else { throw BenchmarkError("unexpected answer: \(text.prefix(200))") }
+            pending[index] = length - text[head.upperBound...].utf8.count
+        } else {
+            pending[index] -= count
+        }
+        return pending[index] == 0
+    }
+
+    /// A connection to a port of this machine.
+    static func connect(_ port: Int) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port)).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(descriptor, $0, size) }
+        }
+        guard descriptor >= 0, result == 0 else { throw BenchmarkError("cannot connect to port \(port)") }
+        return descriptor
+    }
+}

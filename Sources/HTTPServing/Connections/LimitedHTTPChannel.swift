@@ -1,0 +1,74 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// HTTP/1.1 on connections that are counted and watched.
+struct LimitedHTTPChannel: ServerChildChannel {
+    /// A connection that was accepted. It reads nothing yet, so it can be dropped at any time.
+    struct Value: ServerChildChannelValue {
+        let channel: any Channel
+        /// Nil for a connection that was refused.
+        let watch: NIOLoopBound<ConnectionHandler>?
+    }
+
+    let connections: ServerConnections
+    let responder: HTTPChannelHandler.Responder
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let admission = connections.enter()
+            channel.closeFuture.whenComplete { _ in connections.leave(admission) }
+            let pipeline = channel.pipeline.syncOperations
+            guard admission == .admitted else {
+                let readsOut = admission == .refused(readsOut: true)
+                let linger = readsOut ? TimeAmount(seconds: connections.limits.lingerSeconds) : nil
+                try pipeline.addHandler(RefusalHandler(linger: linger))
+                return Value(channel: channel, watch: nil)
+            }
+            let watch = ConnectionHandler(connections: connections, now: channel.eventLoop.now)
+            try pipeline.addHandler(watch)
+            // Until `handle` is called nobody takes what is read, and `handle` is never called for a server that ends.
+            try channel.syncOptions?.setOption(.autoRead, value: false)
+            return Value(channel: channel, watch: NIOLoopBound(watch, eventLoop: channel.eventLoop))
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        guard let watch = value.watch else { return }
+        let channel = value.channel
+        let http = HTTP1Channel(
+            responder: responder,
+            configuration: HTTP1Channel.Configuration(httpDecoderConfiguration: decoder)
+        )
+        do {
+            let connection = try await channel.eventLoop.flatSubmit {
+                http.setup(channel: channel, logger: logger).map { connection in
+                    Self.addRequestHandler(watch.value, to: channel)
+                    channel.setOption(.autoRead, value: true).whenFailure { _ in channel.close(promise: nil) }
+                    return connection
+                }
+            }.get()
+            await http.handle(value: connection, logger: logger)
+        } catch {
+            // It was closed meanwhile.
+            channel.close(promise: nil)
+        }
+    }
+
+    /// Next to the decoder, where the parts of requests and answers are whole.
+    private static func addRequestHandler(_ watch: ConnectionHandler, to channel: any Channel) {
+        let pipeline = channel.pipeline.syncOperations
+        do {
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            try pipeline.addHandler(RequestHandler(watch), position: .after(decoder))
+        } catch {
+            channel.close(promise: nil)
+        }
+    }
+
+    private var decoder: HTTP1Channel.Configuration.DecoderConfiguration {
+        let bytes = connections.limits.headBytes
+        return .init(maxHeaderFieldSize: bytes, maxHeaderListSize: bytes, maxHeaderFieldCount: 128)
+    }
+}

@@ -1,0 +1,42 @@
+/// How much a server takes from the outside, and for how long it waits for anybody.
+///
+/// The defaults hold a server in 256 MB and 128 file descriptors, whatever is sent. Times are in seconds.
+public struct ServerLimits: Sendable, Hashable {
+    /// The most connections at once; more are answered 503 at once.
+    ///
+    /// Where the system allows few file descriptors there are fewer: 64 descriptors stay free for everything else.
+    public var connections = 1_024
+    /// How long a connection may be open without a request.
+    public var idleSeconds: Double = 60
+    /// How long the head of a request may take from its first byte on; then 408.
+    public var headSeconds: Double = 10
+    /// The longest head of a request, in bytes.
+    public var headBytes = 16 * 1024
+    /// How long the body of a request may take after its head; then 408. A second is added for each 256 KB that came.
+    public var bodySeconds: Double = 30
+    /// The most bytes of bodies that are held at once over all requests; a request that needs more is answered 503.
+    public var bodyBytes = 32 * 1024 * 1024
+    /// How long somebody who reads an answer may take for 64 KB of it; then the connection is closed.
+    public var answerSeconds: Double = 30
+    /// How long a connection stays open after its last answer for what the other side still sends.
+    public var lingerSeconds: Double = 2
+    /// How long requests may go on after the server was asked to end; then all connections are closed.
+    public var shutdownSeconds: Double = 10
+
+    /// The defaults.
+    public init() {}
+
+    /// The limit that is out of range, and what it must be; nil if all can work.
+    package var mistake: String? {
+        let counts = [("connections", connections), ("headBytes", headBytes), ("bodyBytes", bodyBytes)]
+        if let (name, count) = counts.first(where: { $0.1 < 1 }) { return "\(name) is \(count); it must be at least 1" }
+        let times = [
+            ("idleSeconds", idleSeconds), ("headSeconds", headSeconds), ("bodySeconds", bodySeconds),
+            ("answerSeconds", answerSeconds), ("lingerSeconds", lingerSeconds), ("shutdownSeconds", shutdownSeconds),
+        ]
+        // Above that, adding to an instant could overflow; no server needs a day.
+        let range = 0.001...86_400
+        guard let (name, seconds) = times.first(where: { !range.contains($0.1) }) else { return nil }
+        return "\(name) is \(seconds); it must be between 0.001 and 86400"
+    }
+}

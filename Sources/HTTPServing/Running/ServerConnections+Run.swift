@@ -1,0 +1,35 @@
+package import Hummingbird
+package import HummingbirdCore
+package import NIOCore
+import ServiceLifecycle
+
+extension ServerConnections {
+    /// HTTP/1.1 within the limits.
+    package var server: HTTPServerBuilder {
+        HTTPServerBuilder { LimitedHTTPChannel(connections: self, responder: $0) }
+    }
+
+    /// Looks after the socket that connections are accepted from; to be called as soon as it listens.
+    package func watch(_ channel: any Channel) async {
+        // Without it the server works, but spins where there are no descriptors.
+        try? await channel.eventLoop.submit {
+            try channel.pipeline.syncOperations.addHandler(AcceptPause(connections: self), position: .first)
+        }.get()
+    }
+
+    /// Runs an application until graceful shutdown or cancellation, and ends in time then.
+    ///
+    /// Each connection closes by itself when ``ServerLimits/shutdownSeconds`` are over. Whatever still works on a request
+    /// then is cancelled.
+    package func run(_ application: some ApplicationProtocol) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            group.addTask { [limits] in
+                try? await gracefulShutdown()
+                try? await Task.sleep(for: .seconds(limits.shutdownSeconds + limits.lingerSeconds))
+            }
+            defer { group.cancelAll() }
+            _ = try await group.next()
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import HTTPServing
+
+@Suite("All connections together")
+struct ServerConnectionsTests {
+    private func connections(_ change: (inout ServerLimits) -> Void) -> ServerConnections {
+        var limits = ServerLimits()
+        change(&limits)
+        return ServerConnections(limits: limits)
+    }
+
+    @Test("As many are admitted as there may be, and a place that is left is free again")
+    func admission() {
+        let connections = connections { $0.connections = 2 }
+        #expect((0..<3).map { _ in connections.enter() } == [.admitted, .admitted, .refused(readsOut: true)])
+        connections.leave(.admitted)
+        #expect(connections.enter() == .admitted)
+        #expect(connections.counters.open == 2)
+        #expect(connections.counters.refused == 1)
+    }
+
+    @Test("Sixteen refusals are read out at once; others are short, so that they take no descriptors")
+    func refusals() {
+        let connections = connections { $0.connections = 1 }
+        _ = connections.enter()
+        let refusals = (0..<17).map { _ in connections.enter() }
+        #expect(refusals.prefix(16).allSatisfy { $0 == .refused(readsOut: true) })
+        #expect(refusals.last == .refused(readsOut: false))
+        connections.leave(.refused(readsOut: false))
+        #expect(connections.enter() == .refused(readsOut: false))
+        connections.leave(.refused(readsOut: true))
+        #expect(connections.enter() == .refused(readsOut: true))
+        #expect(connections.counters.open == 1)
+    }
+
+    @Test("Bodies get room while there is some, and what is given back is there again")
+    func bytes() {
+        let connections = connections { $0.bodyBytes = 100 }
+        #expect(connections.reserve(60))
+        #expect(!connections.reserve(41))
+        #expect(connections.reserve(40))
+        #expect(connections.counters.bodyBytes == 100)
+        connections.release(60)
+        #expect(connections.reserve(60))
+    }
+
+    @Test(
+        "Few descriptors mean fewer connections, but always one",
+        arguments: [(128, 64), (1_024, 960), (65_536, 1_024), (64, 1), (10, 1), (-1, 1_024)]
+    )
+    func descriptors(descriptors: Int, connections: Int) {
+        #expect(DescriptorLimit.connections(wanted: 1_024, descriptors: descriptors) == connections)
+    }
+
+    @Test("A limit that cannot work is named")
+    func mistakes() {
+        #expect(ServerLimits().mistake == nil)
+        var limits = ServerLimits()
+        limits.bodyBytes = 0
+        #expect(limits.mistake == "bodyBytes is 0; it must be at least 1")
+        limits = ServerLimits()
+        limits.idleSeconds = .nan
+        #expect(limits.mistake == "idleSeconds is nan; it must be between 0.001 and 86400")
+        limits.idleSeconds = .infinity
+        #expect(limits.mistake == "idleSeconds is inf; it must be between 0.001 and 86400")
+    }
+}

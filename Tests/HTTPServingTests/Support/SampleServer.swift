@@ -1,0 +1,121 @@
+import Hummingbird
+import Locking
+import Logging
+import ServiceLifecycle
+
+@testable import HTTPServing
+
+/// A server with a route for each thing that a server does.
+struct SampleServer: Sendable {
+    let connections: ServerConnections
+    let messages = LogMessages()
+    private let listening = ListeningState<Int, CancellationError>()
+
+    /// Limits short enough for a test.
+    static var limits: ServerLimits {
+        var limits = ServerLimits()
+        limits.idleSeconds = 30
+        limits.headSeconds = 0.2
+        limits.bodySeconds = 0.2
+        limits.answerSeconds = 0.2
+        limits.lingerSeconds = 0.2
+        limits.shutdownSeconds = 0.2
+        return limits
+    }
+
+    init(_ change: (inout ServerLimits) -> Void = { _ in }) {
+        var limits = Self.limits
+        change(&limits)
+        connections = ServerConnections(limits: limits)
+    }
+
+    var port: Int { get async throws { try await listening.wait() } }
+
+    func run() async throws {
+        var logger = Logger(label: "test") { [messages] _ in LogMessages.Handler(messages: messages) }
+        logger.logLevel = .error
+        let router = Router()
+        router.add(
+            middleware: ErrorMiddleware(logger: logger) { error, _ in
+                (error as? RequestRefusal).map { Response(status: $0.status) }
+            } unexpected: {
+                Response(status: .internalServerError)
+            }
+        )
+        router.get("hello") { _, _ in "hello" }
+        router.post("count") { request, _ in "\(try await request.wholeBody(upTo: 1_000_000).readableBytes)" }
+        router.get("big") { _, _ in ByteBuffer(repeating: 0x61, count: 64 << 20) }
+        router.get("forever") { _, _ in
+            try await Task.sleep(for: .seconds(86_400))
+            return "never"
+        }
+        router.get("stream") { _, _ in
+            Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    let block = ByteBuffer(repeating: 0x62, count: 100_000)
+                    while true { try await writer.write(block) }
+                }
+            )
+        }
+        let application = Application(
+            router: router,
+            server: connections.server,
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { [connections, listening] channel in
+                await connections.watch(channel)
+                listening.tell(.success(channel.localAddress?.port ?? 0))
+            },
+            logger: logger
+        )
+        try await connections.run(application)
+    }
+
+    /// Runs the server until `body` is done, then ends it gracefully and waits for that.
+    func running(_ body: @Sendable @escaping (Int) async throws -> Void) async throws {
+        let group = ServiceGroup(services: [Running(server: self)], logger: Logger(label: "test"))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            let result = await Result.catching { try await body(try await port) }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            try result.get()
+        }
+    }
+
+    private struct Running: Service {
+        let server: SampleServer
+
+        func run() async throws { try await server.run() }
+    }
+}
+
+/// What a server logged as an error.
+final class LogMessages: Sendable {
+    private let texts = Locked<[String]>([])
+
+    var all: [String] { texts.withLock { $0 } }
+
+    struct Handler: LogHandler {
+        let messages: LogMessages
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.error
+
+        init(messages: LogMessages) { self.messages = messages }
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            messages.texts.withLock { $0.append("\(event.message)") }
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
+        do { return .success(try await body()) } catch { return .failure(error) }
+    }
+}
