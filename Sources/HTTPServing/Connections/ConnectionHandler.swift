@@ -41,6 +41,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
         timer?.task.cancel()
         timer = nil
         self.context = nil
+        releaseAll()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        context.fireChannelInactive()
+        releaseAll()
+    }
+
+    private func releaseAll() {
         for bytes in held { connections.release(bytes ?? 0) }
         held = []
     }
@@ -75,15 +84,19 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    func headArrived(method: String, path: String) {
+    /// - Returns: Whether the server gets the request.
+    func headArrived(method: String, path: String) -> Bool {
+        // What was read with the one that was too many still comes.
+        guard !state.isFarAhead else { return false }
         state.headArrived(at: now)
         held.append(connections.isUnlimited(method, path) ? nil : 0)
         guard !state.isFarAhead else {
             connections.count(\.badHeads)
             context?.close(promise: nil)
-            return
+            return false
         }
         setTimer()
+        return true
     }
 
     /// - Returns: Whether whoever reads the body gets this piece.

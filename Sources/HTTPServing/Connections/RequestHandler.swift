@@ -16,7 +16,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             let path = head.uri.prefix { $0 != "?" }
-            connection.headArrived(method: head.method.rawValue, path: String(path))
+            guard connection.headArrived(method: head.method.rawValue, path: String(path)) else { return }
         case .body(let bytes):
             guard connection.bodyArrived(bytes.readableBytes) else { return }
         case .end:

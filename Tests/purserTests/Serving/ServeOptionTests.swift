@@ -81,7 +81,7 @@ struct ServeOptionTests {
         #expect(outcome.ending == .exited(0))
     }
 
-    @Test("Limits that cannot work are refused", arguments: [["--max-connections", "0"], ["--shutdown-limit", "-1"]])
+    @Test("Limits that cannot work are refused", arguments: [["--max-connections", "0"], ["--shutdown-limit", "0"]])
     func limits(options: [String]) async throws {
         let outcome = try await Tool.run(["serve", "--bundle-id", "a.b", "--data", "/nowhere"] + options)
         #expect(outcome.status == 64)
