@@ -177,8 +177,16 @@ def takes_a_product_from_sale(page):
     sheet.get_by_role("button", name="Buy", exact=True).click()
     expect(sheet.get_by_role("alert")).to_contain_text("removed from sale")
     sheet.get_by_role("button", name="Cancel").click()
+    # Two at once: neither change undoes the other.
+    page.evaluate("""for (const name of ["seeds", "greenhouse"]) {
+        document.querySelector(`[data-key="sale-com.example.flowershop.${name}"]`).click();
+    }""")
+    page.wait_for_function("""async () => {
+        const settings = await (await fetch("/control/settings")).json();
+        return settings.withdrawnProductIds.join() === "com.example.flowershop.greenhouse";
+    }""")
     with store_is_told(page):
-        behaviour.get_by_label("Ten Seed Bags").check()
+        behaviour.get_by_label("Greenhouse").check()
     behaviour.get_by_label("Purchases go through without a sheet").check()
     expect(region(page, "Shop")).to_contain_text("One press buys")
     page.get_by_role("button", name="Buy Ten Seed Bags").click()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HelloPurchases
 
-@Suite("Hello, purchases")
+@Suite("Hello, purchases", .timeLimit(.minutes(15)))
 struct HelloPurchasesTests {
     @Test("The smallest app sells a greenhouse", .timeLimit(.minutes(15)))
     func sells() async throws {

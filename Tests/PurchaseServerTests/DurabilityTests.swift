@@ -12,7 +12,7 @@ import Testing
 @testable import PurchaseServer
 
 /// Each of these runs a server in a process of its own, which SIGKILL ends while uploads are under way.
-@Suite("Killing the server", .serialized)
+@Suite("Killing the server", .serialized, .timeLimit(.minutes(15)))
 struct DurabilityTests {
     @Test("No upload that was answered is lost, verified or waiting", arguments: [1, 2, 7, 25])
     func kill(acknowledged limit: Int) async throws {

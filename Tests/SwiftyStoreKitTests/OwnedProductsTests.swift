@@ -160,7 +160,7 @@ struct OwnedProductsTests {
     }
 }
 
-@Suite("The products of an app")
+@Suite("The products of an app", .timeLimit(.minutes(15)))
 struct ProductCatalogueTests {
     @Test("From a .storekit file, subscriptions and all, with their kinds")
     func storeKit() throws {
@@ -202,7 +202,7 @@ struct ProductCatalogueTests {
     }
 }
 
-@Suite("Storage")
+@Suite("Storage", .timeLimit(.minutes(15)))
 struct StorageTests {
     private static func storages() -> [any PurchaseStorage] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-tests-\(UUID().uuidString)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-@Suite("Retrieving products")
+@Suite("Retrieving products", .timeLimit(.minutes(15)))
 struct ProductRequestTests {
     let store = ScriptedStore()
 

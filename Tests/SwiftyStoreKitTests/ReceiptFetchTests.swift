@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-@Suite("Fetching and verifying receipts")
+@Suite("Fetching and verifying receipts", .timeLimit(.minutes(15)))
 struct ReceiptFetchTests {
     let store = ScriptedStore()
 

@@ -5,6 +5,8 @@ import Foundation
 struct InputSource: ExpressibleByArgument, CustomStringConvertible {
     let description: String
 
+    static var defaultCompletionKind: CompletionKind { .file() }
+
     /// What is read if nothing is named.
     static let standardInput = InputSource(argument: "-")
     /// What the argument of a command that reads a receipt is.
@@ -16,6 +18,8 @@ struct InputSource: ExpressibleByArgument, CustomStringConvertible {
         description = argument
     }
 
+    var isStandardInput: Bool { description == "-" }
+
     /// The bytes.
     ///
     /// An argument that names no file but looks like base64, a JWS or PEM is taken as the data itself.
@@ -23,7 +27,7 @@ struct InputSource: ExpressibleByArgument, CustomStringConvertible {
     /// - Parameter limit: How many bytes are read; one more is read so that the caller sees that there were more.
     /// - Throws: ``InputError`` if nothing can be read.
     func read(limit: Int) throws(InputError) -> Data {
-        if description == "-" {
+        if isStandardInput {
             if isatty(STDIN_FILENO) == 1 {
                 Terminal.complain("reading standard input; end it with control-D")
             }
@@ -46,7 +50,7 @@ struct InputSource: ExpressibleByArgument, CustomStringConvertible {
     /// - Parameter limit: The most bytes that a file may have.
     /// - Throws: ``InputError`` if nothing can be read, or there is too much.
     func readFile(limit: Int) throws(InputError) -> Data {
-        let isThere = description == "-" || FileManager.default.fileExists(atPath: description)
+        let isThere = isStandardInput || FileManager.default.fileExists(atPath: description)
         guard isThere else { throw InputError(reason: "there is no file \(shortened)") }
         let data = try read(limit: limit)
         guard data.count <= limit else { throw InputError(reason: "\(shortened) is longer than \(limit) bytes") }

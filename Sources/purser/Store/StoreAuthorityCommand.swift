@@ -44,15 +44,15 @@ struct StoreAuthorityCommand: ParsableCommand {
         } catch let error as StoreError {
             Terminal.complain(error.reason)
             throw ExitStatus.unusable
-        } catch let error as CocoaError {
-            Terminal.complain("\(output ?? "") cannot be written: \(error.localizedDescription)")
+        } catch let error as OutputFile.Failure {
+            Terminal.complain(error.description)
             throw ExitStatus.unusable
         }
     }
 
     private func write(_ pem: String, _ anchor: TrustAnchor, _ terminal: Terminal) throws {
         let content = format == .pem ? Data(pem.utf8) : Self.der(pem)
-        if let output { try content.write(to: URL(fileURLWithPath: output), options: .atomic) }
+        if let output { try OutputFile(path: output).write(content) }
         if json {
             let facts: JSONObject = [
                 "root": .string(root.rawValue), "sha256": .string(anchor.description), "pem": .string(pem),

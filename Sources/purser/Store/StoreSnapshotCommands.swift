@@ -29,10 +29,10 @@ struct StoreSnapshotCommand: AsyncParsableCommand {
                 throw StoreControlError("fileExists", "\(file) is there already; choose another name, or use --force")
             }
             let snapshot = try await client.snapshot()
-            do {
-                try snapshot.write(to: url, options: .atomic)
+            do throws(OutputFile.Failure) {
+                try OutputFile(path: file).write(snapshot)
             } catch {
-                throw StoreControlError("fileUnusable", "cannot write \(file): \(error.localizedDescription)")
+                throw StoreControlError("fileUnusable", error.description)
             }
             return ["file": .string(url.path), "bytes": .number(JSONNumber(snapshot.count))]
         }

@@ -72,11 +72,10 @@ struct StoreKitNewCommand: ParsableCommand {
             return
         }
         do {
-            let url = URL(fileURLWithPath: file)
-            try configuration.xcodeData.write(to: url, options: force ? .atomic : .withoutOverwriting)
+            try OutputFile(path: file).write(configuration.xcodeData, overwrites: force)
         } catch {
             let exists = !force && FileManager.default.fileExists(atPath: file)
-            let reason = exists ? "\(file) exists; --force overwrites it" : "\(file) cannot be written: \(error.reason)"
+            let reason = exists ? "\(file) exists; --force overwrites it" : error.description
             FailureReport(terminal: terminal, isJSON: false).unusable(InputError(reason: reason))
             throw ExitStatus.unusable
         }
@@ -99,9 +98,4 @@ struct StoreKitNewCommand: ParsableCommand {
         ]
         return configuration
     }
-}
-
-extension Error {
-    /// The system's own words.
-    fileprivate var reason: String { (self as NSError).localizedDescription }
 }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The client of the control interface")
+@Suite("The client of the control interface", .timeLimit(.minutes(15)))
 struct StoreControlClientTests {
     /// What a client makes of a store's long list of transactions.
     private func transactions(_ body: ByteBuffer) async throws -> JSONObject {

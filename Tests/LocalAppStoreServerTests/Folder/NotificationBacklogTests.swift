@@ -8,7 +8,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Notifications that a kill left unmade")
+@Suite("Notifications that a kill left unmade", .timeLimit(.minutes(15)))
 struct NotificationBacklogTests {
     private let folder: ScratchFolder
     private let time = TestTime()

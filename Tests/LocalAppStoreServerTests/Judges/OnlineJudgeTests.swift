@@ -7,7 +7,11 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The verdict of an outside judge that asks the responder", .enabled(if: Judges.areAvailable))
+@Suite(
+    "The verdict of an outside judge that asks the responder",
+    .enabled(if: Judges.areAvailable),
+    .timeLimit(.minutes(15))
+)
 struct OnlineJudgeTests {
     @Test("Apple's own library accepts what is good, and refuses what was withdrawn")
     func onlineChecks() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The verdict of outside judges", .enabled(if: Judges.areAvailable))
+@Suite("The verdict of outside judges", .enabled(if: Judges.areAvailable), .timeLimit(.minutes(15)))
 struct OutsideJudgeTests {
     /// A root certificate of the store as a file.
     private func withRoot<Result>(_ pem: String, _ body: (String) async throws -> Result) async throws -> Result {

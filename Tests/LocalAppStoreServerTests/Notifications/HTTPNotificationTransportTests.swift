@@ -8,7 +8,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Notifications over HTTP")
+@Suite("Notifications over HTTP", .timeLimit(.minutes(15)))
 struct HTTPNotificationTransportTests {
     private func url(_ port: Int?, _ path: String) throws -> URL {
         let port = try #require(port)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Delivery of notifications")
+@Suite("Delivery of notifications", .timeLimit(.minutes(15)))
 struct NotificationDeliveryTests {
     private let clock = Locked(Date(timeIntervalSince1970: 1_700_000_000))
     private let url = URL(fileURLWithPath: "/hook")

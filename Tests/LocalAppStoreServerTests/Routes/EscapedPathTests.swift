@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Names that must be escaped in a path")
+@Suite("Names that must be escaped in a path", .timeLimit(.minutes(15)))
 struct EscapedPathTests {
     @Test(
         "A customer is created, changed and asked for, whatever the name",

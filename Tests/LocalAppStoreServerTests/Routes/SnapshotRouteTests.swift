@@ -12,7 +12,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("Snapshots over the control interface")
+@Suite("Snapshots over the control interface", .timeLimit(.minutes(15)))
 struct SnapshotRouteTests {
     private let tester: RouteTester
 

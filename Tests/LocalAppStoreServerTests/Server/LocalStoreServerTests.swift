@@ -9,7 +9,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The running server")
+@Suite("The running server", .timeLimit(.minutes(15)))
 struct LocalStoreServerTests {
     private func post(_ url: URL, _ body: JSONObject) async throws -> JSONObject {
         var request = HTTPClientRequest(url: url.absoluteString)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The stream of events")
+@Suite("The stream of events", .timeLimit(.minutes(15)))
 struct EventStreamTests {
     /// Real time that never passes.
     private let standing = TestTime(TestAuthority.signingDate).realTime

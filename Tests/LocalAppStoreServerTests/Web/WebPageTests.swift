@@ -12,7 +12,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The web page of a store")
+@Suite("The web page of a store", .timeLimit(.minutes(15)))
 struct WebPageTests {
     @Test("is served with all its files, which may load nothing from elsewhere", arguments: WebPage().names + [""])
     func files(name: String) async throws {
@@ -77,7 +77,7 @@ struct WebPageTests {
     }
 }
 
-@Suite("A person on the web page of a store", .serialized, .enabled(if: Browser.isAvailable))
+@Suite("A person on the web page of a store", .serialized, .enabled(if: Browser.isAvailable), .timeLimit(.minutes(15)))
 struct BrowserTests {
     @Test("buys, asks a parent, gets refunded, renews, falls into billing retry, recovers, agrees to a higher price")
     func story() async throws {

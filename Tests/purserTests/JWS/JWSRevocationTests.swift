@@ -2,7 +2,7 @@ import AppStoreModels
 import Foundation
 import Testing
 
-@Suite("purser jws verify --revocation")
+@Suite("purser jws verify --revocation", .timeLimit(.minutes(15)))
 struct JWSRevocationTests {
     private let folder: TemporaryFolder
     private var data: URL { folder.url.appendingPathComponent("store") }

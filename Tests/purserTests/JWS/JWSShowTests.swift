@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("purser jws show")
+@Suite("purser jws show", .timeLimit(.minutes(15)))
 struct JWSShowTests {
     @Test("Dates, prices and codes are readable, and the last line says that nothing was verified")
     func text() async throws {

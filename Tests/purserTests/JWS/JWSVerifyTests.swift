@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("purser jws verify")
+@Suite("purser jws verify", .timeLimit(.minutes(15)))
 struct JWSVerifyTests {
     let folder: TemporaryFolder
     let options: [String]

@@ -61,6 +61,7 @@ struct PrintingArguments {
             "receipt show": [ticket], "receipt verify": [ticket, "--bundle-id", "com.example.flowershop"],
             "receipt json": [ticket], "jws show": [signed], "jws verify": [signed],
             "storekit lint": [catalogue], "storekit show": [catalogue], "storekit new": [],
+            "storekit format": [catalogue], "completions": ["bash"], "man": [],
         ]
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("purser receipt on genuine receipts", .enabled(if: Fixtures.areAvailable))
+@Suite("purser receipt on genuine receipts", .enabled(if: Fixtures.areAvailable), .timeLimit(.minutes(15)))
 struct GenuineReceiptTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let file: String

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("purser receipt show and json")
+@Suite("purser receipt show and json", .timeLimit(.minutes(15)))
 struct ReceiptShowTests {
     /// A subscription with a trial, a year of months, a gap and a refund.
     private func subscriber() throws -> Data {

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("purser receipt verify")
+@Suite("purser receipt verify", .timeLimit(.minutes(15)))
 struct ReceiptVerifyTests {
     let folder: TemporaryFolder
     let root: String

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What purser store does not let through")
+@Suite("What purser store does not let through", .timeLimit(.minutes(15)))
 struct StoreRefusalTests {
     private let folder: TemporaryFolder
     private var data: URL { folder.url.appendingPathComponent("store") }

@@ -3,7 +3,7 @@ import Foundation
 import StoreConfiguration
 import Testing
 
-@Suite("purser storekit")
+@Suite("purser storekit", .timeLimit(.minutes(15)))
 struct StoreKitFileTests {
     let folder: TemporaryFolder
     static let options = [

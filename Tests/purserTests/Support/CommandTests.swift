@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A program that a test runs")
+@Suite("A program that a test runs", .timeLimit(.minutes(15)))
 struct CommandTests {
     private func shell(_ script: String, environment: [String: String] = [:], in folder: URL? = nil) -> Command {
         Command(URL(fileURLWithPath: "/bin/sh"), ["-c", script], environment: environment, in: folder)

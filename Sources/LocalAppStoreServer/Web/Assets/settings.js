@@ -1,6 +1,6 @@
 // How the store behaves, and what it is told to do wrong.
 
-import { patch, post, run } from "./api.js";
+import { get, patch, post, run } from "./api.js";
 import { byID, fill, h } from "./dom.js";
 import { words } from "./format.js";
 import { customer, refresh } from "./model.js";
@@ -62,11 +62,20 @@ export function drawSettings(state) {
 
 /** A product that is removed from sale cannot be bought, and subscriptions to it end with their period. */
 function forSale(item, settings) {
-  const withdrawn = settings.withdrawnProductIds;
-  return check(`sale-${item.productId}`, item.title || item.productId, !withdrawn.includes(item.productId), (isOn) =>
-    patch("settings", {
-      withdrawnProductIds: isOn ? withdrawn.filter((id) => id !== item.productId) : [...withdrawn, item.productId],
-    }));
+  const isForSale = !settings.withdrawnProductIds.includes(item.productId);
+  return check(`sale-${item.productId}`, item.title || item.productId, isForSale, (isOn) => sell(item.productId, isOn));
+}
+
+let selling = Promise.resolve();
+
+/** The setting is a list of all: one change after the other, each made of the list as the store has it then. */
+function sell(id, isOn) {
+  const done = selling.then(async () => {
+    const others = (await get("settings")).withdrawnProductIds.filter((other) => other !== id);
+    return patch("settings", { withdrawnProductIds: isOn ? others : [...others, id] });
+  });
+  selling = done.catch(() => {});
+  return done;
 }
 
 /** What only the chosen customer may do. */

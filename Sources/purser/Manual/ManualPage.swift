@@ -1,0 +1,79 @@
+import AppStoreModels
+
+/// The manual page of a tool, in the macros that `man` reads.
+struct ManualPage {
+    private let command: JSONObject
+    private let version: String
+
+    /// - Parameters:
+    ///   - command: The member `command` of ArgumentParser's description of a tool.
+    ///   - version: The version of the tool.
+    init(_ command: JSONObject, version: String) {
+        self.command = command
+        self.version = version
+    }
+
+    var text: String {
+        let name = command[string: "commandName"] ?? ""
+        let head = [
+            ".TH \(name.uppercased()) 1 \"\" \"\(name) \(version)\"",
+            ".SH NAME", "\(Self.escaped(name)) \\- \(Self.escaped(command[string: "abstract"] ?? ""))",
+            ".SH SYNOPSIS", ".B \(Self.escaped(name))", ".I command", "[options]",
+            ".SH DESCRIPTION", Self.paragraph(command[string: "discussion"]),
+            ".SH COMMANDS",
+        ]
+        let commands = subcommands(of: command).flatMap { section($0, path: [name]) }
+        return (head + commands).filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
+    }
+
+    private func subcommands(of command: JSONObject) -> [JSONObject] {
+        command.objects("subcommands").filter { $0[string: "commandName"] != "help" }
+    }
+
+    private func section(_ command: JSONObject, path: [String]) -> [String] {
+        let path = path + [command[string: "commandName"] ?? ""]
+        let arguments = command.objects("arguments").filter { argument in
+            argument[boolean: "shouldDisplay"] == true && !["help", "version"].contains(argument[string: "valueName"])
+        }
+        let positional = arguments.filter { $0[string: "kind"] == "positional" }.map(Self.synopsis)
+        let title = ".SS \"\((path + positional).map(Self.escaped).joined(separator: " "))\""
+        let about = [command[string: "abstract"], command[string: "discussion"]].map(Self.paragraph)
+        return [title, about[0], about[1].isEmpty ? "" : ".PP", about[1]] + arguments.flatMap(Self.entry)
+            + subcommands(of: command).flatMap { section($0, path: path) }
+    }
+
+    private static func synopsis(_ argument: JSONObject) -> String {
+        let name = "<\(argument[string: "valueName"] ?? "")>" + (argument[boolean: "isRepeating"] == true ? " ..." : "")
+        return argument[boolean: "isOptional"] == true ? "[\(name)]" : name
+    }
+
+    private static func entry(_ argument: JSONObject) -> [String] {
+        let value = "\\fI\(escaped(argument[string: "valueName"] ?? ""))\\fR"
+        let names = argument.objects("names").map { name in
+            let dashes = name[string: "kind"] == "long" ? "--" : "-"
+            return "\\fB\(escaped(dashes + (name[string: "name"] ?? "")))\\fR"
+        }
+        let term =
+            switch argument[string: "kind"] {
+            case "positional": value
+            case "flag": names.joined(separator: ", ")
+            default: "\(names.joined(separator: ", ")) \(value)"
+            }
+        let fallback = argument[string: "defaultValue"].map { " (default: \($0))" } ?? ""
+        let about = (argument[string: "abstract"] ?? "") + fallback
+        return [".TP", term, paragraph(about), paragraph(argument[string: "discussion"])]
+    }
+
+    private static func paragraph(_ text: String?) -> String {
+        (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.isEmpty ? ".PP" : escaped(String(line))
+        }
+        .joined(separator: "\n")
+    }
+
+    /// Text that is no instruction: a backslash is one, and a dot or an apostrophe at the beginning of a line.
+    private static func escaped(_ text: String) -> String {
+        let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
+        return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+    }
+}
