@@ -24,7 +24,7 @@ struct OutputFile {
                 try stream.write(contentsOf: data)
                 try stream.close()
             } else if overwrites {
-                try data.write(to: url.resolvingSymlinksInPath(), options: .atomic)
+                try replace(url.resolvingSymlinksInPath().path, with: data)
             } else {
                 try data.write(to: url, options: .withoutOverwriting)
             }
@@ -33,11 +33,19 @@ struct OutputFile {
         }
     }
 
+    /// The new file may be read and written by whom the old one was.
+    private func replace(_ target: String, with data: Data) throws {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        try data.write(to: URL(fileURLWithPath: target), options: .atomic)
+        guard let permissions = attributes?[.posixPermissions] else { return }
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: target)
+    }
+
     private var isStream: Bool {
         guard FileManager.default.fileExists(atPath: path) else { return false }
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: target)
-        // None at all for /dev/stdout on a pipe, which is a link to what has no other name.
+        // /dev/stdout on a pipe stays a link here: what it names has no other name.
         let type = attributes?[.type] as? FileAttributeType
         return type != .typeRegular && type != .typeDirectory
     }
