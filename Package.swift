@@ -75,6 +75,7 @@ let package = Package(
     platforms: [.iOS(.v15), .macOS(.v14), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
     products: [
         .library(name: "SwiftyStoreKit", targets: ["SwiftyStoreKit"]),
+        .library(name: "IAPHelper", targets: ["IAPHelper"]),
         .library(name: "LocalStoreKit", targets: ["LocalStoreKit"]),
         .library(name: "LocalStoreKitTest", targets: ["LocalStoreKitTest"]),
         .library(name: "LocalAppStore", targets: ["LocalAppStore"]),
@@ -172,6 +173,15 @@ let package = Package(
             dependencies: [
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
                 "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "StoreConfiguration", "Locking",
+            ]
+        ),
+
+        // The helper of a tutorial, on the client.
+        .target(
+            name: "IAPHelper",
+            dependencies: [
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                "SwiftyStoreKit", "AppReceipt", "AppStoreModels", "AppStoreTrust", "Locking",
             ]
         ),
 
@@ -324,6 +334,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "IAPHelperTests",
+            dependencies: [
+                "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt",
+                "AppStoreTrust", "Locking", "TestSupport",
+            ]
+        ),
+        .testTarget(
             name: "ExampleTests",
             dependencies: [
                 "HelloPurchases", "FlowerShop", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "Locking",
@@ -332,17 +349,18 @@ let package = Package(
         .testTarget(
             name: "ArticleTests",
             dependencies: [
-                "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore", "LocalAppStoreServer",
-                "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "AppStoreServer", "Entitlements",
-                "PurchaseServer", "PurserDemo", logging,
+                "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
+                "LocalAppStoreServer", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels",
+                "AppStoreServer", "Entitlements", "PurchaseServer", "PurserDemo", logging,
             ]
         ),
         .testTarget(
             name: "WishTests",
             dependencies: [
-                "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust",
-                "AppStoreModels", "Locking", "TestSupport",
-            ]
+                "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
+                "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking", "TestSupport",
+            ],
+            resources: [.copy("Resources/Configuration.storekit")]
         ),
         .testTarget(
             name: "PurchaseServerTests",

@@ -41,7 +41,8 @@ struct ArticleTests {
     @Test("There are articles of every library")
     func everyLibrary() {
         #expect(Self.articles.count > 25)
-        for module in ["AppReceipt", "LocalAppStore", "LocalStoreKit", "PurchaseServer", "SwiftyStoreKit"] {
+        for module in ["AppReceipt", "IAPHelper", "LocalAppStore", "LocalStoreKit", "PurchaseServer", "SwiftyStoreKit"]
+        {
             #expect(Self.articles.contains { $0.hasSuffix("\(module).docc/\(module).md") })
         }
     }

@@ -2,14 +2,14 @@
 // Sendable is safe: the app made the function for the callback queue, and the client calls it there and nowhere else;
 // the two closures that StoreKit wants an answer from at once run where StoreKit calls, as the app would see it without
 // the client.
-struct Handler<Value>: @unchecked Sendable {
+package struct Handler<Value>: @unchecked Sendable {
     private let body: (Value) -> Void
 
-    init(_ body: @escaping (Value) -> Void) {
+    package init(_ body: @escaping (Value) -> Void) {
         self.body = body
     }
 
-    func callAsFunction(_ value: Value) {
+    package func callAsFunction(_ value: Value) {
         body(value)
     }
 }

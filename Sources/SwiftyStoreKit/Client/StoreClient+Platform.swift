@@ -6,7 +6,7 @@ import Locking
 
     extension StoreClient {
         /// The client of the app's payment queue.
-        static let shared = StoreClient()
+        package static let shared = StoreClient()
 
         /// A client of `queue`; completions run on `callbackQueue`, which must be serial.
         public convenience init(queue: SKPaymentQueue = .default(), callbackQueue: DispatchQueue = .main) {
@@ -26,7 +26,7 @@ import Locking
 
     extension StoreClient {
         /// The client of the device in use; it lives as long as the device.
-        static var shared: StoreClient {
+        package static var shared: StoreClient {
             let device = LocalDevice.inUse
             return device.companion { StoreClient(device, holder: WeakDevice(device: device)) }
         }

@@ -1,5 +1,5 @@
-import Foundation
-import Locking
+package import Foundation
+package import Locking
 
 #if canImport(StoreKit)
     import StoreKit
@@ -14,7 +14,7 @@ import Locking
 public final class StoreClient: Sendable {
     let queue: any PaymentQueue & Sendable
     let services: StoreServices
-    let callbacks: CallbackQueue
+    package let callbacks: CallbackQueue
     let router = Locked(TransactionRouter())
     let productRequests = Locked(JoinedRequests<Set<String>, RetrieveResults>())
     let refreshRequests = Locked(JoinedRequests<ReceiptRefresh, FetchReceiptResult>())
@@ -49,6 +49,15 @@ public final class StoreClient: Sendable {
         revocationFeed.finish()
         storefrontFeed.finish()
     }
+
+    /// What time it is in the store, or on the device.
+    package var now: Date { services.now() }
+
+    /// The client's own place to remember things.
+    package var storage: any PurchaseStorage { services.storage }
+
+    /// Hears of no transaction any more; what is not finished comes back at the next launch.
+    package func leaveQueue() { queue.remove(observer) }
 
     /// Carries out what the router decided.
     func perform(_ actions: [ClientAction]) {

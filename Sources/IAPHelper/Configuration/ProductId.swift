@@ -1,0 +1,2 @@
+/// A product's identifier in the App Store.
+public typealias ProductId = String

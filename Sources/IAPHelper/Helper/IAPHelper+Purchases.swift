@@ -1,0 +1,82 @@
+import Locking
+import SwiftyStoreKit
+
+#if canImport(StoreKit)
+    public import StoreKit
+#else
+    public import LocalStoreKit
+#endif
+
+extension IAPHelper {
+    /// Buys a product.
+    ///
+    /// `completion` hears that the purchase is in progress, then how it ended. After `.purchaseDeferred` it hears once more,
+    /// when the purchase is approved or declined while the app runs. What was bought is remembered, then told, then
+    /// finished: deliver before you return. While another purchase runs nothing is bought.
+    public func buyProduct(_ product: SKProduct, completion: @escaping (_ notification: IAPNotification) -> Void) {
+        let handler = Handler(completion)
+        let productId = product.productIdentifier
+        guard state.withLock({ $0.beginPurchase() }) else { return enqueue(.purchaseAbortPurchaseInProgress, handler) }
+        log.note(.purchaseStarted, productId: productId)
+        enqueue(.purchaseInProgress(productId: productId), handler)
+        client.purchaseProduct(product, atomically: false) { [self] in ended($0, of: productId, handler) }
+    }
+
+    private func ended(_ result: PurchaseResult, of productId: ProductId, _ handler: Handler<IAPNotification>) {
+        state.withLock { $0.isPurchasing = false }
+        switch result {
+        case .success(let purchase):
+            deliver(.purchaseSuccess(productId: productId), purchase.transaction, to: handler)
+        case .deferred:
+            state.withLock { $0.await(productId, handler) }
+            tell(.purchaseDeferred(productId: productId), handler)
+        case .error(let error):
+            tell(.failure(of: productId, error), handler, because: error)
+        }
+    }
+
+    /// Restores what the customer bought earlier.
+    ///
+    /// `completion` hears of each restored product, of each failure, and of the end. While a purchase runs nothing is
+    /// restored. Validate the receipt at the end.
+    public func restorePurchases(completion: @escaping (_ notification: IAPNotification) -> Void) {
+        let handler = Handler(completion)
+        guard !isPurchasing else { return enqueue(.purchaseAbortPurchaseInProgress, handler) }
+        log.note(.purchaseRestoreStarted)
+        client.restorePurchases(atomically: false) { [self] in restored($0, handler) }
+    }
+
+    private func restored(_ results: RestoreResults, _ handler: Handler<IAPNotification>) {
+        var told: Set<ProductId> = []
+        for purchase in results.restoredPurchases {
+            // A subscription brings all of its periods.
+            let isNew = told.insert(purchase.productId).inserted
+            let notification = IAPNotification.purchaseRestoreSuccess(productId: purchase.productId)
+            deliver(notification, purchase.transaction, to: isNew ? handler : nil)
+        }
+        for (error, productId) in results.restoreFailedPurchases {
+            tell(.purchaseRestoreFailure(productId: productId ?? ""), handler, because: error)
+        }
+        tell(.purchaseRestoreDidFinish, handler)
+    }
+
+    /// Remembers, tells, then finishes. What could not be kept is not finished: it comes back at the next launch.
+    func deliver(
+        _ notification: IAPNotification,
+        _ transaction: any PaymentTransaction,
+        to handler: Handler<IAPNotification>?
+    ) {
+        let isKept = notification.productId.map { remember($0) } ?? true
+        tell(notification, handler)
+        if isKept { client.finishTransaction(transaction) }
+    }
+}
+
+extension IAPNotification {
+    /// Why nothing was bought.
+    static func failure(of productId: ProductId, _ error: (any Error)?) -> IAPNotification {
+        (error as? SKError)?.code == .paymentCancelled
+            ? .purchaseCancelled(productId: productId)
+            : .purchaseFailure(productId: productId)
+    }
+}

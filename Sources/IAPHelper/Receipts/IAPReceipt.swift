@@ -1,0 +1,140 @@
+public import AppReceipt
+import Foundation
+import SwiftyStoreKit
+
+/// A purchase in a receipt.
+public typealias IAPReceiptProductInfo = InAppPurchaseRecord
+
+/// The app's receipt, taken through five steps: reachable, loaded, signed, read, valid.
+///
+/// Each step says in the log how it went, and in ``failures`` why it failed. Only a receipt that has taken all of them
+/// names purchases.
+public final class IAPReceipt {
+    private let bytes: () -> Data?
+    private let validator: OfflineReceiptValidator
+    private let log: IAPLog
+    private let now: Date
+    private var data: Data?
+    private var content: AppReceipt?
+    private var contentProblem: OfflineReceiptError?
+    private var isSigned = false
+    private var hasBeenRead = false
+
+    /// Whether the receipt has taken all steps.
+    public private(set) var isValid = false
+
+    /// Why the last step failed; empty if it did not.
+    public private(set) var failures: [OfflineReceiptError] = []
+
+    /// The receipt that ``IAPHelper/IAPHelper/shared`` would validate.
+    public convenience init() {
+        self.init(of: .shared)
+    }
+
+    init(of helper: IAPHelper) {
+        let client = helper.client
+        bytes = { client.localReceiptData }
+        validator = helper.validator
+        log = helper.log
+        now = client.now
+    }
+
+    /// The purchases of a valid receipt; none of any other.
+    public var inAppReceipts: [IAPReceiptProductInfo] { isValid ? content?.inAppPurchases ?? [] : [] }
+
+    /// The products that a valid receipt says are owned: neither refunded nor expired.
+    public var validatedPurchasedProductIdentifiers: Set<ProductId> {
+        // A clock that was set back does not revive what had ended when the receipt was made.
+        let date = max(now, content?.creationDate ?? .distantPast)
+        let owned = inAppReceipts.filter { record in
+            record.cancellationDate == nil && record.expiresDate.map { $0 > date } ?? true
+        }
+        return Set(owned.map(\.productID))
+    }
+
+    /// Whether what is remembered agrees with the receipt.
+    public func compareProductIds(fallbackPids: Set<ProductId>) -> Bool {
+        fallbackPids == validatedPurchasedProductIdentifiers
+    }
+
+    /// Step 1: whether there is a receipt on the device.
+    public var isReachable: Bool {
+        if data != nil || bytes() != nil { return true }
+        log.note(Bundle.main.appStoreReceiptURL == nil ? .receiptBadUrl : .receiptMissing)
+        return end(nil, [.missing])
+    }
+
+    /// Step 2: loads the receipt, if it is a signed container.
+    public func load() -> Bool {
+        guard let data = bytes() else {
+            return end(.receiptLoadFailure, [.missing])
+        }
+        do throws(OfflineReceiptError) {
+            content = try AppReceipt(wireForm: data, maximumLength: validator.maximumLength)
+        } catch {
+            // What is wrong inside of the container is the fourth step's concern.
+            guard error.isAboutContent else { return end(.receiptLoadFailure, [error]) }
+            contentProblem = error
+        }
+        self.data = data
+        return end(.receiptLoadSuccess, [])
+    }
+
+    /// Step 3: whether the receipt is signed by somebody the validator trusts.
+    public func validateSigning() -> Bool {
+        guard let data else { return end(.receiptValidateSigningFailure, [.outOfOrder("load")]) }
+        let rules = validator.rules.filter { $0.id == .signature }
+        var failures = OfflineReceiptValidator(rules: rules).validate(data).failures
+        if contentProblem != nil { failures.removeAll(where: \.isAboutContent) }
+        // A validator without the rule accepts what anyone wrote; here that is no way to own something.
+        if rules.isEmpty { failures.append(.unchecked) }
+        isSigned = failures.isEmpty
+        return end(isSigned ? .receiptValidateSigningSuccess : .receiptValidateSigningFailure, failures)
+    }
+
+    /// Step 4: whether everything that a receipt must say can be read.
+    public func read() -> Bool {
+        hasBeenRead = content != nil
+        guard hasBeenRead else { return end(.receiptReadFailure, [contentProblem ?? .outOfOrder("load")]) }
+        return end(.receiptReadSuccess, [])
+    }
+
+    /// Step 5: whether the receipt is one of this app, on this device, now.
+    public func validate() -> Bool {
+        guard let content, isSigned, hasBeenRead else {
+            return end(.receiptValidationFailure, [.outOfOrder("load, validateSigning and read")])
+        }
+        var rules = validator.rules.filter { $0.id != .signature }
+        if !rules.contains(where: { $0.id == .expiration }) { rules.append(ExpirationRule(now: now)) }
+        let failures = OfflineReceiptValidator(rules: rules).validate(content).failures
+        isValid = failures.isEmpty
+        return end(isValid ? .receiptValidationSuccess : .receiptValidationFailure, failures)
+    }
+
+    private func end(_ notification: IAPNotification?, _ failures: [OfflineReceiptError]) -> Bool {
+        self.failures = failures
+        if let notification { log.note(notification, error: failures.first) }
+        return failures.isEmpty
+    }
+}
+
+extension OfflineReceiptError {
+    /// Whether the container is sound and what it holds is not.
+    fileprivate var isAboutContent: Bool {
+        [.attributeMissing, .attributeMalformed, .attributeDuplicate].contains(code)
+    }
+
+    fileprivate static let missing = OfflineReceiptError(
+        .empty,
+        "there is no receipt on this device; refreshReceipt asks the App Store for one"
+    )
+
+    fileprivate static let unchecked = OfflineReceiptError(
+        .signatureInvalid,
+        "the validator checks no signature; give it a signature rule"
+    )
+
+    fileprivate static func outOfOrder(_ steps: String) -> OfflineReceiptError {
+        OfflineReceiptError(.empty, "a step is missing; call \(steps) first, and go on only if they return true")
+    }
+}
