@@ -3,6 +3,7 @@ import IAPHelper
 import LocalAppStore
 import LocalStoreKit
 import Locking
+import SwiftyStoreKit
 import TestSupport
 import Testing
 
@@ -90,8 +91,10 @@ struct TutorialTests {
         #expect(shop.lines.contains("Purchase succeeded: \(large)"))
     }
 
-    @Test("The certificate of the reader's constants is that of the module's")
+    @Test("The constants name the reader's certificate, and the file of products in the bundle")
     func constants() {
+        let file = IAPConfigurationFile(bundle: .module)
+        #expect((try? file.catalogue().productIDs.count) == (IAPConstants.isRelease ? nil : 2))
         #expect(HelloIAPWorld.IAPConstants.Certificate() == IAPConstants.Certificate())
     }
 

@@ -20,7 +20,10 @@ extension IAPHelper {
         // The first one is the storefront of now.
         let changes = client.storefronts.dropFirst()
         Task { [weak self] in
-            for await _ in changes { self?.changedStorefront() }
+            for await _ in changes {
+                guard let self else { return }
+                changedStorefront()
+            }
         }
     }
 

@@ -16,8 +16,8 @@ final class TutorialShop: Sendable {
     private let logged = Locked([String]())
 
     init() throws {
-        let file = IAPConfigurationFile(bundle: .module)
         let url = try #require(Bundle.module.url(forResource: "Configuration", withExtension: "storekit"))
+        let file = IAPConfigurationFile(contentsOf: url)
         store = LocalAppStore(
             configuration: try StoreConfiguration(contentsOf: url),
             app: AppIdentity(bundleID: "com.example.app"),
