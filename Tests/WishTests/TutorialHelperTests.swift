@@ -1,5 +1,5 @@
-// `import XCTest` and `import StoreKitTest` there: Support has what the first one would give, LocalStoreKitTest is the
-// second one.
+// `import XCTest` and `import StoreKitTest` there: Support has what the first one would give, its XCTestCase under another
+// name; LocalStoreKitTest is the second one.
 import Foundation
 import LocalStoreKitTest
 
@@ -9,7 +9,7 @@ import LocalStoreKitTest
 
 /// The tutorial's first test, before its reader adds more.
 enum FirstTest {
-    class IAPHelperTests: XCTestCase {
+    class IAPHelperTests: TutorialTestCase {
         // Reference the IAPHelper singleton via the shared property
         private var iap = IAPHelper.shared
 
@@ -28,7 +28,7 @@ enum FirstTest {
     }
 }
 
-class IAPHelperTests: XCTestCase {
+class IAPHelperTests: TutorialTestCase {
     private var iap = IAPHelper.shared
 
     // Create a test session that allows us to control StoreKit transactions

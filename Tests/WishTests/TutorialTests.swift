@@ -78,7 +78,7 @@ struct TutorialTests {
         let queue = shop.queue
         LocalDevice.isolated {
             shop.run {
-                XCTestCase.$happening.withValue({ queue.run() }) {
+                TutorialTestCase.$happening.withValue({ queue.run() }) {
                     FirstTest.IAPHelperTests().testConfiguration()
                     let tests = IAPHelperTests()
                     tests.testConfiguration()

@@ -4,9 +4,7 @@ import Testing
 
 /// As much of XCTest as the tutorial's tests need: what fails there fails here.
 ///
-/// The class itself has another name, because the package manager takes what inherits from an `XCTestCase` for its own.
-typealias XCTestCase = TutorialTestCase
-
+/// Called `XCTestCase` it would not do: the package manager takes what inherits from a class of that name for its own.
 class TutorialTestCase {
     /// Lets everything happen that a test waits for.
     @TaskLocal static var happening: @Sendable () -> Void = {}
