@@ -29,8 +29,11 @@ final class LoadClients {
             for index in descriptors.indices { try ask(index) }
             var answered = 0
             while answered < requests {
-                guard poll(&polled, nfds_t(polled.count), 60_000) > 0 else { throw BenchmarkError("no answer for a minute") }
-                for index in polled.indices where polled[index].revents != 0 where try receive(index) {
+                guard poll(&polled, nfds_t(polled.count), 60_000) > 0 else {
+                    throw BenchmarkError("no answer for a minute")
+                }
+                for index in polled.indices where polled[index].revents != 0 {
+                    guard try receive(index) else { continue }
                     answered += 1
                     try ask(index)
                 }
