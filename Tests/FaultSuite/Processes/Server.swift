@@ -133,12 +133,12 @@ extension Command.Outcome {
         if case .exited = ending { true } else { false }
     }
 
-    /// The end of what it wrote on standard error, for a person.
+    /// Why it ended, as far as it said, for a person.
     var lastWords: String {
-        let lines = errors.split(separator: "\n")
-        let last = (lines.last ?? text.split(separator: "\n").last) ?? "no word"
-        let telling = lines.first { $0.contains("Fatal error") || $0.contains("Crash") } ?? last
-        return String(telling.prefix(240))
+        // With --json a refusal stands on standard output; a crash never does.
+        let lines = (errors.isEmpty && hasExited ? text : errors).split(separator: "\n")
+        let telling = lines.first { $0.contains("Fatal error") || $0.contains("Crash") }
+        return String((telling ?? lines.last ?? "no word").prefix(240))
     }
 }
 

@@ -6,7 +6,7 @@ import TestSupport
 extension Scenario {
     static let damages: [Scenario] = [
         Scenario("damage.log", "logs of a store cut, flipped, zeroed and shuffled", .damagedFile) {
-            try await logs($0)
+            try await damagedLogs($0)
         },
         Scenario("damage.snapshot", "snapshots with numbers at their ends", .damagedFile) {
             try await snapshots($0)
@@ -17,79 +17,6 @@ extension Scenario {
         Scenario("damage.database", "damaged pages of a database", .damagedFile, isShort: true, play: databases),
         Scenario("damage.database-log", "a write-ahead log cut at random", .damagedFile, play: databaseLogs),
     ]
-
-    // MARK: Log
-
-    private static func logs(_ stage: Stage) async throws -> String {
-        let original = try stage.storeFolder("original")
-        let ledger = try await Server.run(.store(original), on: stage) { server in
-            var ledger: [String] = []
-            for _ in 0..<20 { if let transaction = try await server.buy().transaction { ledger.append(transaction) } }
-            try await server.stop()
-            return ledger
-        }
-        let log = try Array(Data(contentsOf: original.appendingPathComponent("events.jsonl")))
-        var random = SeededGenerator(seed: stage.seed)
-        var (opened, refused) = (0, 0)
-        for index in 0..<stage.times(60, short: 10) {
-            let damage = LogDamage.allCases[index % LogDamage.allCases.count]
-            let bytes = damage.applied(to: log, &random)
-            let folder = stage.file("damaged-\(index)")
-            try FileManager.default.copyItem(at: original, to: folder)
-            try Data(bytes).write(to: folder.appendingPathComponent("events.jsonl"))
-            stage.tried("damaged logs")
-            guard damage == .cut || bytes == log else {
-                let words = try await Server.refusal(.store(folder), on: stage, "a log with \(damage.rawValue)")
-                try hold(words.contains("events.jsonl"), "a log with \(damage.rawValue) is refused with \(words)")
-                refused += 1
-                continue
-            }
-            // A log that is cut is what a crash leaves; what is before the cut counts.
-            do {
-                let kept = try await Server.run(.store(folder), on: stage) { try await $0.transactions() }
-                let count = ledger.prefix { kept.contains($0) }.count
-                try hold(!ledger.dropFirst(count).contains { kept.contains($0) }, "a cut log has a hole")
-                opened += 1
-            } catch let fall as Fall where fall.isRefusal(naming: "events.jsonl") {
-                refused += 1
-            }
-        }
-        return "\(refused) refused by name, \(opened) cut ones opened up to the cut"
-    }
-
-    /// What happens to a log.
-    private enum LogDamage: String, CaseIterable {
-        case cut = "a cut"
-        case flipped = "a flipped bit"
-        case zeroed = "zeros"
-        case swapped = "two lines swapped"
-        case doubled = "a line twice"
-        case missing = "a line missing"
-
-        func applied(to log: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-            var log = log
-            // The last byte is the line feed that says whether the last line is whole.
-            let place = Int.random(in: 0..<(log.count - 1), using: &random)
-            switch self {
-            case .cut: return Array(log[..<place])
-            case .flipped:
-                log[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-                return log
-            case .zeroed:
-                for index in place..<min(place + 64, log.count - 1) { log[index] = 0 }
-                return log
-            case .swapped, .doubled, .missing: break
-            }
-            var lines = log.split(separator: UInt8(ascii: "\n")).map(Array.init)
-            let line = Int.random(in: 1..<(lines.count - 2), using: &random)
-            switch self {
-            case .swapped: lines.swapAt(line, line + 1)
-            case .doubled: lines.insert(lines[line], at: line)
-            default: lines.remove(at: line)
-            }
-            return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
-        }
-    }
 
     // MARK: Snapshot
 
@@ -192,86 +119,6 @@ extension Scenario {
             }
         }
         return "\(refused) refused by name, \(opened) done without"
-    }
-
-    // MARK: Database
-
-    private static func databases(_ stage: Stage) async throws -> String {
-        let customers = (0..<40).map { "rose\($0)" }
-        let original = stage.file("original")
-        try await withPurchaseServer(stage, folder: "original") { stage, server in
-            for customer in customers { _ = try await server.upload(stage.template.receipt, of: customer) }
-            try await server.stop()
-        }
-        let database = try Array(Data(contentsOf: original.appendingPathComponent("purchases.sqlite")))
-        var random = SeededGenerator(seed: stage.seed)
-        var (right, told) = (0, 0)
-        for index in 0..<stage.times(30, short: 6) {
-            let folder = stage.file("damaged-\(index)")
-            try FileManager.default.copyItem(at: original, to: folder)
-            let damaged = damagedPages(database, &random)
-            try Data(damaged).write(to: folder.appendingPathComponent("purchases.sqlite"))
-            stage.tried("damaged databases")
-            do {
-                try await withPurchaseServer(stage, folder: "damaged-\(index)") { _, server in
-                    for customer in customers {
-                        let answer = try await server.ask("GET", "/v1/customers/\(customer)")
-                        let count = answer.json[array: "entitlements"]?.count
-                        try hold(answer.status >= 500 || count == 2, "\(customer) was answered \(answer.line)")
-                    }
-                }
-                right += 1
-            } catch let fall as Fall where fall.isRefusal(naming: "purchases.sqlite") {
-                told += 1
-            }
-        }
-        return "\(told) told at the start, \(right) answered right"
-    }
-
-    private static func databaseLogs(_ stage: Stage) async throws -> String {
-        let customers = (0..<10).map { "rose\($0)" }
-        let original = stage.file("original")
-        try await withPurchaseServer(stage, folder: "original") { stage, server in
-            for customer in customers { _ = try await server.upload(stage.template.receipt, of: customer) }
-            await server.kill()
-        }
-        let log = try Data(contentsOf: original.appendingPathComponent("purchases.sqlite-wal"))
-        try hold(!log.isEmpty, "the killed server left no log")
-        var random = SeededGenerator(seed: stage.seed)
-        for index in 0..<20 {
-            let folder = stage.file("cut-\(index)")
-            try FileManager.default.copyItem(at: original, to: folder)
-            try log.prefix(Int.random(in: 0..<log.count, using: &random))
-                .write(to: folder.appendingPathComponent("purchases.sqlite-wal"))
-            stage.tried("cut logs")
-            try await withPurchaseServer(stage, folder: "cut-\(index)") { stage, server in
-                // What the cut took is gone; what is there is whole, and goes on.
-                for customer in customers {
-                    let json = try await server.ask("GET", "/v1/customers/\(customer)", expecting: 200)
-                    let count = json[array: "entitlements"]?.count ?? -1
-                    try hold(count == 0 || count == 2, "\(customer) has half of two entitlements")
-                }
-                let answer = try await server.upload(stage.template.receipt, of: "lily")
-                try hold(answer.status == 200, "an upload was answered \(answer.line)")
-            }
-        }
-        return "each opened with whole uploads only, and went on"
-    }
-
-    /// A page zeroed, filled with noise, or a few bits flipped.
-    private static func damagedPages(_ database: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-        var database = database
-        let page = Int.random(in: 0..<(database.count / 4_096), using: &random) * 4_096
-        switch Int.random(in: 0..<3, using: &random) {
-        case 0: for index in page..<(page + 4_096) { database[index] = 0 }
-        case 1: for index in page..<(page + 4_096) { database[index] = UInt8.random(in: 0...255, using: &random) }
-        default:
-            for _ in 0..<8 {
-                let index = page + Int.random(in: 0..<4_096, using: &random)
-                database[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-            }
-        }
-        return database
     }
 }
 

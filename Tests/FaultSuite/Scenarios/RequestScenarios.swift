@@ -155,7 +155,7 @@ extension Scenario {
                     tasks.addTask {
                         let connection = try await Connection.open(server.port)
                         connection.push(bytes)
-                        try await within(.seconds(130), "closing a connection with \(name)") {
+                        try await within(.seconds(100), "closing a connection with \(name)") {
                             await connection.closed()
                         }
                     }
@@ -164,7 +164,7 @@ extension Scenario {
                 tasks.addTask {
                     let connection = try await Connection.open(server.port)
                     let head = HTTPText.head("POST", target, headers: ["Content-Length: 100000"])
-                    try await within(.seconds(130), "closing a connection that drips") {
+                    try await within(.seconds(100), "closing a connection that drips") {
                         await connection.drip(head + [UInt8](repeating: 0x20, count: 10_000), every: .milliseconds(400))
                     }
                 }
