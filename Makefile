@@ -35,7 +35,8 @@ fault: ## play hostile peers, broken disks and kills against the released server
 	@scripts/install-packages fault
 	$(SWIFT) build --configuration release --product purser
 	$(SWIFT) build --configuration release --product fault-suite
-	@exec "$$($(SWIFT) build --configuration release --show-bin-path)/fault-suite" $(ARGS)
+	@TMPDIR="$$(mktemp -d)" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT && \
+		"$$($(SWIFT) build --configuration release --show-bin-path)/fault-suite" $(ARGS)
 
 packages:
 	@scripts/install-packages
