@@ -9,7 +9,7 @@ extension Scenario {
             try await storeBodies($0)
         },
         Scenario("flood.idle", "300 idle connections", .flood, isShort: true, deadline: .seconds(90), play: idle),
-        Scenario("flood.descriptors-server", "few descriptors, purchase server", .flood) { stage in
+        Scenario("flood.descriptors-server", "few descriptors, purchase server", .flood, isShort: true) { stage in
             try await Peer.run(.sends(HTTPText.answer("200 OK", body: stage.template.verification))) { _, url in
                 try await fewDescriptors(.purchases(stage.file("data"), store: url, stage.template), stage)
             }

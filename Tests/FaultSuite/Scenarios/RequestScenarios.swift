@@ -4,7 +4,7 @@ import Foundation
 /// Requests that are half, wrong, huge, or nonsense.
 extension Scenario {
     static let requests: [Scenario] = [
-        Scenario("request.nonsense-store", "malformed requests to the store", .halfRequest) { stage in
+        Scenario("request.nonsense-store", "malformed requests to the store", .halfRequest, isShort: true) { stage in
             try await Server.run(.store(try stage.storeFolder()), on: stage) { server in
                 try await nonsense(
                     stage,
@@ -13,7 +13,7 @@ extension Scenario {
                 )
             }
         },
-        Scenario("request.nonsense-server", "malformed requests to the purchase server", .halfRequest) {
+        Scenario("request.nonsense-server", "malformed requests to the purchase server", .halfRequest, isShort: true) {
             try await withPurchaseServer($0) { stage, server in
                 let targets = ["/v1/customers/rose/receipts", "/apple/notifications"]
                 return try await nonsense(stage, server, targets: targets)
@@ -28,8 +28,8 @@ extension Scenario {
             try await halvesEnd($0)
         },
         Scenario("request.huge", "huge heads and bodies are refused soon", .halfRequest, isShort: true, play: huge),
-        Scenario("request.names", "customers and hosts that are no names", .foreignCaller, play: names),
-        Scenario("request.no-key", "a purchase server without a key", .foreignCaller, play: withoutKey),
+        Scenario("request.names", "customers and hosts that are no names", .foreignCaller, isShort: true, play: names),
+        Scenario("request.no-key", "a purchase server without a key", .foreignCaller, isShort: true, play: withoutKey),
     ]
 
     /// A purchase server behind which a good App Store stands.
@@ -120,17 +120,19 @@ extension Scenario {
     }
 
     private static func pipelines(_ stage: Stage, _ server: Server, _ target: String) async throws {
-        let connection = try await Connection.open(server.port)
-        let count = stage.times(1_000, short: 100)
         let one = HTTPText.request("POST", target, body: Array("nonsense".utf8))
-        connection.push(Array((0..<count).map { _ in one }.joined()))
-        let answered = try await within(.seconds(30), "answering \(count) requests in one piece") {
-            var answered = 0
-            while answered < count, await connection.answer() != nil { answered += 1 }
-            return answered
+        // A client may send a few requests ahead; each is answered. Who sends many is dropped, or waits.
+        for (count, least) in [(32, 32), (stage.times(5_000, short: 500), 0)] {
+            let connection = try await Connection.open(server.port)
+            connection.push(Array((0..<count).map { _ in one }.joined()))
+            let answered = try await within(.seconds(60), "answering \(count) requests in one piece") {
+                var answered = 0
+                while answered < count, await connection.answer() != nil { answered += 1 }
+                return answered
+            }
+            try hold(answered >= least, "of \(count) requests in one piece \(answered) were answered")
+            stage.tried("requests in one piece", count)
         }
-        try hold(answered >= 1, "\(count) requests in one piece got no answer")
-        stage.tried("requests in one piece", count)
     }
 
     // MARK: Half

@@ -4,13 +4,13 @@ import Foundation
 /// SIGTERM and SIGINT with connections in every state.
 extension Scenario {
     static let shutdowns: [Scenario] = [
-        Scenario("shutdown.store", "a store told to end, its clients in every state", .endlessShutdown) {
+        Scenario("shutdown.store", "a store told to end, its clients in every state", .endlessShutdown, isShort: true) {
             try await everyState($0, isStore: true)
         },
         Scenario("shutdown.server", "a purchase server told to end, its clients in every state", .endlessShutdown) {
             try await everyState($0, isStore: false)
         },
-        Scenario("shutdown.second-signal", "a second signal ends at once", .endlessShutdown) {
+        Scenario("shutdown.second-signal", "a second signal ends at once", .endlessShutdown, isShort: true) {
             try await secondSignal($0)
         },
     ]
