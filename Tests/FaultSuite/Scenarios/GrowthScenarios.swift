@@ -10,7 +10,9 @@ extension Scenario {
         Scenario("growth.advance", "an advance over years at two-second periods", .growth, deadline: .seconds(120)) {
             try await longAdvance($0)
         },
-        Scenario("growth.junk", "uploads that cannot be receipts", .growth, isShort: true, play: junk),
+        Scenario("growth.junk", "uploads that cannot be receipts", .growth, isShort: true, deadline: .seconds(120)) {
+            try await junk($0)
+        },
         Scenario("growth.respelt", "one receipt spelt in many ways", .growth, isShort: true, play: respelt),
         Scenario("growth.many-transactions", "20,000 transactions in one answer", .growth) {
             try await manyTransactions($0)
