@@ -70,6 +70,12 @@ let systemPackage = Target.Dependency.product(
     condition: .when(platforms: [.linux], traits: ["Server"])
 )
 
+#if os(Linux)
+    let onApple = false
+#else
+    let onApple = true
+#endif
+
 let package = Package(
     name: "purser",
     platforms: [.iOS(.v15), .macOS(.v14), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
@@ -157,9 +163,12 @@ let package = Package(
         ),
 
         // The client: one library over StoreKit on Apple platforms, over the local store elsewhere.
+        .target(name: "CStoreKit"),
         .target(
             name: "LocalStoreKit",
-            dependencies: ["LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppReceipt", "Locking"]
+            dependencies: [
+                "CStoreKit", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppReceipt", "Locking",
+            ]
         ),
         .target(
             name: "LocalStoreKitTest",
@@ -173,7 +182,11 @@ let package = Package(
             dependencies: [
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
                 "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "StoreConfiguration", "Locking",
-            ]
+            ],
+            exclude: onApple ? [] : ["PrivacyInfo.xcprivacy"],
+            resources: onApple ? [.copy("PrivacyInfo.xcprivacy")] : [],
+            // Hosted content is deprecated since iOS 16, and apps of before still have it.
+            swiftSettings: [.treatWarning("DeprecatedDeclaration", as: .warning)]
         ),
 
         // The helper of a tutorial, on the client.
@@ -343,7 +356,8 @@ let package = Package(
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "HelloPurchases", "FlowerShop", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "Locking",
+                "HelloPurchases", "FlowerShop", .target(name: "OrdinaryApp", condition: .when(platforms: [.linux])),
+                "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "AppReceipt", "Locking",
             ]
         ),
         .testTarget(
@@ -381,6 +395,42 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+#if os(Linux)
+    // An app's `import StoreKit` is the local store's here, so that its sources need no `#if`.
+    package.products += [
+        .library(name: "StoreKit", targets: ["StoreKit"]),
+        .library(name: "StoreKitTest", targets: ["StoreKitTest"]),
+    ]
+    package.targets += [
+        .target(name: "StoreKit", dependencies: ["LocalStoreKit"]),
+        .target(name: "StoreKitTest", dependencies: ["LocalStoreKitTest"]),
+        .target(
+            name: "OrdinaryApp",
+            dependencies: ["StoreKit"],
+            path: "Examples/OrdinaryApp"
+        ),
+    ]
+#else
+    // There the client stands on Apple's StoreKit, so what drives it over a local device is built and tested on Linux.
+    let overLocalDevices: Set = [
+        "PurserDemo", "LocalStoreKitTests", "StoreKitClientTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
+        "ExampleTests", "ArticleTests", "WishTests", "purserTests",
+    ]
+    package.targets.removeAll { overLocalDevices.contains($0.name) }
+    for target in package.targets {
+        target.dependencies.removeAll {
+            guard case .byNameItem(let name, _) = $0 else { return false }
+            return overLocalDevices.contains(name)
+        }
+    }
+#endif
+
+/// Code as others wrote it, from before Swift 6.
+let asWrittenElsewhere: Set = ["OrdinaryApp", "WishTests"]
+
 for target in package.targets where target.type != .system && target.type != .plugin {
-    target.swiftSettings = (target.swiftSettings ?? []) + strict + [.treatAllWarnings(as: .error)]
+    let settings: [SwiftSetting] =
+        asWrittenElsewhere.contains(target.name)
+        ? [.swiftLanguageMode(.v5)] : strict + [.treatAllWarnings(as: .error)]
+    target.swiftSettings = settings + (target.swiftSettings ?? [])
 }

@@ -1,13 +1,15 @@
 import Foundation
 
-#if canImport(StoreKit)
-    /// On Apple platforms the shop is an app: put `ShopView` on its screen, see Views.
-    @main
-    struct FlowerShop {
-        static func main() {
-            print("Add the files of this folder to an app, and show ShopView.")
+#if canImport(StoreKit) && canImport(Darwin)
+    // On Apple platforms the shop is an app: put `ShopView` on its screen, see Views. The app has a beginning of its own.
+    #if SWIFT_PACKAGE
+        @main
+        struct FlowerShop {
+            static func main() {
+                print("Add the files of this folder to an app, and show ShopView.")
+            }
         }
-    }
+    #endif
 #else
     /// The shop in the terminal: `swift run FlowerShop`.
     @main

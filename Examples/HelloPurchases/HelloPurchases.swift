@@ -1,7 +1,9 @@
 import Foundation
 import SwiftyStoreKit
 
-#if !canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
+    import StoreKit
+#else
     import AppReceipt
     import AppStoreTrust
     import LocalAppStore
@@ -15,7 +17,7 @@ struct HelloPurchases {
     static let greenhouse = "com.example.flowershop.greenhouse"
 
     static func main() async throws {
-        #if !canImport(StoreKit)
+        #if !(canImport(StoreKit) && canImport(Darwin))
             LocalStoreKit.use(try localDevice())
         #endif
         await sell { print($0) }
@@ -41,7 +43,7 @@ struct HelloPurchases {
         }
     }
 
-    #if !canImport(StoreKit)
+    #if !(canImport(StoreKit) && canImport(Darwin))
         /// A device signed in to an App Store in this process, which sells what the `.storekit` file says.
         static func localDevice() throws -> LocalDevice {
             let catalogue = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

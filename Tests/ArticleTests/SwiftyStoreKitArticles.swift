@@ -68,10 +68,10 @@ extension FlowerShop {
     }
 
     fileprivate func beginInTheAppStore() {
-        var waiting: [SKPayment] = []
+        let waiting = WaitingPayments()
         SwiftyStoreKit.shouldAddStorePaymentHandler = { payment, product in
             guard onboardingIsOver else {
-                waiting.append(payment)
+                waiting.add(payment)
                 return false
             }
             return true
@@ -160,4 +160,13 @@ private func testOnLinux(
         policy: .trusting([store.authority.receiptAnchor])
     )
     _ = (client, validator)
+}
+
+/// A list of payments behind a lock.
+// Sendable is safe: the list is used under the lock only, and a payment is given to the queue once.
+private final class WaitingPayments: @unchecked Sendable {
+    private let lock = NSLock()
+    private var payments: [SKPayment] = []
+
+    func add(_ payment: SKPayment) { lock.withLock { payments.append(payment) } }
 }

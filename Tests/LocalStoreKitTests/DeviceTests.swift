@@ -55,7 +55,7 @@ private final class OtherCompanion: Sendable {}
         payments.restoreCompletedTransactions()
         #expect(observer.log.isEmpty)
         queue.run()
-        #expect(observer.log == ["failed rose", "restore failed unknown"])
+        #expect(observer.log == ["failed rose", "restore failed 0"])
         #expect(device == nil)
     }
 

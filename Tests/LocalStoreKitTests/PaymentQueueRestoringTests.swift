@@ -44,7 +44,7 @@ struct PaymentQueueRestoringTests {
         bench.session.set { $0.restoreError = SKError(.unknown) }
         bench.payments.restoreCompletedTransactions()
         bench.queue.run()
-        #expect(observer.log == ["restore failed paymentCancelled", "restore failed unknown"])
+        #expect(observer.log == ["restore failed 2", "restore failed 0"])
     }
 
     @Test("R5: An empty name restores everything; another name is passed on")

@@ -59,7 +59,7 @@ struct ValueTests {
     @Test("A foreign error does not become a code of the store by its number")
     func foreignErrors() {
         #expect(SKError(_nsError: NSError(domain: SKErrorDomain, code: 4)).code == .paymentNotAllowed)
-        #expect(SKError(_nsError: NSError(domain: SKErrorDomain, code: 907)).code == .unknown)
+        #expect(SKError(_nsError: NSError(domain: SKErrorDomain, code: 907)).code.rawValue == 907)
         let error = SKError(_nsError: NSError(domain: NSURLErrorDomain, code: 4))
         #expect(error.code == .unknown)
         #expect((error.userInfo[NSUnderlyingErrorKey] as? NSError)?.domain == NSURLErrorDomain)
@@ -76,7 +76,31 @@ struct ValueTests {
         #expect(SKProduct.PeriodUnit(rawValue: 2) == .month)
         #expect(SKProductDiscount.PaymentMode(rawValue: 2) == .freeTrial)
         #expect(SKDownloadState(rawValue: 5) == .cancelled)
-        #expect(SKError.Code(rawValue: 22) == nil)
+    }
+
+    @Test("Numbers that have no name yet are values, and stay what they are")
+    func unknownNumbers() {
+        #expect(SKError.Code(rawValue: 22)?.rawValue == 22)
+        #expect(SKError.Code(rawValue: 22) != .unknown)
+        #expect(SKPaymentTransactionState(rawValue: 9)?.rawValue == 9)
+        #expect(SKProduct.PeriodUnit(rawValue: 4)?.rawValue == 4)
+        #expect(SKProductDiscount.PaymentMode(rawValue: 3)?.rawValue == 3)
+        #expect(SKProductDiscountType(rawValue: 2)?.rawValue == 2)
+        switch SKPaymentTransactionState(rawValue: 9) {
+        case .purchasing, .purchased, .failed, .restored, .deferred, nil: Issue.record("taken for a known state")
+        @unknown default: break
+        }
+    }
+
+    @Test("An error goes to NSError and back with its code and information", arguments: [0, 2, 21, 907])
+    func bridging(code: Int) throws {
+        let code = try #require(SKError.Code(rawValue: code))
+        let error = SKError(code, userInfo: [NSLocalizedDescriptionKey: "No."])
+        #expect(error._nsError.domain == SKErrorDomain)
+        #expect(error._nsError.code == code.rawValue)
+        #expect(error._nsError.localizedDescription == "No.")
+        #expect(SKError(_nsError: error._nsError) == error)
+        #expect(SKError(_nsError: error as NSError) == error)
     }
 
     private final class FakeProduct: SKProduct, @unchecked Sendable {

@@ -113,7 +113,11 @@ struct EntitlementReportTests {
         case .expired: #expect(later > 0)
         case .notPurchased: Issue.record("not purchased")
         }
-        #expect(SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: receipt) == ["com.example.app.monthly"])
+        #expect(
+            SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: receipt)
+                == ["com.example.app.monthly", "com.example.app.pro"],
+            "the App Store's list has everything, and so has ours"
+        )
         let report = SwiftyStoreKit.entitlements(inReceipt: receipt, at: date)
         #expect(report.ownedProductIDs.contains("com.example.app.monthly") == (later == 0))
         #expect(report.ownedProductIDs.contains("com.example.app.pro"))

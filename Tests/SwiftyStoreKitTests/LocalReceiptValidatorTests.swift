@@ -22,6 +22,24 @@ struct LocalReceiptValidatorTests {
         #expect(answers == [isAccepted])
     }
 
+    @Test("The answer has the shape of Apple's: the environment, and in the latest list also what does not expire")
+    func shape() throws {
+        let validator = LocalReceiptValidator(
+            bundleID: SampleReceipt.bundleID,
+            policy: try TestAuthority.policy,
+            now: { Date(timeIntervalSince1970: 0) }
+        )
+        var answer: ReceiptInfo = [:]
+        validator.validate(receiptData: try SampleReceipt.signed()) { result in
+            if case .success(let receipt) = result { answer = receipt }
+        }
+        #expect(answer["environment"] as? String == "Production")
+        let latest = try #require(answer["latest_receipt_info"] as? [ReceiptInfo])
+        let inApp = try #require((answer["receipt"] as? ReceiptInfo)?["in_app"] as? [ReceiptInfo])
+        #expect(latest.compactMap { $0["product_id"] as? String } == inApp.compactMap { $0["product_id"] as? String })
+        #expect(latest.contains { $0["expires_date_ms"] == nil })
+    }
+
     @Test("A clock that is years behind refuses nothing")
     func clockBehind() throws {
         let validator = LocalReceiptValidator(

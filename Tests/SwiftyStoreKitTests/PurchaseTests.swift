@@ -19,7 +19,7 @@ struct PurchaseTests {
             case .success(let purchase): log.append("success \(purchase.productId) \(purchase.needsFinishTransaction)")
             case .deferred(let purchase):
                 log.append("deferred \(purchase.productId) \(purchase.needsFinishTransaction)")
-            case .error(let error): log.append("error \(error.code)")
+            case .error(let error): log.append("error \(error.code.rawValue)")
             }
         }
     }
@@ -79,7 +79,7 @@ struct PurchaseTests {
     func failure() {
         buy("rose", atomically: false)
         store.update(FakeTransaction("rose", .failed, error: SKError(.paymentCancelled)))
-        #expect(results.log == ["error paymentCancelled"])
+        #expect(results.log == ["error 2"])
         #expect(store.queue.log.last == "finish rose failed")
     }
 
@@ -103,7 +103,7 @@ struct PurchaseTests {
     @Test("A deferred purchase is never finished; its later transaction goes to completeTransactions")
     func deferred() {
         var completed: [String] = []
-        store.client.completeTransactions { completed += $0.map { "\($0.transaction.transactionState)" } }
+        store.client.completeTransactions { completed += $0.map { "\($0.transaction.transactionState.name)" } }
         buy("rose")
         let transaction = FakeTransaction("rose", .purchasing)
         store.update(transaction)
@@ -159,17 +159,45 @@ struct PurchaseTests {
         #expect(results.log == ["success rose false"])
     }
 
-    @Test("Once a purchase is seen purchasing, only that transaction answers it")
+    @Test("Once a purchase is seen purchasing, an older one, one from a queue of before and another quantity do not answer it")
     func boundTransaction() {
         var completed = 0
+        let before = FakeTransaction("rose", .purchased, identifier: "1")
         store.client.completeTransactions(atomically: false) { completed += $0.count }
+        store.update(before)
         buy("rose")
         let mine = FakeTransaction("rose", .purchasing, date: nil)
         store.update(mine)
-        store.update(FakeTransaction("rose", .purchased))
-        #expect((results.log.count, completed) == (0, 1))
+        store.update(FakeTransaction("rose", .purchased, date: 9_900, identifier: "0"))
+        store.update(FakeTransaction("rose", .purchased, identifier: "1"))
+        store.update(FakeTransaction("rose", .purchased, quantity: 2, identifier: "2"))
+        #expect((results.log.count, completed) == (0, 4))
         store.update(mine.becomes(.purchased))
-        #expect((results.log.count, completed) == (1, 1))
+        #expect((results.log.count, completed) == (1, 4))
+    }
+
+    @Test(
+        "Another object for the transaction that was seen purchasing answers the purchase",
+        arguments: [(SKPaymentTransactionState.purchased, "success rose false"), (.failed, "error 0")]
+    )
+    func anotherObject(state: SKPaymentTransactionState, result: String) {
+        buy("rose")
+        store.update(FakeTransaction("rose", .purchasing, date: nil))
+        store.update(FakeTransaction("rose", state, identifier: state == .purchased ? "7" : nil))
+        #expect(results.log == [result])
+        #expect(store.queue.log.last == "finish rose \(state.name)")
+    }
+
+    @Test("Each of two purchases of one product is answered by its own transaction, also as another object")
+    func twoBound() {
+        buy("rose")
+        buy("rose")
+        let first = FakeTransaction("rose", .purchasing, date: nil)
+        store.update(first, FakeTransaction("rose", .purchasing, date: nil))
+        store.update(first.becomes(.purchased))
+        #expect(results.log.count == 1)
+        store.update(FakeTransaction("rose", .purchased, identifier: "8"))
+        #expect(results.log.count == 2)
     }
 
     @Test("A purchase that the store answers with a restored transaction of its own is a success")
@@ -216,7 +244,7 @@ struct PurchaseTests {
             }
         }
         #expect(
-            results.log == ["error paymentInvalid", "error cloudServiceNetworkConnectionFailed", "error unknown"]
+            results.log == ["error 3", "error 7", "error 0"]
         )
         #expect(store.queue.log.isEmpty)
     }
@@ -229,7 +257,7 @@ struct PurchaseTests {
         request.cancel()
         store.callbacks.run()
         store.answerProducts(0, .success([FakeProduct("rose")]))
-        #expect(results.log == ["error paymentCancelled"])
+        #expect(results.log == ["error 2"])
         #expect(store.queue.log.isEmpty)
         #expect(store.services.withLock { $0.cancelled } == 1)
     }
@@ -239,7 +267,7 @@ struct PurchaseTests {
         buy(product, quantity: quantity)
         #expect(results.log.isEmpty)
         store.callbacks.run()
-        #expect(results.log == ["error paymentInvalid"])
+        #expect(results.log == ["error 3"])
         #expect(store.queue.log.isEmpty)
     }
 

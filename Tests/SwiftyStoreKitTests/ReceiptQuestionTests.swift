@@ -150,14 +150,17 @@ struct ReceiptQuestionTests {
             latest: [
                 item("gold", "3", expires: 1),
                 item("silver", "4", expires: 2, cancelled: #","cancellation_date_ms":"1""#),
+                item("lifetime", "5"),
             ]
         )
-        #expect(SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: receipt) == ["gold", "silver"])
+        #expect(SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: receipt) == ["gold", "silver", "lifetime"])
+        let withoutLatest = try self.receipt([item("gold", "3", expires: 1), item("rose", "2")])
+        #expect(SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: withoutLatest) == ["gold"])
         let nonRenewing = SwiftyStoreKit.getDistinctPurchaseIds(
             ofType: .nonRenewing(validDuration: 1),
             inReceipt: receipt
         )
-        #expect(nonRenewing == ["season", "rose"])
+        #expect(nonRenewing == ["season", "rose", "lifetime"])
         #expect(SwiftyStoreKit.getDistinctPurchaseIds(inReceipt: [:]) == nil)
     }
 

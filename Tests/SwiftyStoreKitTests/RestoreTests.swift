@@ -1,5 +1,6 @@
 import Foundation
 import LocalStoreKit
+import Locking
 import TestSupport
 import Testing
 
@@ -197,19 +198,21 @@ struct RestoreTests {
 
     @Test("Revocations, store payments and downloads are handed on")
     func otherHandlers() {
-        var log: [String] = []
+        let lines = Locked([String]())
+        let note = { @Sendable (line: String) in lines.withLock { $0.append(line) } }
         #expect(store.queue.shouldAdd("rose") == false)
-        store.client.onEntitlementRevocation { log.append("first \($0)") }
-        store.client.onEntitlementRevocation { log.append("second \($0)") }
+        store.client.onEntitlementRevocation { note("first \($0)") }
+        store.client.onEntitlementRevocation { note("second \($0)") }
         store.client.shouldAddStorePaymentHandler = { payment, product in
             payment.productIdentifier == product.productIdentifier
         }
-        store.client.updatedDownloadsHandler = { log.append("downloads \($0.count)") }
+        store.client.updatedDownloadsHandler = { note("downloads \($0.count)") }
         #expect(store.queue.shouldAdd("rose"))
         store.queue.updateDownloads([SKDownload()])
+        #expect(lines.withLock { $0.isEmpty }, "the callback queue has not run yet")
         store.queue.revoke(["rose"])
         store.callbacks.run()
-        #expect(log == ["downloads 1", "first [\"rose\"]"])
+        #expect(lines.withLock { $0 } == ["downloads 1", "first [\"rose\"]"])
         store.client.start([])
         store.client.pause([])
         store.client.resume([])

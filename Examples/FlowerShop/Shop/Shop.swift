@@ -1,7 +1,7 @@
 import Foundation
 import SwiftyStoreKit
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
     import LocalStoreKit
@@ -56,7 +56,7 @@ actor Shop {
     func rows() async throws -> [ProductRow] {
         let results = await client.retrieveProductsInfo(catalogue.productIDs)
         if let error = results.error { throw error }
-        products = Dictionary(uniqueKeysWithValues: results.retrievedProducts.map { ($0.productIdentifier, $0) })
+        products = Dictionary(results.retrievedProducts.map { ($0.productIdentifier, $0) }) { first, _ in first }
         return products.values
             .sorted { ($0.price.doubleValue, $0.productIdentifier) < ($1.price.doubleValue, $1.productIdentifier) }
             .map { product in

@@ -1,4 +1,4 @@
-#if !canImport(StoreKit)
+#if !(canImport(StoreKit) && canImport(Darwin))
     import AppReceipt
     import AppStoreTrust
     import Foundation

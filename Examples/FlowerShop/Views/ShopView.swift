@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+    import Combine
     import SwiftUI
 
     /// What the shop's list shows at the moment.

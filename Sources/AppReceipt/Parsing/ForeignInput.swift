@@ -1,3 +1,5 @@
+import Foundation
+
 /// Recognises what is sent by mistake instead of a receipt, so that the error can name it.
 enum ForeignInput {
     /// - Parameter text: The input without white space around it.

@@ -1,68 +1,68 @@
 extension SKError {
-    /// The code Code-swift.enum/unknown.
+    /// The code `unknown`.
     public static var unknown: SKError.Code { .unknown }
 
-    /// The code Code-swift.enum/clientInvalid.
+    /// The code `clientInvalid`.
     public static var clientInvalid: SKError.Code { .clientInvalid }
 
-    /// The code Code-swift.enum/paymentCancelled.
+    /// The code `paymentCancelled`.
     public static var paymentCancelled: SKError.Code { .paymentCancelled }
 
-    /// The code Code-swift.enum/paymentInvalid.
+    /// The code `paymentInvalid`.
     public static var paymentInvalid: SKError.Code { .paymentInvalid }
 
-    /// The code Code-swift.enum/paymentNotAllowed.
+    /// The code `paymentNotAllowed`.
     public static var paymentNotAllowed: SKError.Code { .paymentNotAllowed }
 
-    /// The code Code-swift.enum/storeProductNotAvailable.
+    /// The code `storeProductNotAvailable`.
     public static var storeProductNotAvailable: SKError.Code { .storeProductNotAvailable }
 
-    /// The code Code-swift.enum/cloudServicePermissionDenied.
+    /// The code `cloudServicePermissionDenied`.
     public static var cloudServicePermissionDenied: SKError.Code { .cloudServicePermissionDenied }
 
-    /// The code Code-swift.enum/cloudServiceNetworkConnectionFailed.
+    /// The code `cloudServiceNetworkConnectionFailed`.
     public static var cloudServiceNetworkConnectionFailed: SKError.Code { .cloudServiceNetworkConnectionFailed }
 
-    /// The code Code-swift.enum/cloudServiceRevoked.
+    /// The code `cloudServiceRevoked`.
     public static var cloudServiceRevoked: SKError.Code { .cloudServiceRevoked }
 
-    /// The code Code-swift.enum/privacyAcknowledgementRequired.
+    /// The code `privacyAcknowledgementRequired`.
     public static var privacyAcknowledgementRequired: SKError.Code { .privacyAcknowledgementRequired }
 
-    /// The code Code-swift.enum/unauthorizedRequestData.
+    /// The code `unauthorizedRequestData`.
     public static var unauthorizedRequestData: SKError.Code { .unauthorizedRequestData }
 
-    /// The code Code-swift.enum/invalidOfferIdentifier.
+    /// The code `invalidOfferIdentifier`.
     public static var invalidOfferIdentifier: SKError.Code { .invalidOfferIdentifier }
 
-    /// The code Code-swift.enum/invalidSignature.
+    /// The code `invalidSignature`.
     public static var invalidSignature: SKError.Code { .invalidSignature }
 
-    /// The code Code-swift.enum/missingOfferParams.
+    /// The code `missingOfferParams`.
     public static var missingOfferParams: SKError.Code { .missingOfferParams }
 
-    /// The code Code-swift.enum/invalidOfferPrice.
+    /// The code `invalidOfferPrice`.
     public static var invalidOfferPrice: SKError.Code { .invalidOfferPrice }
 
-    /// The code Code-swift.enum/overlayCancelled.
+    /// The code `overlayCancelled`.
     public static var overlayCancelled: SKError.Code { .overlayCancelled }
 
-    /// The code Code-swift.enum/overlayInvalidConfiguration.
+    /// The code `overlayInvalidConfiguration`.
     public static var overlayInvalidConfiguration: SKError.Code { .overlayInvalidConfiguration }
 
-    /// The code Code-swift.enum/overlayTimeout.
+    /// The code `overlayTimeout`.
     public static var overlayTimeout: SKError.Code { .overlayTimeout }
 
-    /// The code Code-swift.enum/ineligibleForOffer.
+    /// The code `ineligibleForOffer`.
     public static var ineligibleForOffer: SKError.Code { .ineligibleForOffer }
 
-    /// The code Code-swift.enum/unsupportedPlatform.
+    /// The code `unsupportedPlatform`.
     public static var unsupportedPlatform: SKError.Code { .unsupportedPlatform }
 
-    /// The code Code-swift.enum/overlayPresentedInBackgroundScene.
+    /// The code `overlayPresentedInBackgroundScene`.
     public static var overlayPresentedInBackgroundScene: SKError.Code { .overlayPresentedInBackgroundScene }
 
-    /// The code Code-swift.enum/paymentMethodBindingConfigurationRequired.
+    /// The code `paymentMethodBindingConfigurationRequired`.
     public static var paymentMethodBindingConfigurationRequired: SKError.Code {
         .paymentMethodBindingConfigurationRequired
     }

@@ -32,6 +32,12 @@ public struct SKError: CustomNSError, Hashable, @unchecked Sendable {
         self.init(code, userInfo: error.userInfo)
     }
 
+    /// The same error as an `NSError`, which `SKError(_nsError:)` reads back.
+    ///
+    /// On Linux Swift does not bridge by itself: `error as NSError` works, `error as? NSError` is nil for a Swift error,
+    /// and an `NSError` is no `SKError` by a cast. Use this property and `init(_nsError:)` where both are needed.
+    public var _nsError: NSError { NSError(domain: SKErrorDomain, code: code.rawValue, userInfo: userInfo) }
+
     /// "SKErrorDomain".
     public static var errorDomain: String { SKErrorDomain }
 

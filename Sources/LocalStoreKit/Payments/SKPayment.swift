@@ -27,7 +27,7 @@ open class SKPayment: NSObject, NSCopying, NSMutableCopying {
     /// The product to buy.
     open var productIdentifier: String { fields.productIdentifier }
 
-    /// Reserved: a payment that carries data here fails with ``SKError/Code-swift.enum/unauthorizedRequestData``.
+    /// Reserved: a payment that carries data here fails with the code `unauthorizedRequestData`.
     open var requestData: Data? { fields.requestData }
 
     /// How many units to buy, 1 to 10.

@@ -1,20 +1,11 @@
+public import CStoreKit
 public import Foundation
 
 /// A product of the catalogue, in the customer's language and currency.
 // Sendable is safe: every stored property is immutable and Sendable.
 open class SKProduct: NSObject, @unchecked Sendable {
-    /// The unit of a subscription period.
-    @nonexhaustive
-    public enum PeriodUnit: UInt, Sendable {
-        /// Days.
-        case day = 0
-        /// Weeks of seven days.
-        case week = 1
-        /// Calendar months.
-        case month = 2
-        /// Calendar years.
-        case year = 3
-    }
+    /// The unit of a subscription period. A number that no name is known for is a unit too.
+    public typealias PeriodUnit = SKProductPeriodUnit
 
     private let fields: ProductFields
 

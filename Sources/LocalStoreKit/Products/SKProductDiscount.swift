@@ -1,27 +1,14 @@
+public import CStoreKit
 public import Foundation
 
 /// An introductory or promotional offer of a subscription.
 // Sendable is safe: every stored property is immutable and Sendable.
 open class SKProductDiscount: NSObject, @unchecked Sendable {
-    /// How the offer is paid.
-    @nonexhaustive
-    public enum PaymentMode: UInt, Sendable {
-        /// A lower price in each period.
-        case payAsYouGo = 0
-        /// One payment for all periods.
-        case payUpFront = 1
-        /// Nothing.
-        case freeTrial = 2
-    }
+    /// How the offer is paid. A number that no name is known for is a mode too.
+    public typealias PaymentMode = SKProductDiscountPaymentMode
 
-    /// What kind of offer it is.
-    @nonexhaustive
-    public enum `Type`: UInt, Sendable {
-        /// For new subscribers.
-        case introductory = 0
-        /// A promotional offer for present and former subscribers.
-        case subscription = 1
-    }
+    /// What kind of offer it is. A number that no name is known for is a type too.
+    public typealias `Type` = SKProductDiscountType
 
     private let fields: DiscountFields
 

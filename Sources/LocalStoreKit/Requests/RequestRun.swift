@@ -9,37 +9,36 @@ enum RequestAnswer: Sendable {
     case products(SKProductsResponse)
 }
 
-/// One start of a request: finds its way back to the request only if that still lives and was not cancelled.
+/// One start of a request: keeps the request alive until it has ended or was cancelled, as on Apple platforms, so that an
+/// app may hold it by a local variable alone.
 final class RequestRun: Sendable {
-    private let request: Locked<WeakReference<SKRequest>?>
-
-    init(_ request: SKRequest) {
-        self.request = Locked(WeakReference(request))
+    /// A request on its way to the callback queue.
+    // Sendable is safe: nothing but a reference count is touched off the callback queue; the one who takes the request out
+    // uses it there, where the app expects it.
+    private struct Reference: @unchecked Sendable {
+        let request: SKRequest
     }
 
+    private let reference: Locked<Reference?>
+
+    init(_ request: SKRequest) {
+        reference = Locked(Reference(request: request))
+    }
+
+    /// Lets the request go.
     func cancel() {
-        request.withLock { $0 = nil }
+        _ = take()
     }
 
     /// Runs `body` with the request, at most once.
     func end(_ body: (SKRequest) -> Void) {
-        let reference = request.withLock { held in
+        if let request = take()?.request { body(request) }
+    }
+
+    private func take() -> Reference? {
+        reference.withLock { held in
             defer { held = nil }
             return held
         }
-        if let request = reference?.object { body(request) }
     }
-}
-
-/// A reference that does not keep its object alive.
-// Sendable is safe: loading a weak reference is atomic, and what the object allows is for the reader to respect: the
-// module calls observers and delegates on the callback queue only, where the app expects them.
-struct WeakReference<Object>: @unchecked Sendable {
-    private weak var storage: AnyObject?
-
-    init(_ object: Object) {
-        storage = object as AnyObject
-    }
-
-    var object: Object? { storage as? Object }
 }

@@ -17,7 +17,8 @@ extension SKRequestDelegating where Self: SKRequest {
 
 /// Something asked of the store; the base of the others.
 ///
-/// Keep a reference to a request until it has ended. Its delegate is called on the device's callback queue.
+/// A request that was started lives until it has ended or was cancelled; its delegate, which it does not keep, is called on
+/// the device's callback queue.
 open class SKRequest: NSObject, SKRequestDelegating {
     final weak var delegateStorage: (any SKRequestDelegate)?
     private let running = Locked(RequestRun?.none)

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
     import LocalStoreKit
@@ -27,12 +27,12 @@ final class QueueDelegate: NSObject, SKPaymentQueueDelegate, @unchecked Sendable
         shouldContinue transaction: SKPaymentTransaction,
         in newStorefront: SKStorefront
     ) -> Bool {
-        handlers?.shouldContinueTransaction?.body(transaction, newStorefront) ?? true
+        handlers?.shouldContinueTransaction?(transaction, newStorefront) ?? true
     }
 
     #if os(iOS) || os(visionOS) || os(Linux)
         func paymentQueueShouldShowPriceConsent(_ paymentQueue: SKPaymentQueue) -> Bool {
-            handlers?.shouldShowPriceConsent?.body() ?? true
+            handlers?.shouldShowPriceConsent?() ?? true
         }
     #endif
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     public import StoreKit
 #else
     public import LocalStoreKit

@@ -1,8 +1,9 @@
 import Foundation
 import Locking
 
-#if canImport(StoreKit)
-    import StoreKit
+#if canImport(StoreKit) && canImport(Darwin)
+    public import Dispatch
+    public import StoreKit
 
     extension StoreClient {
         /// The client of the app's payment queue.

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
     import LocalStoreKit

@@ -1,6 +1,6 @@
 import Locking
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
     import LocalStoreKit
@@ -11,11 +11,8 @@ extension StoreClient {
     ///
     /// Called where StoreKit asks, which waits for the answer.
     public var shouldContinueTransactionHandler: ShouldContinueTransactionHandler? {
-        get { handlers.withLock { $0.shouldContinueTransaction }?.body }
-        set {
-            let handler = newValue.map { StorefrontHandler(body: $0) }
-            handlers.withLock { $0.shouldContinueTransaction = handler }
-        }
+        get { handlers.withLock { $0.shouldContinueTransaction } }
+        set { handlers.withLock { $0.shouldContinueTransaction = newValue } }
     }
 
     #if os(iOS) || os(visionOS) || os(Linux)
@@ -23,11 +20,8 @@ extension StoreClient {
         ///
         /// After false, call ``showPriceConsentIfNeeded()`` when the moment is better.
         public var shouldShowPriceConsentHandler: ShouldShowPriceConsentHandler? {
-            get { handlers.withLock { $0.shouldShowPriceConsent }?.body }
-            set {
-                let handler = newValue.map { PriceConsentHandler(body: $0) }
-                handlers.withLock { $0.shouldShowPriceConsent = handler }
-            }
+            get { handlers.withLock { $0.shouldShowPriceConsent } }
+            set { handlers.withLock { $0.shouldShowPriceConsent = newValue } }
         }
 
         /// Shows the sheet that asks for consent to a higher price, if one waits for an answer.

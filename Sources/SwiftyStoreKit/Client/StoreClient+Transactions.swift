@@ -1,9 +1,9 @@
 import Locking
 
-#if canImport(StoreKit)
-    public import StoreKit
+#if canImport(StoreKit) && canImport(Darwin)
+    import StoreKit
 #else
-    public import LocalStoreKit
+    import LocalStoreKit
 #endif
 
 extension StoreClient {
@@ -80,9 +80,9 @@ extension StoreClient {
     /// StoreKit wants the answer at once and asks on its own queue. What came before the handler was set is asked about
     /// when it is set, on the callback queue.
     public var shouldAddStorePaymentHandler: ShouldAddStorePaymentHandler? {
-        get { handlers.withLock { $0.shouldAddStorePayment }?.body }
+        get { handlers.withLock { $0.shouldAddStorePayment } }
         set {
-            let handler = newValue.map { StorePaymentHandler(body: $0) }
+            let handler = newValue
             let held: [StorePayment] = handlers.withLock { handlers in
                 handlers.shouldAddStorePayment = handler
                 guard handler != nil else { return [] }
@@ -91,29 +91,8 @@ extension StoreClient {
             }
             guard let handler, !held.isEmpty else { return }
             callbacks.enqueue { [queue] in
-                for begun in held where handler.body(begun.payment, begun.product) { queue.add(begun.payment) }
+                for begun in held where handler(begun.payment, begun.product) { queue.add(begun.payment) }
             }
         }
     }
-
-    /// Hears how downloads go on.
-    public var updatedDownloadsHandler: UpdatedDownloadsHandler? {
-        get { handlers.withLock { $0.updatedDownloads }.map { handler in { handler($0) } } }
-        set {
-            let handler = newValue.map { Handler($0) }
-            handlers.withLock { $0.updatedDownloads = handler }
-        }
-    }
-
-    /// Starts downloads.
-    public func start(_ downloads: [SKDownload]) { queue.start(downloads) }
-
-    /// Pauses downloads.
-    public func pause(_ downloads: [SKDownload]) { queue.pause(downloads) }
-
-    /// Resumes downloads.
-    public func resume(_ downloads: [SKDownload]) { queue.resume(downloads) }
-
-    /// Cancels downloads.
-    public func cancel(_ downloads: [SKDownload]) { queue.cancel(downloads) }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 package import Locking
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
     import LocalStoreKit
@@ -97,11 +97,13 @@ struct ReceiptRefresh: Hashable, Sendable {}
 
 /// The functions that the app has set.
 struct AppHandlers: Sendable {
-    var shouldAddStorePayment: StorePaymentHandler?
+    var shouldAddStorePayment: ShouldAddStorePaymentHandler?
     /// Purchases that were begun in the App Store before the app said whether it wants them.
     var heldStorePayments: [StorePayment] = []
-    var shouldShowPriceConsent: PriceConsentHandler?
-    var shouldContinueTransaction: StorefrontHandler?
-    var updatedDownloads: Handler<[SKDownload]>?
+    var shouldShowPriceConsent: ShouldShowPriceConsentHandler?
+    var shouldContinueTransaction: ShouldContinueTransactionHandler?
+    #if !os(visionOS)
+        var updatedDownloads: UpdatedDownloadsHandler?
+    #endif
     var entitlementRevocation: Handler<[String]>?
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
     import LocalStoreKit
@@ -57,9 +57,12 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
         client.perform(client.router.withLock { $0.restoreEnded(nil) })
     }
 
-    func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload]) {
-        client?.handlers.withLock { $0.updatedDownloads }?(downloads)
-    }
+    #if !os(visionOS)
+        func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload]) {
+            guard let client, let handler = client.handlers.withLock({ $0.updatedDownloads }) else { return }
+            client.callbacks.enqueue { handler(downloads) }
+        }
+    #endif
 
     func paymentQueue(
         _ queue: SKPaymentQueue,
@@ -87,13 +90,13 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
             for product: SKProduct
         ) -> Bool {
             guard let client else { return false }
-            let handler: StorePaymentHandler? = client.handlers.withLock { handlers in
+            let handler: ShouldAddStorePaymentHandler? = client.handlers.withLock { handlers in
                 if handlers.shouldAddStorePayment == nil {
                     handlers.heldStorePayments.append(StorePayment(payment: payment, product: product))
                 }
                 return handlers.shouldAddStorePayment
             }
-            return handler?.body(payment, product) ?? false
+            return handler?(payment, product) ?? false
         }
     #endif
 }

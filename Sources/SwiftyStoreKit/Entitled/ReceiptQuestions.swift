@@ -7,14 +7,18 @@ import Foundation
 /// what depends on the server, the kind of product and the age of the receipt.
 struct ReceiptQuestions {
     private let items: [ReceiptItem]
+    /// The purchases of `latest_receipt_info` alone; nil without such a list.
+    private let latest: [ReceiptItem]?
     /// When the server looked at the receipt.
     private let requestDate: Date?
 
     init(_ receiptInfo: ReceiptInfo) {
         let receipt = receiptInfo["receipt"] as? ReceiptInfo
-        let lists = [receiptInfo["latest_receipt_info"], receipt?["in_app"]].compactMap { $0 }
+        let latest = receiptInfo["latest_receipt_info"].map(ReceiptQuestions.items)
+        let inApp = receipt?["in_app"].map(ReceiptQuestions.items)
         var seen: Set<String> = []
-        items = lists.flatMap(ReceiptQuestions.items).filter { seen.insert($0.transactionId).inserted }
+        items = ((latest ?? []) + (inApp ?? [])).filter { seen.insert($0.transactionId).inserted }
+        self.latest = latest
         let answer = JSONObject(receiptInfo: (receipt ?? [:]).filter { $0.key.hasPrefix("request_date") })
         requestDate = VerifyReceiptDate.read("request_date", from: answer)
     }
@@ -68,8 +72,16 @@ struct ReceiptQuestions {
     }
 
     /// The products that were ever bought, refunded ones too; nil if the receipt has none to read.
+    ///
+    /// For subscriptions that renew it is all of `latest_receipt_info`, also what does not expire, as callers know it from
+    /// before; without that list, what expires.
     func productIDs(_ type: SubscriptionType) -> Set<String>? {
-        let found = items.filter { (type == .autoRenewable) == ($0.subscriptionExpirationDate != nil) }
+        let found: [ReceiptItem]
+        if type == .autoRenewable, let latest {
+            found = latest
+        } else {
+            found = items.filter { (type == .autoRenewable) == ($0.subscriptionExpirationDate != nil) }
+        }
         return found.isEmpty ? nil : Set(found.map(\.productId))
     }
 

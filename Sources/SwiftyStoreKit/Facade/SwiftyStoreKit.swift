@@ -1,4 +1,4 @@
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     public import StoreKit
 #else
     public import LocalStoreKit

@@ -1,14 +1,10 @@
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     public import StoreKit
-
-    extension SKPaymentTransactionState: @retroactive CustomDebugStringConvertible {}
 #else
     public import LocalStoreKit
-
-    extension SKPaymentTransactionState: CustomDebugStringConvertible {}
 #endif
 
-extension SKPaymentTransactionState {
+extension SKPaymentTransactionState: @retroactive CustomDebugStringConvertible {
     /// The state's name.
     public var debugDescription: String {
         switch self {

@@ -2,6 +2,12 @@ public import Entitlements
 import Foundation
 import Locking
 
+#if canImport(StoreKit) && canImport(Darwin)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
 /// Which products the customer owns: read from the validated receipt, remembered for when there is none.
 ///
 /// ``run()`` reads the receipt when the app starts, after each purchase and restore, after a revocation, and when the

@@ -1,6 +1,6 @@
 import Foundation
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
     import LocalStoreKit
@@ -32,11 +32,11 @@ struct PaymentExpectation: Sendable {
         return name == applicationUsername
     }
 
-    /// Whether a transaction that nobody saw purchasing could be the one: it must not be older than the payment.
+    /// Whether a transaction whose object nobody saw purchasing could be the one: it must not be older than the payment.
     ///
     /// The allowance is for store and device clocks that disagree.
     func isAnswered(by transaction: SKPaymentTransaction) -> Bool {
-        guard self.transaction == nil, fits(transaction), transaction.original == nil else { return false }
+        guard fits(transaction), transaction.original == nil else { return false }
         guard let date = transaction.transactionDate else { return true }
         return date >= registered.addingTimeInterval(-60)
     }

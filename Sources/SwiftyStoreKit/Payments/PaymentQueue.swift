@@ -1,4 +1,4 @@
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     public import StoreKit
 #else
     public import LocalStoreKit
@@ -15,17 +15,19 @@ public protocol PaymentQueue: AnyObject {
     /// Buys.
     func add(_ payment: SKPayment)
 
-    /// Starts downloads.
-    func start(_ downloads: [SKDownload])
+    #if !os(visionOS)
+        /// Starts downloads.
+        func start(_ downloads: [SKDownload])
 
-    /// Pauses downloads.
-    func pause(_ downloads: [SKDownload])
+        /// Pauses downloads.
+        func pause(_ downloads: [SKDownload])
 
-    /// Resumes downloads.
-    func resume(_ downloads: [SKDownload])
+        /// Resumes downloads.
+        func resume(_ downloads: [SKDownload])
 
-    /// Cancels downloads.
-    func cancel(_ downloads: [SKDownload])
+        /// Cancels downloads.
+        func cancel(_ downloads: [SKDownload])
+    #endif
 
     /// Restores what was bought with `username`; nil restores everything.
     func restoreCompletedTransactions(withApplicationUsername username: String?)
@@ -36,15 +38,20 @@ public protocol PaymentQueue: AnyObject {
 
 extension SKPaymentQueue: PaymentQueue {}
 
-/// Answers whether a purchase that was begun in the App Store is added to the queue.
-public typealias ShouldAddStorePaymentHandler = (_ payment: SKPayment, _ product: SKProduct) -> Bool
+/// Answers whether a purchase that was begun in the App Store is added to the queue; called on StoreKit's thread, which
+/// waits for the answer.
+public typealias ShouldAddStorePaymentHandler = @Sendable (_ payment: SKPayment, _ product: SKProduct) -> Bool
 
-/// Hears how downloads go on.
-public typealias UpdatedDownloadsHandler = (_ downloads: [SKDownload]) -> Void
+#if !os(visionOS)
+    /// Hears how downloads go on; called on the callback queue.
+    public typealias UpdatedDownloadsHandler = @Sendable (_ downloads: [SKDownload]) -> Void
+#endif
 
-/// Answers whether the sheet that asks for consent to a higher price may be shown now.
-public typealias ShouldShowPriceConsentHandler = () -> Bool
+/// Answers whether the sheet that asks for consent to a higher price may be shown now; called on StoreKit's thread, which
+/// waits for the answer.
+public typealias ShouldShowPriceConsentHandler = @Sendable () -> Bool
 
-/// Answers whether a purchase goes on although the storefront has changed meanwhile.
-public typealias ShouldContinueTransactionHandler = (_ transaction: any PaymentTransaction, _ storefront: SKStorefront)
-    -> Bool
+/// Answers whether a purchase goes on although the storefront has changed meanwhile; called on StoreKit's thread, which
+/// waits for the answer.
+public typealias ShouldContinueTransactionHandler =
+    @Sendable (_ transaction: any PaymentTransaction, _ storefront: SKStorefront) -> Bool

@@ -1,6 +1,6 @@
 import Foundation
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
     import LocalStoreKit
@@ -8,10 +8,13 @@ import Foundation
 
 /// The payments that wait for their transactions, in the order in which they were made.
 ///
-/// A payment is bound to the transaction that is seen purchasing for it, and then answered by that object alone: an
-/// older purchase of the same product that turns up meanwhile is not taken for it.
+/// A payment is bound to the transaction that is seen purchasing for it: an older purchase of the same product that turns
+/// up meanwhile is not taken for it. StoreKit usually shows one object for a transaction, but promises none; so a bound
+/// payment is answered by another object too, if that fits, is not older, and was not in the queue before.
 struct PaymentStage: Sendable {
     private var expectations: [PaymentExpectation] = []
+    /// The store's identifiers of what was seen bought or restored, until it leaves the queue.
+    private var seen: Set<String> = []
 
     mutating func expect(_ expectation: PaymentExpectation) {
         expectations.append(expectation)
@@ -25,7 +28,10 @@ struct PaymentStage: Sendable {
 
     /// Transactions have left the queue without an outcome, as when another account signs in: no answer will come.
     mutating func forget(_ transactions: [SKPaymentTransaction]) -> [ClientAction] {
-        transactions.compactMap { transaction in
+        for transaction in transactions {
+            if let identifier = transaction.transactionIdentifier { seen.remove(identifier) }
+        }
+        return transactions.compactMap { transaction in
             guard let index = expectations.firstIndex(where: { $0.transaction === transaction }) else { return nil }
             let reason = [NSLocalizedDescriptionKey: "The purchase left the payment queue without an outcome"]
             let error = SKError(.unknown, userInfo: reason)
@@ -40,7 +46,8 @@ struct PaymentStage: Sendable {
             bind(transaction)
             return nil
         }
-        guard let index = index(answeredBy: transaction, in: state) else { return nil }
+        let isNew = transaction.transactionIdentifier.map { seen.insert($0).inserted } ?? true
+        guard let index = index(answeredBy: transaction, in: state, isNew: isNew) else { return nil }
         switch state {
         case .purchased, .restored: return purchased(transaction, by: expectations.remove(at: index))
         case .deferred: return deferred(transaction, by: expectations.remove(at: index))
@@ -55,11 +62,16 @@ struct PaymentStage: Sendable {
         if let index { expectations[index].transaction = transaction }
     }
 
-    private func index(answeredBy transaction: SKPaymentTransaction, in state: SKPaymentTransactionState) -> Int? {
+    private func index(
+        answeredBy transaction: SKPaymentTransaction,
+        in state: SKPaymentTransactionState,
+        isNew: Bool
+    ) -> Int? {
         if let bound = expectations.firstIndex(where: { $0.transaction === transaction }) { return bound }
         // A restored transaction is history, never the answer to a new payment.
         guard state != .restored else { return nil }
-        return expectations.firstIndex { $0.isAnswered(by: transaction) }
+        let answered = expectations.indices.filter { expectations[$0].isAnswered(by: transaction) }
+        return answered.first { expectations[$0].transaction == nil } ?? (isNew ? answered.first : nil)
     }
 
     private func purchased(

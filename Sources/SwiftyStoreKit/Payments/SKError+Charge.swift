@@ -1,6 +1,6 @@
 import Foundation
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     public import StoreKit
 #else
     public import LocalStoreKit

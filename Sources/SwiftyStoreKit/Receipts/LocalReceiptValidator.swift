@@ -61,9 +61,10 @@ extension AppReceipt {
         let decoded = verifyReceiptJSON(requestDate: max(date, creationDate))
         var answer = VerifyReceiptResponse()
         answer.status = .valid
+        answer.environment = environment?.appStoreEnvironment
         answer.receipt = decoded
-        let subscriptions = decoded.inApp.filter { $0.expiresDate != nil }
-        if !subscriptions.isEmpty { answer.latestReceiptInfo = subscriptions }
+        // The App Store's list is there for receipts with subscriptions, and then has all that the account owns.
+        if decoded.inApp.contains(where: { $0.expiresDate != nil }) { answer.latestReceiptInfo = decoded.inApp }
         return answer.json.receiptInfo
     }
 }

@@ -1,13 +1,13 @@
 public import Foundation
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     public import StoreKit
 #else
     public import LocalStoreKit
 #endif
 
 /// What the results tell about a transaction of the payment queue.
-public protocol PaymentTransaction: Sendable {
+public protocol PaymentTransaction {
     /// When the purchase was made; only in states `.purchased` and `.restored`.
     var transactionDate: Date? { get }
 
@@ -17,8 +17,10 @@ public protocol PaymentTransaction: Sendable {
     /// The identifier of the purchase; only in states `.purchased` and `.restored`.
     var transactionIdentifier: String? { get }
 
-    /// The hosted content to download.
-    var downloads: [SKDownload] { get }
+    #if !os(visionOS)
+        /// The hosted content to download.
+        var downloads: [SKDownload] { get }
+    #endif
 }
 
 extension SKPaymentTransaction: PaymentTransaction {}

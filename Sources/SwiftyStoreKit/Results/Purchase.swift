@@ -1,13 +1,15 @@
 public import Foundation
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
     import LocalStoreKit
 #endif
 
 /// A purchase that came without a product: restored, or from before the app was started.
-public struct Purchase: Sendable {
+// Sendable is safe: the transactions of purchases that the library makes are `SKPaymentTransaction`s, which may be used from
+// any thread. A purchase that an app makes of a transaction of its own, as tests do, goes nowhere but where the app takes it.
+public struct Purchase: @unchecked Sendable {
     /// The product.
     public let productId: String
 

@@ -1,13 +1,15 @@
 public import Foundation
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     public import StoreKit
 #else
     public import LocalStoreKit
 #endif
 
 /// A purchase that a call of `purchaseProduct` made.
-public struct PurchaseDetails: Sendable {
+// Sendable is safe: the transactions and products that the library puts in are StoreKit's, which may be used from any
+// thread. Details that an app makes of a transaction of its own, as tests do, go nowhere but where the app takes them.
+public struct PurchaseDetails: @unchecked Sendable {
     /// The product's identifier.
     public let productId: String
 

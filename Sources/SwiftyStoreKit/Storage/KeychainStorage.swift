@@ -3,6 +3,9 @@
     import Security
 
     /// Keeps data in the Keychain of this device, readable after the first unlock.
+    ///
+    /// On macOS it is the data protection keychain, as on the other systems; a program without a signature that names a
+    /// Keychain access group gets status -34018 there.
     public struct KeychainStorage: PurchaseStorage {
         private let service: String
 
@@ -30,21 +33,30 @@
         /// - Throws: ``KeychainError`` with the status of the Keychain.
         public func set(_ data: Data?, forKey key: String) throws {
             guard let data else { return try check(SecItemDelete(item(key) as CFDictionary), orMissing: true) }
-            let update = [kSecValueData as String: data] as CFDictionary
-            let status = SecItemUpdate(item(key) as CFDictionary, update)
-            guard status == errSecItemNotFound else { return try check(status) }
+            let updated = update(key, to: data)
+            guard updated == errSecItemNotFound else { return try check(updated) }
             var new = item(key)
             new[kSecValueData as String] = data
             new[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
-            try check(SecItemAdd(new as CFDictionary, nil))
+            let added = SecItemAdd(new as CFDictionary, nil)
+            // Another thread or process of the app added it meanwhile.
+            try check(added == errSecDuplicateItem ? update(key, to: data) : added)
+        }
+
+        private func update(_ key: String, to data: Data) -> OSStatus {
+            SecItemUpdate(item(key) as CFDictionary, [kSecValueData as String: data] as CFDictionary)
         }
 
         private func item(_ key: String) -> [String: Any] {
-            [
+            var item: [String: Any] = [
                 kSecClass as String: kSecClassGenericPassword,
                 kSecAttrService as String: service,
                 kSecAttrAccount as String: key,
             ]
+            #if os(macOS)
+                item[kSecUseDataProtectionKeychain as String] = true
+            #endif
+            return item
         }
 
         private func check(_ status: OSStatus, orMissing: Bool = false) throws {

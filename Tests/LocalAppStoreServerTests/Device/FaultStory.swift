@@ -185,7 +185,7 @@
         func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
             for transaction in transactions {
                 let error = transaction.error.map { ": \(Self.text($0))" } ?? ""
-                write("\(transaction.transactionState) \(Self.name(transaction.payment.productIdentifier))\(error)")
+                write("\(transaction.transactionState.name) \(Self.name(transaction.payment.productIdentifier))\(error)")
             }
         }
 

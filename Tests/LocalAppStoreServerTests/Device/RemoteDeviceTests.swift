@@ -291,7 +291,7 @@
         func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
             let errors = transactions.compactMap(\.error)
             failures.withLock { $0 += errors }
-            for transaction in transactions { heard.yield("\(transaction.transactionState) \(name(transaction))") }
+            for transaction in transactions { heard.yield("\(transaction.transactionState.name) \(name(transaction))") }
         }
 
         func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {

@@ -89,7 +89,7 @@ final class ShopApp: NSObject, SKPaymentTransactionObserver, SKPaymentQueueDeleg
         let name = { (transaction: SKPaymentTransaction) in
             transaction.payment.productIdentifier.split(separator: ".").last.map(String.init) ?? ""
         }
-        log += transactions.map { "\($0.transactionState) \(name($0))" }
+        log += transactions.map { "\($0.transactionState.name) \(name($0))" }
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) { log.append("restore finished") }

@@ -103,7 +103,7 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
             .restoreFails,
             with: .init(failure: .cancelled),
             restores,
-            sees: ["restore failed paymentCancelled"],
+            sees: ["restore failed 2"],
             insteadOf: ["restore finished"]
         ),
         FaultRow(.receiptMissing, refreshes, sees: ["finished", "no receipt"], insteadOf: refreshed),

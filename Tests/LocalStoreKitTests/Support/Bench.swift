@@ -48,7 +48,7 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver {
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
         self.transactions += transactions
         log.append(
-            transactions.map { "\($0.transactionState) \($0.payment.productIdentifier)" }.joined(separator: ", ")
+            transactions.map { "\($0.transactionState.name) \($0.payment.productIdentifier)" }.joined(separator: ", ")
         )
         onUpdate(transactions)
     }
@@ -58,7 +58,7 @@ final class RecordingObserver: NSObject, SKPaymentTransactionObserver {
     }
 
     func paymentQueue(_ queue: SKPaymentQueue, restoreCompletedTransactionsFailedWithError error: any Error) {
-        log.append("restore failed \((error as? SKError).map { "\($0.code)" } ?? "\(error)")")
+        log.append("restore failed \((error as? SKError).map { "\($0.code.rawValue)" } ?? "\(error)")")
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {

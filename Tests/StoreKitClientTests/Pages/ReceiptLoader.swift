@@ -1,6 +1,6 @@
 import Foundation
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
     import LocalStoreKit

@@ -108,7 +108,7 @@ final class ScriptedQueue: PaymentQueue, @unchecked Sendable {
     }
 
     func finishTransaction(_ transaction: SKPaymentTransaction) {
-        note("finish \(transaction.payment.productIdentifier) \(transaction.transactionState)")
+        note("finish \(transaction.payment.productIdentifier) \(transaction.transactionState.name)")
     }
 
     func update(_ transactions: [SKPaymentTransaction]) {

@@ -1,0 +1,30 @@
+import Locking
+
+#if canImport(StoreKit) && canImport(Darwin)
+    public import StoreKit
+#else
+    public import LocalStoreKit
+#endif
+
+// visionOS never had hosted content.
+#if !os(visionOS)
+    extension StoreClient {
+        /// Hears how downloads go on, on the callback queue.
+        public var updatedDownloadsHandler: UpdatedDownloadsHandler? {
+            get { handlers.withLock { $0.updatedDownloads } }
+            set { handlers.withLock { $0.updatedDownloads = newValue } }
+        }
+
+        /// Starts downloads.
+        public func start(_ downloads: [SKDownload]) { queue.start(downloads) }
+
+        /// Pauses downloads.
+        public func pause(_ downloads: [SKDownload]) { queue.pause(downloads) }
+
+        /// Resumes downloads.
+        public func resume(_ downloads: [SKDownload]) { queue.resume(downloads) }
+
+        /// Cancels downloads.
+        public func cancel(_ downloads: [SKDownload]) { queue.cancel(downloads) }
+    }
+#endif
