@@ -18,6 +18,7 @@ demo: packages ## install what is missing, build, and play a customer from the b
 
 test: judges ## install what is missing, build, and run every test
 	$(SWIFT) build --build-tests
+	@scripts/check-imports "$$($(SWIFT) build --show-bin-path)"
 	@TMPDIR="$$(mktemp -d)" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT && \
 		$(SWIFT) test --skip-build --disable-xctest
 
