@@ -4,11 +4,8 @@ import SwiftyStoreKit
 #if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
-    import AppReceipt
-    import AppStoreTrust
     import LocalAppStore
     import LocalStoreKit
-    import StoreConfiguration
 #endif
 
 /// The smallest app that sells something: it asks for a product, buys it, and says so.
@@ -18,11 +15,12 @@ struct HelloPurchases {
 
     static func main() async throws {
         #if !(canImport(StoreKit) && canImport(Darwin))
-            LocalStoreKit.use(try localDevice())
+            // An App Store in this process, which sells what the file of Xcode says.
+            try LocalDevice.use(LocalAppStore(catalogue: "Examples/Catalogues/FlowerShop.storekit"))
         #endif
         await sell { print($0) }
         // An app goes on; a program that ended now might not have delivered what it sold.
-        while !SwiftyStoreKit.isDelivered { await Task.yield() }
+        await SwiftyStoreKit.delivered()
     }
 
     /// What the app does; the same on an iPhone and here.
@@ -42,29 +40,4 @@ struct HelloPurchases {
         case .error(let error): say("Not bought: \(error.localizedDescription)")
         }
     }
-
-    #if !(canImport(StoreKit) && canImport(Darwin))
-        /// A device signed in to an App Store in this process, which sells what the `.storekit` file says.
-        static func localDevice() throws -> LocalDevice {
-            let catalogue = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../Catalogues/FlowerShop.storekit")
-            let start = Date(timeIntervalSince1970: 1_780_000_000)
-            let store = LocalAppStore(
-                configuration: try StoreConfiguration(contentsOf: catalogue),
-                app: AppIdentity(bundleID: "com.example.flowershop"),
-                authority: try CertificateAuthority.make(
-                    name: "Hello",
-                    validFrom: start.addingTimeInterval(-86_400),
-                    validUntil: start.addingTimeInterval(365 * 86_400)
-                ),
-                start: start
-            )
-            return try LocalDevice(
-                store: store,
-                account: "flora",
-                identifier: try DeviceIdentifier("6E1B2A54-9D3C-4F0E-8A77-C2B5D0E91F38"),
-                callbackQueue: DispatchQueue(label: "HelloPurchases")
-            )
-        }
-    #endif
 }

@@ -16,6 +16,11 @@ public struct DeviceIdentifier: Sendable, Hashable, CustomStringConvertible {
         try self.init(bytes: withUnsafeBytes(of: uuid.uuid) { Array($0) })
     }
 
+    /// The identifier of a device that a test or a script did not choose.
+    package static let ofTests = DeviceIdentifier(unchecked: [UInt8]("purser test unit".utf8))
+
+    private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
     /// An identifier from its bytes.
     ///
     /// - Throws: ``ReceiptError``, code `device-identifier-unusable`, unless there are 6 or 16 bytes that are not all zero.

@@ -44,7 +44,7 @@ struct DemoStore: Sendable {
     }
 
     /// Whom the app and the server trust: this store, and in the real world Apple.
-    var trust: TrustPolicy { .trusting([store.authority.receiptAnchor, store.authority.jwsAnchor]) }
+    var trust: TrustPolicy { store.trustPolicy }
 
     /// What the app asks of its receipt.
     var receiptCheck: ReceiptCheck {

@@ -36,7 +36,7 @@ struct DemoStory {
         try tell(DemoStep.catalogue(house.configuration, file: options.catalogue))
         try tell(DemoStep.servers(storeURL: servers.storeURL, serverURL: serverURL, options: options, servers: servers))
         if house.isKnown { try tell(DemoStep.customerKnown(try await client.status(), now: house.store.now)) }
-        LocalStoreKit.use(house.device)
+        LocalDevice.use(house.device)
         app.launch()
         let shoppingList = house.shoppingList
         guard !shoppingList.isEmpty else { throw DemoError.nothingForSale }

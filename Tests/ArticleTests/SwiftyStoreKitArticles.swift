@@ -157,7 +157,7 @@ private func testOnLinux(
     let validator = LocalReceiptValidator(
         bundleID: "com.example.flowershop",
         deviceIdentifiers: [phone],
-        policy: .trusting([store.authority.receiptAnchor])
+        policy: store.trustPolicy
     )
     _ = (client, validator)
 }

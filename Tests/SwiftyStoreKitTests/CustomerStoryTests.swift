@@ -73,7 +73,7 @@ struct CustomerStoryTests {
             bundleID: "com.example.shop",
             appVersion: "1.0",
             deviceIdentifiers: [identifier],
-            policy: .trusting([store.authority.receiptAnchor]),
+            policy: store.trustPolicy,
             now: { store.now }
         )
         var result: VerifyReceiptResult?

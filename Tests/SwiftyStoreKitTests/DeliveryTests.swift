@@ -28,6 +28,33 @@ struct DeliveryTests {
 
     private var names: [String] { delivered.withLock { $0 } }
 
+    @Test("Whoever waits for the delivery goes on when everything is delivered and finished")
+    func waiting() async {
+        await store.client.delivered()
+        deliver(failing: 1)
+        store.update(
+            FakeTransaction("rose", .purchased, identifier: "1"),
+            FakeTransaction("iris", .purchased, identifier: "2")
+        )
+        async let first: Void = store.client.delivered()
+        async let second: Void = store.client.delivered()
+        await store.sleeper.wake()
+        _ = await (first, second)
+        #expect(names.sorted() == ["iris", "rose"])
+        #expect(store.client.isDelivered)
+        #expect(store.queue.log.count == 2)
+    }
+
+    @Test("Nobody waits for ever: neither a cancelled task, nor one whose client has gone")
+    func waitingEnds() async {
+        deliver(failing: .max)
+        store.update(FakeTransaction("rose", .purchased, identifier: "1"))
+        let cancelled = Task { [client = store.client] in await client.delivered() }
+        cancelled.cancel()
+        await cancelled.value
+        #expect(!store.client.isDelivered)
+    }
+
     @Test("What an earlier launch left unfinished is delivered, then finished")
     func launch() async {
         store.update(

@@ -36,7 +36,7 @@ struct KnownIssueTests {
         LocalReceiptValidator(
             bundleID: SampleShop.app.bundleID,
             deviceIdentifiers: [try SampleShop.device()],
-            policy: .trusting([store.authority.receiptAnchor]),
+            policy: store.trustPolicy,
             now: { clock.now }
         )
     }

@@ -1,10 +1,8 @@
 #if !(canImport(StoreKit) && canImport(Darwin))
     import AppReceipt
-    import AppStoreTrust
     import Foundation
     import LocalAppStore
     import LocalStoreKit
-    import StoreConfiguration
     import SwiftyStoreKit
 
     /// The shop on an App Store in this process.
@@ -30,7 +28,7 @@
             let validator = LocalReceiptValidator(
                 bundleID: LocalShop.bundleID,
                 deviceIdentifiers: [identifier],
-                policy: .trusting([store.authority.receiptAnchor]),
+                policy: store.trustPolicy,
                 now: { store.now }
             )
             self.store = store
@@ -45,16 +43,7 @@
 
         /// A store that sells what the catalogue says.
         static func store(at start: Date) throws -> LocalAppStore {
-            LocalAppStore(
-                configuration: try StoreConfiguration(contentsOf: catalogueURL),
-                app: AppIdentity(bundleID: bundleID),
-                authority: try CertificateAuthority.make(
-                    name: "Flower Shop",
-                    validFrom: start.addingTimeInterval(-86_400),
-                    validUntil: start.addingTimeInterval(10 * 365 * 86_400)
-                ),
-                start: start
-            )
+            try LocalAppStore(catalogue: catalogueURL, app: AppIdentity(bundleID: bundleID), start: start)
         }
     }
 #endif

@@ -14,7 +14,8 @@ extension LocalDevice {
     /// The device in use, or one whose every purchase fails with the reason that none is in use.
     package static var inUse: LocalDevice { current ?? unconfigured }
 
-    static func use(_ device: LocalDevice?) {
+    /// Lets the StoreKit classes of this process work for `device`; nil ends that.
+    public static func use(_ device: LocalDevice?) {
         (scope ?? processWide).device = device
     }
 
@@ -30,7 +31,7 @@ extension LocalDevice {
         try await LocalDevice.$performing.withValue(self, operation: body)
     }
 
-    /// Runs `body` in a world of its own: no device is in use at first, and ``LocalStoreKit/use(_:)`` inside, or a test
+    /// Runs `body` in a world of its own: no device is in use at first, and ``use(_:)`` inside, or a test
     /// session that takes over, changes nothing outside. So tests that use the process's default queue run in parallel.
     public static func isolated<R>(_ body: () throws -> R) rethrows -> R {
         try $performing.withValue(nil) {
@@ -53,9 +54,4 @@ extension LocalDevice {
         callbacks: CallbackQueue(.main),
         work: CallbackQueue(DispatchQueue(label: "LocalStoreKit.no-store"))
     )
-}
-
-/// Lets the StoreKit classes of this process work for `device`; nil ends that.
-public func use(_ device: LocalDevice?) {
-    LocalDevice.use(device)
 }

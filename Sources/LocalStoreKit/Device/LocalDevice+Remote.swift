@@ -58,27 +58,29 @@ extension LocalDevice {
     }
 }
 
-/// Lets the StoreKit classes of this process work on a store that runs elsewhere.
-///
-/// - Parameters:
-///   - storeURL: Where the store listens, for example `http://127.0.0.1:8080`.
-///   - account: An account of the store; it is created if the store does not have it.
-///   - device: What the receipts of the device are bound to.
-///   - callbackQueue: Where observers and delegates are called; must be serial.
-/// - Returns: The device that is in use from now on.
-@discardableResult
-public func use(
-    _ storeURL: URL,
-    account: String,
-    device: DeviceIdentifier,
-    callbackQueue: DispatchQueue = .main
-) -> LocalDevice {
-    let device = LocalDevice(
-        storeURL: storeURL,
-        account: account,
-        identifier: device,
-        callbackQueue: callbackQueue
-    )
-    LocalDevice.use(device)
-    return device
+extension LocalDevice {
+    /// Lets the StoreKit classes of this process work on a store that runs elsewhere.
+    ///
+    /// - Parameters:
+    ///   - storeURL: Where the store listens, for example `http://127.0.0.1:8080`.
+    ///   - account: An account of the store; it is created if the store does not have it.
+    ///   - identifier: What the receipts of the device are bound to.
+    ///   - callbackQueue: Where observers and delegates are called; must be serial.
+    /// - Returns: The device that is in use from now on.
+    @discardableResult
+    public static func use(
+        _ storeURL: URL,
+        account: String = "customer",
+        identifier: DeviceIdentifier = usualIdentifier,
+        callbackQueue: DispatchQueue = .main
+    ) -> LocalDevice {
+        let device = LocalDevice(
+            storeURL: storeURL,
+            account: account,
+            identifier: identifier,
+            callbackQueue: callbackQueue
+        )
+        use(device)
+        return device
+    }
 }

@@ -49,28 +49,38 @@ extension LocalDevice {
     }
 }
 
-/// Lets the StoreKit classes of this process work on `store`.
-///
-/// - Parameters:
-///   - store: The store, in this process.
-///   - account: An account of the store; it is created if the store does not have it.
-///   - device: What the receipts of the device are bound to.
-///   - callbackQueue: Where observers and delegates are called; must be serial.
-/// - Returns: The device that is in use from now on.
-/// - Throws: `invalidValue` if there can be no such account.
-@discardableResult
-public func use(
-    _ store: LocalAppStore,
-    account: String,
-    device: DeviceIdentifier,
-    callbackQueue: DispatchQueue = .main
-) throws(StoreError) -> LocalDevice {
-    let device = try LocalDevice(
-        store: store,
-        account: account,
-        identifier: device,
-        callbackQueue: callbackQueue
-    )
-    LocalDevice.use(device)
-    return device
+extension LocalDevice {
+    /// What the receipts of a device are bound to that was given no identifier.
+    public static var usualIdentifier: DeviceIdentifier { .ofTests }
+
+    /// Lets the StoreKit classes of this process work on `store`.
+    ///
+    /// ```swift
+    /// let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
+    /// try LocalDevice.use(store)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - store: The store, in this process.
+    ///   - account: An account of the store; it is created if the store does not have it.
+    ///   - identifier: What the receipts of the device are bound to.
+    ///   - callbackQueue: Where observers and delegates are called; must be serial.
+    /// - Returns: The device that is in use from now on.
+    /// - Throws: `invalidValue` if there can be no such account.
+    @discardableResult
+    public static func use(
+        _ store: LocalAppStore,
+        account: String = "customer",
+        identifier: DeviceIdentifier = usualIdentifier,
+        callbackQueue: DispatchQueue = .main
+    ) throws(StoreError) -> LocalDevice {
+        let device = try LocalDevice(
+            store: store,
+            account: account,
+            identifier: identifier,
+            callbackQueue: callbackQueue
+        )
+        use(device)
+        return device
+    }
 }

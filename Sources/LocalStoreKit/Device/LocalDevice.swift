@@ -4,7 +4,7 @@ import Locking
 
 /// One device with the app on it, signed in to one account of a local store.
 ///
-/// The StoreKit classes work for the device in use: the one that ``LocalStoreKit/use(_:)`` named, or, inside
+/// The StoreKit classes work for the device in use: the one that ``use(_:)`` named, or, inside
 /// `perform(_:)`, the one that performs. Callbacks run as if performed by the device that makes them, so that
 /// several devices can live in one process, each with its own queue, receipt and observers.
 public final class LocalDevice: Sendable {

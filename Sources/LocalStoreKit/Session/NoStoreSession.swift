@@ -7,7 +7,7 @@ struct NoStoreSession: StoreSession {
         SKError(
             .unknown,
             userInfo: [
-                NSLocalizedDescriptionKey: "No store is in use. Call LocalStoreKit.use(_:) before StoreKit is used."
+                NSLocalizedDescriptionKey: "No store is in use. Call LocalDevice.use(_:) before StoreKit is used."
             ]
         )
     }

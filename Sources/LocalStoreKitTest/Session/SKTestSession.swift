@@ -21,6 +21,9 @@ public import StoreConfiguration
 /// Every function has done its work when it returns; what the app hears of it comes on the callback queue.
 // Sendable is safe: what changes is behind a lock or in the store, which has its own.
 open class SKTestSession: NSObject, @unchecked Sendable {
+    /// The session of the test that runs, if ``StoreKitTrait`` gave it one.
+    @TaskLocal public static var current: SKTestSession?
+
     /// The store behind the session, which can do more than StoreKitTest can.
     public let store: LocalAppStore
 
@@ -72,7 +75,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         store = LocalAppStore(
             configuration: configuration,
             app: options.app,
-            authority: try SessionAuthority.shared.get(),
+            authority: try ProcessAuthority.shared.get(),
             start: options.clock.start,
             seed: options.seed,
             environment: options.environment
@@ -84,7 +87,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         super.init()
         device.apply(SessionRules(state: state, store: store))
         driver?.run()
-        LocalStoreKit.use(device)
+        LocalDevice.use(device)
     }
 
     /// Moves the store's clock and does everything that falls due until then.
@@ -92,6 +95,20 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError`` `invalidAction` for a negative number of seconds.
     public func advance(by seconds: TimeInterval) throws {
         try SKTestError.translated { () throws(StoreError) in try store.advance(by: seconds) }
+    }
+
+    /// Moves the store's clock by so many days of 24 hours.
+    ///
+    /// - Throws: ``SKTestError`` `invalidAction` for a negative number.
+    public func advance(days: Int) throws {
+        try SKTestError.translated { () throws(StoreError) in try store.advance(days: days) }
+    }
+
+    /// Moves the store's clock by so many months of the calendar in UTC.
+    ///
+    /// - Throws: ``SKTestError`` `invalidAction` for a negative number.
+    public func advance(months: Int) throws {
+        try SKTestError.translated { () throws(StoreError) in try store.advance(months: months) }
     }
 
     /// What time it is in the store.

@@ -33,9 +33,5 @@ public struct SKTestSessionOptions: Sendable {
     public var environment = AppStoreEnvironment.xcode
 
     /// The app is the main bundle, or `com.example.app` if that has no identifier, as a command-line tool.
-    public init() {
-        let bundle = Bundle.main
-        let version = bundle.object(forInfoDictionaryKey: "CFBundleVersion") as? String
-        app = AppIdentity(bundleID: bundle.bundleIdentifier ?? "com.example.app", version: version ?? "1")
-    }
+    public init() { app = .mainBundle }
 }

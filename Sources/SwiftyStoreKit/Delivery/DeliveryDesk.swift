@@ -18,6 +18,7 @@ final class DeliveryDesk: Sendable {
     private let retry: DeliveryRetry
     private let ledger: DeliveryLedger
     private let services: Services
+    private let waiters = Waiters()
 
     /// What the desk needs of its client.
     struct Services: Sendable {
@@ -41,6 +42,12 @@ final class DeliveryDesk: Sendable {
     /// Everything that was taken in has been delivered and finished.
     var isIdle: Bool { state.withLock { $0.isIdle } }
 
+    /// Waits until everything that was taken in has been delivered and finished, the desk is closed, or the task is
+    /// cancelled.
+    func untilIdle() async {
+        await waiters.wait { isIdle || state.withLock { $0.isClosed } }
+    }
+
     /// Takes in purchases.
     func take(_ transactions: [SKPaymentTransaction]) {
         start(state.withLock { $0.take(transactions) })
@@ -49,6 +56,7 @@ final class DeliveryDesk: Sendable {
     /// Delivers nothing more; what was not delivered comes back at the next launch.
     func close() {
         state.withLock { $0.close() }
+        waiters.release()
     }
 
     private func start(_ isNeeded: Bool) {
@@ -89,6 +97,7 @@ final class DeliveryDesk: Sendable {
                 if let transaction = state.withLock({ $0.transaction(of: key) }) { services.finish(transaction) }
                 state.withLock { $0.finished(key) }
             }
+            if isIdle { waiters.release() }
         }
     }
 

@@ -41,6 +41,13 @@ extension StoreClient {
         if isFirst { perform(router.withLock { $0.beginDelivering() }) }
     }
 
+    /// Waits until everything that came to ``deliver(retry:storage:_:)`` has been delivered and finished; for scripts and
+    /// tests, which end. Returns early when the task is cancelled.
+    public func delivered() async {
+        let desk = desk.withLock { $0 }
+        await desk?.untilIdle()
+    }
+
     /// Whether everything that came to ``deliver(retry:storage:_:)`` has been delivered and finished.
     public var isDelivered: Bool { desk.withLock { $0 }?.isIdle ?? true }
 }

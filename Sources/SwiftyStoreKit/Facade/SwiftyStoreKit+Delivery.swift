@@ -16,6 +16,10 @@ extension SwiftyStoreKit {
         client.deliver(retry: retry, storage: storage, handler)
     }
 
+    /// Waits until everything that came to ``deliver(retry:storage:_:)`` has been delivered and finished; for scripts and
+    /// tests, which end. Returns early when the task is cancelled.
+    nonisolated(nonsending) public class func delivered() async { await client.delivered() }
+
     /// Whether everything that came to ``deliver(retry:storage:_:)`` has been delivered and finished.
     public class var isDelivered: Bool { client.isDelivered }
 }

@@ -148,7 +148,7 @@
                 return "no receipt"
             }
             let validator = ReceiptValidator(
-                policy: .trusting([store.authority.receiptAnchor]),
+                policy: store.trustPolicy,
                 bundleID: SampleShop.app.bundleID,
                 appVersion: SampleShop.app.version,
                 deviceIdentifiers: [identifier],

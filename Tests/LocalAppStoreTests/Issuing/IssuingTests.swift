@@ -16,7 +16,7 @@ struct IssuingTests {
 
     private func validator(_ store: LocalAppStore) throws -> ReceiptValidator {
         ReceiptValidator(
-            policy: .trusting([store.authority.receiptAnchor]),
+            policy: store.trustPolicy,
             bundleID: Shop.app.bundleID,
             appVersion: Shop.app.version,
             deviceIdentifiers: [try device()],

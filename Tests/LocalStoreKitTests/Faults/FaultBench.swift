@@ -79,7 +79,7 @@ final class FaultBench {
     func receipt() throws -> String {
         guard let data = try? Data(contentsOf: receiptURL) else { return "no receipt" }
         let validator = ReceiptValidator(
-            policy: .trusting([store.authority.receiptAnchor]),
+            policy: store.trustPolicy,
             bundleID: SampleShop.app.bundleID,
             appVersion: SampleShop.app.version,
             deviceIdentifiers: [try SampleShop.device()],

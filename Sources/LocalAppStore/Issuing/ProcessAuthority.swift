@@ -1,9 +1,10 @@
-import AppStoreTrust
+package import AppStoreTrust
 import Foundation
 
-/// The authority that test sessions sign with: made once a process, because RSA keys take a while.
-enum SessionAuthority {
-    static let shared: Result<CertificateAuthority, TrustError> = {
+/// The authority of stores that were given none: made once a process, because RSA keys take a while.
+package enum ProcessAuthority {
+    /// Valid from 2000 to 2100, so that a store's clock may be anywhere in between.
+    package static let shared: Result<CertificateAuthority, TrustError> = {
         do throws(TrustError) {
             return .success(
                 try CertificateAuthority.make(

@@ -1,0 +1,82 @@
+public import AppStoreModels
+public import AppStoreTrust
+public import Foundation
+import StoreConfiguration
+
+extension LocalAppStore {
+    /// What time it is in a store that was not told: noon in UTC on 1 January 2026, so that tests are the same every day.
+    public static let usualStart = Date(timeIntervalSince1970: 1_767_268_800)
+
+    /// A store that lives in memory and sells what a `.storekit` file says.
+    ///
+    /// ```swift
+    /// let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
+    /// ```
+    ///
+    /// Its keys are made once a process and trusted by nobody who was not given ``trustPolicy``.
+    ///
+    /// - Parameters:
+    ///   - path: The file; a relative path is taken from the working directory.
+    ///   - app: The app whose purchases are kept; nil for the main bundle, or `com.example.app` in a program that has none.
+    ///   - start: What time it is in the store.
+    ///   - seed: Decides all identifiers.
+    ///   - environment: What signed data says of where it comes from.
+    /// - Throws: `ConfigurationError` for a file that cannot be read; `TrustError` if no keys can be made.
+    public convenience init(
+        catalogue path: String,
+        app: AppIdentity? = nil,
+        start: Date = usualStart,
+        seed: UInt64 = 0,
+        environment: AppStoreEnvironment = .sandbox
+    ) throws {
+        try self.init(
+            catalogue: URL(fileURLWithPath: path),
+            app: app,
+            start: start,
+            seed: seed,
+            environment: environment
+        )
+    }
+
+    /// A store that lives in memory and sells what a `.storekit` file says, see
+    /// ``init(catalogue:app:start:seed:environment:)-(String,_,_,_,_)``.
+    ///
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - app: The app whose purchases are kept; nil for the main bundle, or `com.example.app` in a program that has none.
+    ///   - start: What time it is in the store.
+    ///   - seed: Decides all identifiers.
+    ///   - environment: What signed data says of where it comes from.
+    /// - Throws: `ConfigurationError` for a file that cannot be read; `TrustError` if no keys can be made.
+    public convenience init(
+        catalogue url: URL,
+        app: AppIdentity? = nil,
+        start: Date = usualStart,
+        seed: UInt64 = 0,
+        environment: AppStoreEnvironment = .sandbox
+    ) throws {
+        self.init(
+            configuration: try StoreConfiguration(contentsOf: url),
+            app: app ?? .mainBundle,
+            authority: try ProcessAuthority.shared.get(),
+            start: start,
+            seed: seed,
+            environment: environment
+        )
+    }
+
+    /// Trusts what this store signs, receipts and JWS, and nothing else: for validators of what it sells.
+    public var trustPolicy: TrustPolicy {
+        let authority = authority
+        return .trusting([authority.receiptAnchor, authority.jwsAnchor])
+    }
+}
+
+extension AppIdentity {
+    /// The app that runs: the main bundle, or `com.example.app` if that has no identifier, as a command-line tool.
+    public static var mainBundle: AppIdentity {
+        let bundle = Bundle.main
+        let version = bundle.object(forInfoDictionaryKey: "CFBundleVersion") as? String
+        return AppIdentity(bundleID: bundle.bundleIdentifier ?? "com.example.app", version: version ?? "1")
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+extension LocalAppStore {
+    /// Moves the clock by so many days of 24 hours, and does everything that falls due until then.
+    ///
+    /// - Throws: `clockBackwards`
+    public func advance(days: Int) throws(StoreError) {
+        try advance(by: TimeInterval(days) * 86_400)
+    }
+
+    /// Moves the clock by so many months of the calendar in UTC, as subscriptions count them, and does everything that
+    /// falls due until then. From the 31st it goes to the last day of a shorter month.
+    ///
+    /// - Throws: `clockBackwards`
+    public func advance(months: Int) throws(StoreError) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        guard let target = calendar.date(byAdding: .month, value: months, to: now) else {
+            throw StoreError(.invalidValue, "\(months) months from now is no date; go a shorter way")
+        }
+        try advance(to: target)
+    }
+}
