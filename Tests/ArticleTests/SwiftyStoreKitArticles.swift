@@ -140,26 +140,17 @@ private func fetch(for server: any FlowerServer) async throws {
     try await server.verify(receipt.base64EncodedString())
 }
 
-private func testOnLinux(
-    _ catalogue: URL,
-    _ authority: CertificateAuthority,
-    _ start: Date,
-    _ phone: DeviceIdentifier
-) throws {
-    let store = LocalAppStore(
-        configuration: try StoreConfiguration(contentsOf: catalogue),
-        app: AppIdentity(bundleID: "com.example.flowershop"),
-        authority: authority,
-        start: start
-    )
-    let device = try LocalDevice(store: store, account: "flora", identifier: phone)
-    let client = StoreClient(device: device)
+private func testOnLinux() async throws {
+    let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
+    try LocalDevice.use(store)
+    let result = await SwiftyStoreKit.purchaseProduct("com.example.flowershop.greenhouse")
+    await SwiftyStoreKit.delivered()
     let validator = LocalReceiptValidator(
         bundleID: "com.example.flowershop",
-        deviceIdentifiers: [phone],
+        deviceIdentifiers: [LocalDevice.usualIdentifier],
         policy: store.trustPolicy
     )
-    _ = (client, validator)
+    _ = (result, validator)
 }
 
 /// A list of payments behind a lock.

@@ -38,7 +38,8 @@ struct DeliveryTests {
         )
         async let first: Void = store.client.delivered()
         async let second: Void = store.client.delivered()
-        await store.sleeper.wake()
+        await eventually { !store.sleeper.requested.isEmpty }
+        store.sleeper.wake()
         _ = await (first, second)
         #expect(names.sorted() == ["iris", "rose"])
         #expect(store.client.isDelivered)
