@@ -14,13 +14,10 @@ var configuration = PurchaseServerConfiguration(
 )
 configuration.port = 0
 configuration.logger.logLevel = .critical
-let server = try PurchaseServerApplication(configuration: configuration)
 
-try await withThrowingTaskGroup(of: Void.self) { group in
-    group.addTask { try await server.run() }
+try await PurchaseServerApplication.withRunning(configuration) { server, url in
     // POST /v1/customers/flora/receipts {"receipt-data": "MII…"} stores a receipt and has it verified;
     // GET /v1/customers/flora answers what flora owns; Apple posts to /apple/notifications.
-    print("listening on port \(try await server.listeningPort())")
+    print("listening on \(url)")
     if let flora = CustomerID("flora") { print(try await server.statement(of: flora).entitlements) }
-    group.cancelAll()
 }
