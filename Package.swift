@@ -40,6 +40,11 @@ let serviceLifecycle = Target.Dependency.product(
     package: "swift-service-lifecycle",
     condition: serverOnly
 )
+let serviceLifecycleTestKit = Target.Dependency.product(
+    name: "ServiceLifecycleTestKit",
+    package: "swift-service-lifecycle",
+    condition: serverOnly
+)
 let unixSignals = Target.Dependency.product(
     name: "UnixSignals",
     package: "swift-service-lifecycle",
@@ -121,15 +126,23 @@ let package = Package(
         .target(name: "Locking"),
         .target(name: "AppStoreModels"),
 
+        // How client modules send requests.
+        .target(name: "OutgoingURLSession", dependencies: ["AppStoreModels", "Locking"]),
+
         // Who signed this, and what does it say.
         .target(name: "AppStoreTrust", dependencies: ["AppStoreModels", "Locking", asn1, x509, crypto, cryptoExtras]),
         .target(name: "AppReceipt", dependencies: ["AppStoreTrust", "AppStoreModels", asn1, x509, crypto]),
         .target(name: "Entitlements", dependencies: ["AppStoreModels"]),
+        // How servers and tool send requests.
+        .target(
+            name: "OutgoingHTTP",
+            dependencies: ["AppStoreModels", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]
+        ),
         .target(
             name: "AppStoreServer",
             dependencies: [
-                "AppStoreTrust", "AppReceipt", "AppStoreModels", "Locking",
-                asyncHTTPClient, nioCore, nioHTTP1, nioFoundation, logging,
+                "AppStoreTrust", "AppReceipt", "AppStoreModels", "OutgoingHTTP", "Locking",
+                nioCore, nioHTTP1, nioFoundation, logging,
             ]
         ),
 
@@ -155,7 +168,7 @@ let package = Package(
             name: "LocalAppStoreServer",
             dependencies: [
                 "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "HTTPServing",
-                "Locking", crypto, hummingbird, asyncHTTPClient, serviceLifecycle, logging, nioCore, nioFoundation,
+                "OutgoingHTTP", "Locking", crypto, hummingbird, serviceLifecycle, logging, nioCore, nioFoundation,
                 httpTypes,
                 nioHTTP1, nioPosix,
             ],
@@ -167,7 +180,8 @@ let package = Package(
         .target(
             name: "LocalStoreKit",
             dependencies: [
-                "CStoreKit", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppReceipt", "Locking",
+                "CStoreKit", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppReceipt",
+                "OutgoingURLSession", "Locking",
             ]
         ),
         .target(
@@ -181,7 +195,8 @@ let package = Package(
             name: "SwiftyStoreKit",
             dependencies: [
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
-                "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "StoreConfiguration", "Locking",
+                "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "StoreConfiguration",
+                "OutgoingURLSession", "Locking",
             ],
             exclude: onApple ? [] : ["PrivacyInfo.xcprivacy"],
             resources: onApple ? [.copy("PrivacyInfo.xcprivacy")] : [],
@@ -213,7 +228,7 @@ let package = Package(
                 "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
                 "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
-                asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, logging, serviceLifecycle,
+                "OutgoingHTTP", nioCore, nioFoundation, nioHTTP1, logging, serviceLifecycle,
                 unixSignals,
             ],
             resources: [.embedInCode("Resources/FlowerShop.storekit")]
@@ -225,7 +240,7 @@ let package = Package(
                 "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "HTTPServing",
                 "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
-                argumentParser, asyncHTTPClient, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
+                argumentParser, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,
             ]
         ),
@@ -273,6 +288,13 @@ let package = Package(
         .testTarget(name: "FaultSuiteTests", dependencies: ["FaultSuite", "purser", "TestSupport"]),
         .testTarget(name: "AppStoreModelsTests", dependencies: ["AppStoreModels", "TestSupport"]),
         .testTarget(
+            name: "OutgoingHTTPTests",
+            dependencies: [
+                "OutgoingHTTP", "OutgoingURLSession", "AppStoreModels", "Locking", "SwiftyStoreKit", "TestSupport",
+                hummingbird, hummingbirdTesting, nioCore, nioHTTP1, httpTypes,
+            ]
+        ),
+        .testTarget(
             name: "AppStoreTrustTests",
             dependencies: ["AppStoreTrust", "Locking", "TestSupport", asn1, x509, crypto, cryptoExtras]
         ),
@@ -313,7 +335,8 @@ let package = Package(
             dependencies: [
                 "LocalAppStoreServer", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "AppReceipt", "HTTPServing",
-                "Locking", "TestSupport", hummingbird, hummingbirdTesting, asyncHTTPClient, serviceLifecycle, logging,
+                "Locking", "TestSupport", hummingbird, hummingbirdTesting, asyncHTTPClient, serviceLifecycle,
+                serviceLifecycleTestKit, logging,
                 nioCore, nioHTTP1, httpTypes, crypto,
             ]
         ),

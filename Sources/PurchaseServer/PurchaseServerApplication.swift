@@ -203,6 +203,13 @@ extension PurchaseServerConfiguration {
         guard (0...65_535).contains(port) else {
             throw PurchaseServerError(.configuration, "\(port) is no port; use 0 for a free one, or 1 to 65535")
         }
+        for url in [verifyReceiptEndpoints.production, verifyReceiptEndpoints.sandbox] {
+            do {
+                _ = try HTTPAddress(url)
+            } catch {
+                throw PurchaseServerError(.configuration, "the App Store cannot be asked: \(error)")
+            }
+        }
         guard maximumReceiptLength > 0 else {
             throw PurchaseServerError(.configuration, "the largest receipt must have more than 0 bytes")
         }

@@ -1,43 +1,45 @@
 import AppStoreModels
-import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import OutgoingHTTP
 
 /// Talks to the purchase server as the developer's app does.
 struct PurchaseServerClient: Sendable {
     let base: URL
     let customer: String
-    var http = HTTPClient.shared
+    var exchange = HTTPExchange()
 
     /// Sends the receipt; the answer is what the customer owns now.
     func upload(_ receipt: Data) async throws -> CustomerView {
         let body: JSONObject = ["receipt-data": .string(receipt.base64EncodedString())]
-        var request = HTTPClientRequest(url: address("receipts"))
-        request.method = .POST
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.body = .bytes(ByteBuffer(data: JSONValue.object(body).jsonData))
-        return try await send(request)
+        return try await send(.POST, "receipts", ByteBuffer(data: JSONValue.object(body).jsonData))
     }
 
     /// Asks what the customer owns.
-    func status() async throws -> CustomerView {
-        try await send(HTTPClientRequest(url: address(nil)))
-    }
+    func status() async throws -> CustomerView { try await send(.GET, nil, nil) }
 
-    private func address(_ leaf: String?) -> String {
+    private func address(_ leaf: String?) throws(HTTPAddressError) -> HTTPAddress {
         let customerURL = base.appendingPathComponent("v1/customers").appendingPathComponent(customer)
-        return (leaf.map(customerURL.appendingPathComponent) ?? customerURL).absoluteString
+        return try HTTPAddress(leaf.map(customerURL.appendingPathComponent) ?? customerURL)
     }
 
-    private func send(_ request: HTTPClientRequest) async throws -> CustomerView {
-        let response = try await http.execute(request, timeout: .seconds(60))
-        let body = try await response.body.collect(upTo: 16 * 1024 * 1024)
-        guard response.status == .ok else {
-            throw DemoError.serverRefused(status: Int(response.status.code), message: String(buffer: body))
+    private func send(_ method: HTTPMethod, _ leaf: String?, _ body: ByteBuffer?) async throws -> CustomerView {
+        let answer = try await exchange.answer(
+            to: HTTPExchange.Request(
+                method,
+                try address(leaf),
+                headers: body == nil ? [:] : ["Content-Type": "application/json"],
+                body: body,
+                deadline: .seconds(60),
+                maximumAnswer: 16 * 1_024 * 1_024
+            )
+        )
+        guard answer.status == 200 else {
+            throw DemoError.serverRefused(status: answer.status, message: String(buffer: answer.body))
         }
-        return CustomerView(json: try JSONValue(parsing: Data(buffer: body)).object ?? JSONObject())
+        return CustomerView(json: try JSONValue(parsing: Data(buffer: answer.body)).object ?? JSONObject())
     }
 }
 

@@ -1,59 +1,60 @@
-public import AsyncHTTPClient
+import AppStoreModels
 import Foundation
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import OutgoingHTTP
 
 /// The transport over AsyncHTTPClient.
+///
+/// It follows no redirect: the request holds the shared secret, which is for the address that was configured only. The
+/// time of a request is the time of the whole exchange, until the last byte of the answer.
 public struct AsyncHTTPClientTransport: HTTPTransport {
-    private let client: HTTPClient
+    private let exchange: HTTPExchange
 
-    /// Follows no redirect: the request holds the shared secret, which is for the address that was configured only. It
-    /// lives as long as the process, so nobody has to shut it down.
-    private static let withoutRedirects: HTTPClient = {
-        var configuration = HTTPClient.Configuration()
-        configuration.redirectConfiguration = .disallow
-        return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
-    }()
+    /// A transport.
+    public init() { self.init(exchange: HTTPExchange()) }
 
-    /// A transport over a client that follows no redirect.
-    public init() {
-        self.init(client: Self.withoutRedirects)
-    }
-
-    /// A transport over this client, whose owner shuts it down.
-    ///
-    /// - Important: It should follow no redirect: requests hold the shared secret.
-    public init(client: HTTPClient) {
-        self.client = client
-    }
+    init(exchange: HTTPExchange) { self.exchange = exchange }
 
     public func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
-        var outgoing = HTTPClientRequest(url: request.url.absoluteString)
-        outgoing.method = .POST
-        outgoing.headers.add(name: "Content-Type", value: request.contentType)
-        outgoing.headers.add(name: "User-Agent", value: "Purser")
-        outgoing.body = .bytes(ByteBuffer(data: request.body))
         do {
-            let response = try await client.execute(outgoing, timeout: .milliseconds(Int64(request.timeout * 1000)))
-            let body = try await response.body.collect(upTo: request.maximumResponseLength)
+            let answer = try await exchange.answer(
+                to: HTTPExchange.Request(
+                    .POST,
+                    try HTTPAddress(request.url),
+                    headers: ["Content-Type": request.contentType, "User-Agent": "Purser"],
+                    body: ByteBuffer(data: request.body),
+                    deadline: .seconds(request.timeout),
+                    maximumAnswer: request.maximumResponseLength
+                )
+            )
             return HTTPTransportResponse(
-                status: Int(response.status.code),
-                body: Data(buffer: body),
-                retryAfter: response.headers.first(name: "Retry-After").flatMap(TimeInterval.init)
+                status: answer.status,
+                body: Data(buffer: answer.body),
+                retryAfter: answer.headers.first(name: "Retry-After").flatMap(Self.seconds)
             )
-        } catch let error as NIOTooManyBytesError {
-            throw HTTPTransportError(
-                .responseTooLong,
-                reason: "the answer has more than \(error.maxBytes ?? request.maximumResponseLength) bytes"
-            )
-        } catch let error as HTTPClientError {
-            try Task.checkCancellation()
-            let isTimeout = [.deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout].contains(error)
-            throw HTTPTransportError(isTimeout ? .timeout : .connection, reason: error.shortDescription)
-        } catch {
-            try Task.checkCancellation()
-            throw HTTPTransportError(.connection, reason: "\(type(of: error)): \(error)")
+        } catch let error as HTTPAddressError {
+            throw HTTPTransportError(.address, reason: "\(error)")
+        } catch let error as HTTPExchangeError {
+            throw try HTTPTransportError(error)
+        }
+    }
+
+    /// The whole seconds of a `Retry-After`; a date, a fraction or a word is none.
+    private static func seconds(_ text: String) -> TimeInterval? {
+        Int(text).flatMap { $0 >= 0 ? TimeInterval($0) : nil }
+    }
+}
+
+extension HTTPTransportError {
+    /// - Throws: `CancellationError` where that is what happened.
+    fileprivate init(_ error: HTTPExchangeError) throws {
+        switch error.code {
+        case .cancelled: throw CancellationError()
+        case .deadline: self.init(.timeout, reason: error.reason)
+        case .answerTooLong: self.init(.responseTooLong, reason: error.reason)
+        case .noReceiver, .tls, .closed, .socket, .other: self.init(.connection, reason: error.reason)
         }
     }
 }

@@ -4,7 +4,7 @@ public import Foundation
 /// Asks OCSP responders over any HTTP transport, for a `RevocationChecker`.
 ///
 /// ```swift
-/// let transport = HTTPOCSPTransport(AsyncHTTPClientTransport(client: client))
+/// let transport = HTTPOCSPTransport(AsyncHTTPClientTransport())
 /// let checker = RevocationChecker(policy: RevocationPolicy(.soft), transport: transport) { Date() }
 /// ```
 public struct HTTPOCSPTransport: OCSPTransport {

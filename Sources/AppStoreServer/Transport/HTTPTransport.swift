@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// ``AsyncHTTPClientTransport`` is the real one. Tests give their own.
 public protocol HTTPTransport: Sendable {
-    /// Sends one request and reads the whole answer.
+    /// Sends one request and reads the whole answer. A redirect is an answer as any other, and is not followed.
     ///
     /// - Throws: ``HTTPTransportError`` if no answer came, or one that is too long; `CancellationError` if the task was
     ///   cancelled.
@@ -19,7 +19,7 @@ public struct HTTPTransportRequest: Sendable {
     public var contentType: String
     /// What is sent.
     public var body: Data
-    /// How long, in seconds, the answer may take.
+    /// How long, in seconds, the whole exchange may take, until the last byte of the answer.
     public var timeout: TimeInterval
     /// The longest answer that is read, in bytes.
     public var maximumResponseLength: Int

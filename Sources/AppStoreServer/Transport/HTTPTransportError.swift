@@ -7,6 +7,8 @@ public struct HTTPTransportError: Error, Sendable, CustomStringConvertible {
 
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// Nothing can be sent to the address, for example because its port is above 65535.
+        public static let address = Self(rawValue: "address")
         /// No connection, a broken one, or a TLS failure.
         public static let connection = Self(rawValue: "connection")
         /// The answer took too long.

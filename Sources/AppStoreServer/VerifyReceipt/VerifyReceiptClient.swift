@@ -15,17 +15,25 @@ public struct VerifyReceiptClient: Sendable {
     private let limits: Limits
     private let transport: any HTTPTransport
     private let sleep: Sleeper
+    private let uptime: @Sendable () -> TimeInterval
 
     /// How long and how much is waited for.
     public struct Limits: Sendable, Hashable {
         /// How long one answer may take, in seconds.
         public var timeout: TimeInterval
+        /// How long the whole question may take, in seconds: both servers, all attempts and the waits between them.
+        public var totalTimeout: TimeInterval
         /// The longest answer that is read, in bytes; Apple's reach a few megabytes for old accounts.
         public var maximumResponseLength: Int
 
         /// Limits.
-        public init(timeout: TimeInterval = 30, maximumResponseLength: Int = 32 * 1024 * 1024) {
+        public init(
+            timeout: TimeInterval = 30,
+            totalTimeout: TimeInterval = 60,
+            maximumResponseLength: Int = 32 * 1024 * 1024
+        ) {
             self.timeout = timeout
+            self.totalTimeout = totalTimeout
             self.maximumResponseLength = maximumResponseLength
         }
     }
@@ -39,13 +47,15 @@ public struct VerifyReceiptClient: Sendable {
     ///   - limits: How long and how much is waited for.
     ///   - transport: The door to the network.
     ///   - sleep: How to wait between two requests.
+    ///   - uptime: Seconds since some moment; measures how long a question takes.
     public init(
         endpoints: VerifyReceiptEndpoints = .apple,
         sharedSecret: AppSharedSecret? = nil,
         retryPolicy: RetryPolicy = RetryPolicy(),
         limits: Limits = Limits(),
         transport: any HTTPTransport = AsyncHTTPClientTransport(),
-        sleep: @escaping Sleeper = { try await Task.sleep(nanoseconds: UInt64(max($0, 0) * 1_000_000_000)) }
+        sleep: @escaping Sleeper = { try await Task.sleep(nanoseconds: UInt64(max($0, 0) * 1_000_000_000)) },
+        uptime: @escaping @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
     ) {
         self.endpoints = endpoints
         self.sharedSecret = sharedSecret
@@ -53,6 +63,7 @@ public struct VerifyReceiptClient: Sendable {
         self.limits = limits
         self.transport = transport
         self.sleep = sleep
+        self.uptime = uptime
     }
 
     /// Verifies a receipt.
@@ -68,11 +79,12 @@ public struct VerifyReceiptClient: Sendable {
         startingWith environment: AppStoreEnvironment = .production
     ) async throws(VerifyReceiptError) -> VerifyReceiptAnswer {
         let body = requestBody(receiptData, excludeOldTransactions)
+        let end = uptime() + limits.totalTimeout
         var server = environment == .production ? AppStoreEnvironment.production : .sandbox
         var sent = 0
         // Two rounds: the first server, and the one it names. Servers that name each other are not followed in circles.
         for _ in 0..<2 {
-            switch try await ask(server, body, &sent) {
+            switch try await ask(server, body, until: end, &sent) {
             case .verified(let response):
                 return VerifyReceiptAnswer(response: response, environment: server, attempts: sent)
             case .elsewhere(let other) where other != server:
@@ -84,24 +96,27 @@ public struct VerifyReceiptClient: Sendable {
         throw undecided(server, sent)
     }
 
-    /// Asks one server until it answers, or until the policy says stop.
+    /// Asks one server until it answers, until the policy says stop, or until the time is up.
     private func ask(
         _ server: AppStoreEnvironment,
         _ body: Data,
+        until end: TimeInterval,
         _ sent: inout Int
     ) async throws(VerifyReceiptError) -> VerifyReceiptOutcome {
         var attempts = 0
         while true {
+            let remaining = end - uptime()
+            guard remaining > 0 else { throw VerifyReceiptError(.outOfTime(limits), server, attempts: sent) }
             attempts += 1
             sent += 1
-            let outcome = await attempt(server, body)
+            let outcome = await attempt(server, body, timeout: min(limits.timeout, remaining))
             guard case .failed(let failure) = outcome else { return outcome }
             guard failure.isRetryable,
                 let delay = retryPolicy.delay(
                     after: attempts,
                     failure: failure.code,
                     retryAfter: failure.retryAfter
-                )
+                ), uptime() + delay < end
             else { throw VerifyReceiptError(failure, server, attempts: sent) }
             do {
                 try await sleep(delay)
@@ -111,17 +126,23 @@ public struct VerifyReceiptClient: Sendable {
         }
     }
 
-    private func attempt(_ server: AppStoreEnvironment, _ body: Data) async -> VerifyReceiptOutcome {
+    private func attempt(
+        _ server: AppStoreEnvironment,
+        _ body: Data,
+        timeout: TimeInterval
+    ) async -> VerifyReceiptOutcome {
         let request = HTTPTransportRequest(
             url: endpoints.url(of: server),
             body: body,
-            timeout: limits.timeout,
+            timeout: timeout,
             maximumResponseLength: limits.maximumResponseLength
         )
         do {
             return VerifyReceiptOutcome(try await transport.send(request))
         } catch is CancellationError {
             return .failed(.cancelled(reason: "cancelled while waiting for the answer"))
+        } catch let error as HTTPTransportError where error.code == .address {
+            return .failed(.init(code: .requestRefused, reason: "check the address of the server: \(error.reason)"))
         } catch let error as HTTPTransportError where error.code == .responseTooLong {
             return .failed(.init(code: .responseTooLong, reason: error.reason))
         } catch {
@@ -153,6 +174,11 @@ public struct VerifyReceiptClient: Sendable {
 extension VerifyReceiptOutcome.Failure {
     fileprivate static func cancelled(reason: String) -> Self {
         Self(code: .cancelled, reason: reason)
+    }
+
+    fileprivate static func outOfTime(_ limits: VerifyReceiptClient.Limits) -> Self {
+        let reason = "no answer within \(limits.totalTimeout) seconds; try later"
+        return Self(code: .unavailable, reason: reason, isRetryable: true)
     }
 }
 

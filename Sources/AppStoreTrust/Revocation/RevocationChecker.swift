@@ -1,3 +1,4 @@
+import AppStoreModels
 public import Foundation
 import X509
 
@@ -102,16 +103,21 @@ public struct RevocationChecker: Sendable {
     /// The responder that the policy or the certificate names. The certificate's chain has been verified before, so no
     /// stranger chooses where questions go.
     private func responder(of certificate: Certificate) throws(TrustError) -> URL {
-        if let responder = policy.responder { return responder }
+        if let responder = policy.responder {
+            do {
+                return try HTTPAddress(responder).url
+            } catch {
+                throw TrustError(.revocationUnknown, "the responder of the policy cannot be asked: \(error.reason)")
+            }
+        }
         guard let access = try? certificate.extensions.authorityInformationAccess else {
             throw TrustError(.revocationUnknown, "\(certificate.subject) names no responder")
         }
         for description in access where description.method == .ocspServer {
-            guard case .uniformResourceIdentifier(let text) = description.location, let url = URL(string: text),
-                let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https"
+            guard case .uniformResourceIdentifier(let text) = description.location, let address = try? HTTPAddress(text)
             else { continue }
-            return url
+            return address.url
         }
-        throw TrustError(.revocationUnknown, "\(certificate.subject) names no responder that speaks HTTP")
+        throw TrustError(.revocationUnknown, "\(certificate.subject) names no responder that can be asked by HTTP")
     }
 }

@@ -1,8 +1,9 @@
 public import AppStoreModels
-public import AsyncHTTPClient
 public import Foundation
 public import NIOCore
+import NIOFoundationCompat
 import NIOHTTP1
+import OutgoingHTTP
 
 /// Commands a running store through its control interface.
 ///
@@ -16,18 +17,22 @@ public struct StoreControlClient: Sendable {
 
     /// Where the store listens.
     public let baseURL: URL
-    private let client: HTTPClient
+    private let exchange: HTTPExchange
     private let timeout: TimeAmount
 
     /// A client.
     ///
     /// - Parameters:
     ///   - baseURL: Where the store listens, for example `http://127.0.0.1:8081`.
-    ///   - client: The HTTP client; by default one that does not wait for a store that is not there.
-    ///   - timeout: How long the store may take. A journey of years through many subscriptions takes minutes.
-    public init(baseURL: URL, client: HTTPClient? = nil, timeout: TimeAmount = .minutes(10)) {
+    ///   - timeout: How long the store may take until the last byte of its answer. A journey of years through many
+    ///     subscriptions takes minutes.
+    public init(baseURL: URL, timeout: TimeAmount = .minutes(10)) {
+        self.init(baseURL: baseURL, exchange: HTTPExchange(), timeout: timeout)
+    }
+
+    init(baseURL: URL, exchange: HTTPExchange, timeout: TimeAmount = .minutes(10)) {
         self.baseURL = baseURL
-        self.client = client ?? .failingFast
+        self.exchange = exchange
         self.timeout = timeout
     }
 
@@ -79,7 +84,8 @@ public struct StoreControlClient: Sendable {
     }
 
     private func notAStore(_ status: Int) -> StoreControlError {
-        let message = "\(baseURL.absoluteString) is no local store: it answered \(status)"
+        let place = (try? HTTPAddress(baseURL).origin) ?? "what was asked"
+        let message = "\(place) is no local store: it answered \(status)"
         return StoreControlError("notAStore", message, httpStatus: status)
     }
 
@@ -92,29 +98,60 @@ public struct StoreControlClient: Sendable {
         guard !request.path.contains("") else {
             throw StoreControlError("emptyName", "\(request.place) leaves a name or identifier empty")
         }
-        guard let url = request.url(below: baseURL) else {
-            throw StoreControlError("notReachable", "\(baseURL.absoluteString) is no address of a store")
+        let address = try address(of: request)
+        var headers: HTTPHeaders = [:]
+        if let content { headers.add(name: "Content-Type", value: content.type) }
+        do {
+            let answer = try await exchange.answer(
+                to: HTTPExchange.Request(
+                    HTTPMethod(rawValue: request.method),
+                    address,
+                    headers: headers,
+                    body: content.map { ByteBuffer(data: $0.bytes) },
+                    deadline: Duration(timeout),
+                    maximumAnswer: limit
+                )
+            )
+            return (answer.status, answer.body)
+        } catch {
+            throw StoreControlError(error, address, limit: limit)
         }
-        var message = HTTPClientRequest(url: url.absoluteString)
-        message.method = HTTPMethod(rawValue: request.method)
-        if let content {
-            message.headers.add(name: "Content-Type", value: content.type)
-            message.body = .bytes(content.bytes)
+    }
+
+    /// The address of a request. The store's own is checked first: a port that is none is no fault of the request.
+    private func address(of request: StoreControlRequest) throws(StoreControlError) -> HTTPAddress {
+        do {
+            _ = try HTTPAddress(baseURL)
+        } catch {
+            throw StoreControlError("notReachable", "no store can be asked: \(error)")
+        }
+        guard let url = request.url(below: baseURL) else {
+            throw StoreControlError("notReachable", "the store's address and \(request.place) make no address together")
         }
         do {
-            let response = try await client.execute(message, timeout: timeout)
-            return (Int(response.status.code), try await response.body.collect(upTo: limit))
-        } catch let error as HTTPClientError where error == .deadlineExceeded {
-            throw StoreControlError("timedOut", "the store at \(baseURL.absoluteString) takes too long")
-        } catch is NIOTooManyBytesError {
-            throw StoreControlError(
+            return try HTTPAddress(url)
+        } catch {
+            throw StoreControlError("notReachable", "\(request.place) cannot be sent: \(error)")
+        }
+    }
+}
+
+extension StoreControlError {
+    fileprivate init(_ error: HTTPExchangeError, _ address: HTTPAddress, limit: Int) {
+        switch error.code {
+        case .deadline:
+            self.init("timedOut", "the store at \(address.origin) takes too long")
+        case .answerTooLong:
+            self.init(
                 "answerTooLong",
                 "the store's answer is longer than \(limit) bytes; ask for less, for example for one account"
             )
-        } catch {
-            throw StoreControlError(
+        case .cancelled:
+            self.init("cancelled", "the answer of the store at \(address.origin) was not waited for")
+        case .noReceiver, .tls, .closed, .socket, .other:
+            self.init(
                 "notReachable",
-                "no store answers at \(baseURL.absoluteString); start one with `purser store serve`"
+                "no store answers at \(address.origin); start one with `purser store serve`"
             )
         }
     }

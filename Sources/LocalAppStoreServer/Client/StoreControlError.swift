@@ -3,7 +3,7 @@ public import AppStoreModels
 /// Why a store did not do what it was asked.
 public struct StoreControlError: Error, Sendable, CustomStringConvertible {
     /// The store's own code, for example `unknownTransaction`, or `notReachable`, `timedOut`, `notAStore`, `emptyName`,
-    /// `answerTooLong`.
+    /// `answerTooLong`, `cancelled`.
     public let code: String
     /// What was seen and what to do, for a person.
     public let message: String

@@ -83,6 +83,12 @@ extension LocalStoreServer {
             }
         )
         let (log, outbox) = try NotificationLog.open(at: logURL, schedule: schedule, known: known)
+        if let refusal = outbox.refusedDestination {
+            logger.warning(
+                "notifications go nowhere until a new address is set: the one in the store's folder is refused",
+                metadata: ["file": "\(logURL.path)", "reason": "\(refusal.reason)"]
+            )
+        }
         try writeRoots(of: store, to: options.folder)
         let parts = Parts(
             store: store,

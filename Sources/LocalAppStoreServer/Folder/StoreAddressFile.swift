@@ -20,10 +20,13 @@ public struct StoreAddressFile: Sendable {
         }
         guard
             let data = try? Data(contentsOf: url),
-            let text = (try? JSONValue(parsing: data))?.object?[string: "url"],
-            let address = URL(string: text), address.host != nil
+            let text = (try? JSONValue(parsing: data))?.object?[string: "url"]
         else { throw StoreServerError(.fileDamaged, "\(url.path) holds no address; start the store anew") }
-        return address
+        do {
+            return try HTTPAddress(text).url
+        } catch {
+            throw StoreServerError(.fileDamaged, "\(url.path) holds no store's address; start the store anew: \(error)")
+        }
     }
 
     func save(_ address: URL) throws(StoreServerError) {

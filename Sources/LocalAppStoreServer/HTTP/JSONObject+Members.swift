@@ -51,6 +51,16 @@ extension JSONObject {
         try optional(key, "UUID") { $0.string.flatMap(UUID.init(uuidString:)) }
     }
 
+    /// An address that requests can be sent to, if it is there.
+    func optionalAddress(_ key: String) throws(RequestError) -> HTTPAddress? {
+        guard let text = try optionalText(key) else { return nil }
+        do {
+            return try HTTPAddress(text)
+        } catch {
+            throw .invalidBody("the member \"\(key)\" is no http or https address: \(error.reason)")
+        }
+    }
+
     /// A member that may be missing, but not be something else.
     func optional<Value>(
         _ key: String,

@@ -1,55 +1,59 @@
-public import AsyncHTTPClient
+import AppStoreModels
 public import Foundation
 public import NIOCore
+import NIOFoundationCompat
 import NIOHTTP1
-import NIOPosix
+import OutgoingHTTP
 
 /// Posts notifications over HTTP.
 public struct HTTPNotificationTransport: NotificationTransport {
-    private let client: HTTPClient
+    private let exchange: HTTPExchange
     private let timeout: TimeAmount
 
     /// A transport.
     ///
-    /// - Parameters:
-    ///   - client: The HTTP client; by default one that all transports share. It should not repeat failed connections:
-    ///     that a receiver is down must be known at once.
-    ///   - timeout: How long the receiver may take; the App Store waits about 30 seconds.
-    public init(client: HTTPClient? = nil, timeout: TimeAmount = .seconds(30)) {
-        self.client = client ?? .failingFast
+    /// - Parameter timeout: How long the receiver may take until the last byte of its answer; the App Store waits about 30
+    ///   seconds.
+    public init(timeout: TimeAmount = .seconds(30)) { self.init(exchange: HTTPExchange(), timeout: timeout) }
+
+    init(exchange: HTTPExchange, timeout: TimeAmount = .seconds(30)) {
+        self.exchange = exchange
         self.timeout = timeout
     }
 
-    public func post(_ body: Data, to url: URL) async -> NotificationSendResult {
-        var request = HTTPClientRequest(url: url.absoluteString)
-        request.method = .POST
-        request.headers.add(name: "Content-Type", value: "application/json")
-        request.headers.add(name: "User-Agent", value: "Purser-LocalAppStore")
-        request.body = .bytes(body, length: .known(Int64(body.count)))
+    public func post(_ body: Data, to url: URL) async throws(CancellationError) -> NotificationSendResult {
         do {
-            let response = try await client.execute(request, timeout: timeout)
-            // The body says nothing, but reading it frees the connection for the next notification.
-            _ = try? await response.body.collect(upTo: 64 * 1024)
-            return NotificationSendResult(httpStatus: Int(response.status.code))
+            let answer = try await exchange.answer(
+                to: HTTPExchange.Request(
+                    .POST,
+                    try HTTPAddress(url),
+                    headers: ["Content-Type": "application/json", "User-Agent": "Purser-LocalAppStore"],
+                    body: ByteBuffer(data: body),
+                    deadline: Duration(timeout),
+                    // The body says nothing, but reading it frees the connection for the next notification.
+                    maximumAnswer: 1_024 * 1_024
+                )
+            )
+            return NotificationSendResult(httpStatus: answer.status)
+        } catch let error as HTTPExchangeError {
+            guard error.code != .cancelled else { throw CancellationError() }
+            return NotificationSendResult(error.code)
         } catch {
-            return Self.result(of: error)
+            return .other
         }
     }
+}
 
-    private static func result(of error: any Error) -> NotificationSendResult {
-        switch error {
-        case let error as HTTPClientError:
-            switch error {
-            case .deadlineExceeded, .connectTimeout, .readTimeout, .writeTimeout: .timedOut
-            case .redirectCycleDetected, .redirectLimitReached: .circularRedirect
-            case .remoteConnectionClosed: .prematureClose
-            case .tlsHandshakeTimeout: .tlsIssue
-            default: .other
+extension NotificationSendResult {
+    fileprivate init(_ code: HTTPExchangeError.Code) {
+        self =
+            switch code {
+            case .deadline: .timedOut
+            case .tls: .tlsIssue
+            case .noReceiver: .noResponse
+            case .socket: .socketIssue
+            case .closed: .prematureClose
+            case .answerTooLong, .cancelled, .other: .other
             }
-        case is NIOConnectionError: .noResponse
-        case let error as IOError where error.errnoCode == POSIXErrorCode.ECONNREFUSED.rawValue: .noResponse
-        case is IOError: .socketIssue
-        default: .other
-        }
     }
 }

@@ -1,8 +1,9 @@
 public import Foundation
 import LocalAppStore
 import Locking
+import ServiceLifecycle
 
-/// Delivers server notifications (version 2) in order, and again where the receiver failed.
+/// Delivers server notifications (version 2) in order, and again where the receiver failed; past a slow one.
 ///
 /// Nothing is sent by itself: ``deliverPending()`` sends what is due by the store's clock and returns when that is done,
 /// so a test or a script knows when the receiver has heard of everything. ``LocalStoreServer`` calls it after every
@@ -32,6 +33,8 @@ public final class NotificationDelivery: Sendable {
     private let transport: any NotificationTransport
     private let now: @Sendable () -> Date
     private let eventCount: @Sendable () -> Int
+    /// Waits so many seconds of real time.
+    private let sleep: @Sendable (TimeInterval) async throws -> Void
     private let backlog: NotificationBacklog
     private let turnstile = Turnstile()
 
@@ -53,7 +56,8 @@ public final class NotificationDelivery: Sendable {
             backlog: NotificationBacklog { _ in nil },
             transport: transport,
             now: now,
-            eventCount: { 0 }
+            eventCount: { 0 },
+            sleep: RealTime.system.sleep
         )
     }
 
@@ -64,13 +68,15 @@ public final class NotificationDelivery: Sendable {
         backlog: NotificationBacklog,
         transport: any NotificationTransport,
         now: @escaping @Sendable () -> Date,
-        eventCount: @escaping @Sendable () -> Int
+        eventCount: @escaping @Sendable () -> Int,
+        sleep: @escaping @Sendable (TimeInterval) async throws -> Void
     ) {
         state = Locked(State(outbox: content.outbox, destination: content.destination, log: log))
         self.backlog = backlog
         self.transport = transport
         self.now = now
         self.eventCount = eventCount
+        self.sleep = sleep
     }
 
     /// Where notifications go; nil for nowhere, and then events make none.
@@ -101,7 +107,10 @@ public final class NotificationDelivery: Sendable {
     public var finished: [OutgoingNotification] { state.withLock { $0.outbox.finished } }
 
     /// Whether an attempt is due.
-    var isDue: Bool { next() != nil }
+    var isDue: Bool {
+        let moment = now()
+        return state.withLock { $0.destination != nil && $0.outbox.next(at: moment) != nil }
+    }
 
     /// Throws if what happened could not be written to the log.
     func check() throws(StoreServerError) {
@@ -116,12 +125,14 @@ public final class NotificationDelivery: Sendable {
         }
     }
 
-    /// Sends everything that is due by the store's clock, one after the other, and returns when that is done.
+    /// Sends everything that is due by the store's clock, and returns when that is done.
     ///
-    /// Callers that come meanwhile wait for their turn. If the task is cancelled, the attempt under way is finished and
-    /// the others stay due. Without a ``destination`` nothing is sent.
+    /// Attempts begin in order. Each waits for the one before, but not for long: a slow one is overtaken, and at most
+    /// eight are under way at once. Callers that come meanwhile wait for their turn. If the task is cancelled, or the
+    /// server shuts down, attempts under way are given up, and what has no result stays due. Without a ``destination``
+    /// nothing is sent.
     ///
-    /// - Returns: Every attempt that was made, in order: the notification as it was after it.
+    /// - Returns: Every attempt that was made, in the order in which they ended: the notification as it was after it.
     @discardableResult
     public func deliverPending() async -> [OutgoingNotification] {
         while !Task.isCancelled, publishNext() { await Task.yield() }
@@ -132,11 +143,7 @@ public final class NotificationDelivery: Sendable {
     @discardableResult
     func deliverPublished() async -> [OutgoingNotification] {
         await turnstile.enter()
-        var sent: [OutgoingNotification] = []
-        while !Task.isCancelled, let (notification, url) = next() {
-            let result = await transport.post(notification.body, to: url)
-            if let after = record(result, of: notification.id) { sent.append(after) }
-        }
+        let sent = await cancelWhenGracefulShutdown { await self.makeDueAttempts() }
         await turnstile.leave()
         return sent
     }
@@ -171,16 +178,66 @@ public final class NotificationDelivery: Sendable {
 
     // MARK: Attempts
 
-    private func next() -> (OutgoingNotification, URL)? {
+    /// What happens while attempts are under way.
+    private enum Happening: Sendable {
+        /// An attempt ended; without a result if it was given up.
+        case ended(String, NotificationSendResult?)
+        /// Time to look whether the latest attempt is slow.
+        case look
+    }
+
+    private func makeDueAttempts() async -> [OutgoingNotification] {
+        await withTaskGroup(of: Happening.self) { group in
+            var sent: [OutgoingNotification] = []
+            var pace = AttemptPace()
+            var isLookPlanned = false
+            while true {
+                if pace.mayBegin, !Task.isCancelled, let (notification, url) = begin() {
+                    pace.begin(notification.id)
+                    group.addTask { await self.attempt(notification, url) }
+                }
+                if pace.underWay > 0, !isLookPlanned, !Task.isCancelled {
+                    isLookPlanned = true
+                    group.addTask {
+                        try? await self.sleep(AttemptPace.interval)
+                        return .look
+                    }
+                }
+                guard pace.underWay > 0, let happening = await group.next() else { break }
+                switch happening {
+                case .ended(let id, let result):
+                    pace.end(id)
+                    if let after = record(result, of: id) { sent.append(after) }
+                case .look:
+                    isLookPlanned = false
+                    pace.look()
+                }
+            }
+            // Of the look that is planned.
+            group.cancelAll()
+            return sent
+        }
+    }
+
+    private func attempt(_ notification: OutgoingNotification, _ url: URL) async -> Happening {
+        .ended(notification.id, try? await transport.post(notification.body, to: url))
+    }
+
+    private func begin() -> (OutgoingNotification, URL)? {
         let moment = now()
         return state.withLock { state in
-            guard let url = state.destination, let notification = state.outbox.next(at: moment) else { return nil }
+            guard let url = state.destination, let notification = state.outbox.begin(at: moment) else { return nil }
             return (notification, url)
         }
     }
 
-    private func record(_ result: NotificationSendResult, of id: String) -> OutgoingNotification? {
+    /// Notes how an attempt ended; one that was given up was none.
+    private func record(_ result: NotificationSendResult?, of id: String) -> OutgoingNotification? {
         state.withLock { state in
+            guard let result else {
+                state.outbox.takeBack(id)
+                return nil
+            }
             state.write { log throws(StoreServerError) in try log.attempted(id, result) }
             return state.outbox.record(result, of: id)
         }

@@ -13,10 +13,22 @@ struct NotificationLog: Sendable {
         var outbox: NotificationOutbox
         /// Where notifications go; nil for nowhere.
         var destination: URL?
+        /// Why the address that stands in the log is none that notifications can go to.
+        var refusedDestination: HTTPAddressError?
         /// The number of the last event that needs no notification any more: it has one, or was to have none.
         var lastEvent = 0
         /// Which file was read; nil if there was none.
         var stamp: Stamp?
+
+        /// Takes an address from the log. A bad one must not keep the store from being opened.
+        mutating func redirect(to text: String?) {
+            (destination, refusedDestination) = (nil, nil)
+            do {
+                destination = try text.map { text throws(HTTPAddressError) in try HTTPAddress(text).url }
+            } catch {
+                refusedDestination = error
+            }
+        }
     }
 
     /// Tells whether a file is still as it was read.
@@ -142,7 +154,7 @@ struct NotificationLog: Sendable {
             return true
         }
         guard let lastEvent = line[integer: "lastEvent"].flatMap(Int.init(exactly:)) else { return false }
-        content.destination = line[string: "destination"].flatMap(URL.init(string:))
+        content.redirect(to: line[string: "destination"])
         content.lastEvent = max(content.lastEvent, lastEvent)
         return true
     }

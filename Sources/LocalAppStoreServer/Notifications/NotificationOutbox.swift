@@ -22,7 +22,9 @@ struct NotificationOutbox: Sendable {
     private var waitingByArrival: [Int: OutgoingNotification] = [:]
     /// The waiting ones by their identifiers.
     private var arrivals: [String: Int] = [:]
-    /// In the order of the attempts. There may be tens of thousands, and that the first one goes must not move the rest.
+    /// The identifiers of those that an attempt is under way for.
+    private var underWay: Set<String> = []
+    /// In the order of the attempts, without those under way. There may be tens of thousands, and that the first one goes must not move the rest.
     private var turns: ArraySlice<Turn> = []
     private var lastArrival = 0
 
@@ -65,6 +67,21 @@ struct NotificationOutbox: Sendable {
         return waitingByArrival[turn.arrival]
     }
 
+    /// Takes the attempt that comes first, if one is due; until it was recorded or taken back, it comes up no more.
+    mutating func begin(at now: Date) -> OutgoingNotification? {
+        guard let notification = next(at: now), let arrival = arrivals[notification.id] else { return nil }
+        underWay.insert(notification.id)
+        remove(turn(of: notification, arrival))
+        return notification
+    }
+
+    /// Takes back an attempt that came to no end; it is due as before.
+    mutating func takeBack(_ id: String) {
+        guard underWay.remove(id) != nil, let arrival = arrivals[id], let notification = waitingByArrival[arrival]
+        else { return }
+        insert(turn(of: notification, arrival))
+    }
+
     /// Notes how an attempt ended and when the next is due.
     ///
     /// The attempt counts as made when it was due, so that a clock that jumps over several retries gives the same
@@ -75,7 +92,7 @@ struct NotificationOutbox: Sendable {
     mutating func record(_ result: NotificationSendResult, of id: String) -> OutgoingNotification? {
         guard let arrival = arrivals[id], var notification = waitingByArrival[arrival] else { return nil }
         let date = notification.nextAttempt ?? notification.date
-        remove(Turn(due: date, arrival: arrival))
+        if underWay.remove(id) == nil { remove(turn(of: notification, arrival)) }
         notification.attempts.append(.init(date: date, result: result))
         notification.nextAttempt =
             result == .success ? nil : schedule.nextAttempt(afterAttempt: notification.attempts.count, at: date)
@@ -91,9 +108,14 @@ struct NotificationOutbox: Sendable {
 
     private mutating func wait(_ notification: OutgoingNotification, until due: Date, _ arrival: Int) {
         waitingByArrival[arrival] = notification
-        let turn = Turn(due: due, arrival: arrival)
-        turns.insert(turn, at: place(of: turn))
+        insert(Turn(due: due, arrival: arrival))
     }
+
+    private func turn(of notification: OutgoingNotification, _ arrival: Int) -> Turn {
+        Turn(due: notification.nextAttempt ?? notification.date, arrival: arrival)
+    }
+
+    private mutating func insert(_ turn: Turn) { turns.insert(turn, at: place(of: turn)) }
 
     private mutating func remove(_ turn: Turn) {
         let place = place(of: turn)

@@ -12,7 +12,7 @@ public struct NotificationSendResult: RawRepresentable, Hashable, Sendable, Cust
     public static let timedOut = Self(rawValue: "TIMED_OUT")
     /// The secure connection failed.
     public static let tlsIssue = Self(rawValue: "TLS_ISSUE")
-    /// The receiver redirected in a circle.
+    /// The receiver redirected in a circle; the local store follows no redirect, so it never has this result.
     public static let circularRedirect = Self(rawValue: "CIRCULAR_REDIRECT")
     /// No receiver could be reached.
     public static let noResponse = Self(rawValue: "NO_RESPONSE")

@@ -24,11 +24,7 @@ struct NotificationRoutes {
             guard body["url"] != nil else {
                 throw RequestError.invalidBody("the member \"url\" is missing; null sends notifications nowhere")
             }
-            delivery.destination = try body.optional("url", "http or https address") { value in
-                value.string.flatMap(URL.init(string:)).flatMap { url in
-                    ["http", "https"].contains(url.scheme) && url.host?.isEmpty == false ? url : nil
-                }
-            }
+            delivery.destination = try body.optionalAddress("url")?.url
             return JSONAnswer(["destination": destination])
         }
         group.post("notifications/deliver") { request, _ in

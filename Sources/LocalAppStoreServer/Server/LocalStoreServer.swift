@@ -125,7 +125,8 @@ public struct LocalStoreServer: Service {
             backlog: NotificationBacklog(missed, store: store, logger: logger),
             transport: transport,
             now: { clock.now },
-            eventCount: { store.eventCount }
+            eventCount: { store.eventCount },
+            sleep: realTime.sleep
         )
         publisher = NotificationPublisher(store: store, delivery: notifications)
     }

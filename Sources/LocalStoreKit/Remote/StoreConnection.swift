@@ -9,6 +9,8 @@ struct StoreConnection: Sendable {
     let transport: any StoreTransport
     /// After how long without an answer a message has failed.
     var timeout: TimeInterval = 15
+    /// How much longer a transport may take than it was told.
+    static let leeway: TimeInterval = 5
 
     /// Sends a message and waits for the answer.
     ///
@@ -26,8 +28,9 @@ struct StoreConnection: Sendable {
             result.withLock { $0 = answer }
             group.leave()
         }
-        group.wait()
-        guard let result = result.withLock({ $0 }) else { throw URLError(.unknown) }
+        // A transport keeps the time; one that does not must not stop the queue for ever.
+        _ = group.wait(timeout: .now() + timeout + Self.leeway)
+        guard let result = result.withLock({ $0 }) else { throw URLError(.timedOut) }
         return try Self.read(answer, from: try result.get())
     }
 

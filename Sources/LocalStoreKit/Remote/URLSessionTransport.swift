@@ -1,4 +1,5 @@
 import Foundation
+import OutgoingURLSession
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -6,15 +7,13 @@ import Foundation
 
 /// Carries messages with Foundation's `URLSession`.
 struct URLSessionTransport: StoreTransport {
-    let url: URL
-    private let session: URLSession
+    /// The longest answer that is read, in bytes; a receipt of a customer of many years has a few megabytes.
+    static let maximumAnswer = 64 * 1_024 * 1_024
 
-    init(url: URL) {
-        self.url = url
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.urlCache = nil
-        session = URLSession(configuration: configuration)
-    }
+    let url: URL
+    private let exchange = URLSessionExchange()
+
+    init(url: URL) { self.url = url }
 
     func send(
         _ path: String,
@@ -22,17 +21,18 @@ struct URLSessionTransport: StoreTransport {
         timeout seconds: TimeInterval,
         completion: @escaping @Sendable (Result<StoreTransportResponse, any Error>) -> Void
     ) {
+        // Before the path is added: Foundation makes an address of anything.
+        do {
+            try URLError.check(url)
+        } catch {
+            return completion(.failure(error))
+        }
         var request = URLRequest(url: url.appendingPathComponent(path), timeoutInterval: seconds)
         request.httpMethod = "POST"
         request.httpBody = body
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        let task = session.dataTask(with: request) { data, response, error in
-            if let response = response as? HTTPURLResponse {
-                completion(.success(StoreTransportResponse(status: response.statusCode, body: data ?? Data())))
-            } else {
-                completion(.failure(error ?? URLError(.badServerResponse)))
-            }
+        exchange.send(request, within: seconds, upTo: Self.maximumAnswer) { answer in
+            completion(answer.map { StoreTransportResponse(status: $0.status, body: $0.body) })
         }
-        task.resume()
     }
 }

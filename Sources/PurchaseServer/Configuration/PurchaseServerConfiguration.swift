@@ -56,8 +56,8 @@ public struct PurchaseServerConfiguration: Sendable {
     public var entitlementRules = EntitlementRules()
     /// What happens when the App Store has no answer for now, while the caller waits.
     public var retryPolicy = RetryPolicy()
-    /// How long and how much of an answer of the App Store is waited for.
-    public var upstreamLimits = VerifyReceiptClient.Limits(timeout: 15)
+    /// How long and how much of an answer of the App Store is waited for; whoever uploads waits as long.
+    public var upstreamLimits = VerifyReceiptClient.Limits(timeout: 15, totalTimeout: 25)
     /// How often, in seconds, the poller looks for receipts and uploads that are due; nil runs no poller.
     public var pollInterval: TimeInterval? = 60
     /// The current time; a local store's clock in a demonstration.

@@ -3,6 +3,7 @@ import AppStoreServer
 import Entitlements
 import Foundation
 import Logging
+import ServiceLifecycle
 
 /// Has a receipt verified: what can be checked here first, then the App Store's word.
 struct ReceiptVerification: Sendable {
@@ -26,20 +27,23 @@ struct ReceiptVerification: Sendable {
         let verification: Verification
     }
 
-    /// Verifies a receipt.
+    /// Verifies a receipt. A server that shuts down does not wait for the App Store.
     func verify(
         _ receipt: Data,
         excludeOldTransactions: Bool = false,
         startingWith environment: AppStoreEnvironment = .production
     ) async -> Result {
-        do throws(VerifyReceiptError) {
-            let answer = try await client.verify(
-                receiptData: receipt.base64EncodedString(),
+        let result = await cancelWhenGracefulShutdown { [client] in
+            await client.result(
+                of: receipt.base64EncodedString(),
                 excludeOldTransactions: excludeOldTransactions,
                 startingWith: environment
             )
+        }
+        switch result {
+        case .success(let answer):
             return accept(answer, of: receipt)
-        } catch {
+        case .failure(let error):
             logger.notice("verifyReceipt failed", metadata: ["error": "\(error)"])
             return interpret(error, of: receipt)
         }
@@ -106,5 +110,26 @@ extension Rejection {
 
     static func unavailable(_ message: String, after seconds: TimeInterval) -> Rejection {
         Rejection(503, "app-store-unavailable", message, retryAfter: seconds)
+    }
+}
+
+extension VerifyReceiptClient {
+    /// What comes of a question, with its typed error, for a closure that cannot throw one.
+    fileprivate func result(
+        of receipt: String,
+        excludeOldTransactions: Bool,
+        startingWith environment: AppStoreEnvironment
+    ) async -> Swift.Result<VerifyReceiptAnswer, VerifyReceiptError> {
+        do throws(VerifyReceiptError) {
+            return .success(
+                try await verify(
+                    receiptData: receipt,
+                    excludeOldTransactions: excludeOldTransactions,
+                    startingWith: environment
+                )
+            )
+        } catch {
+            return .failure(error)
+        }
     }
 }

@@ -12,39 +12,59 @@ struct Poller: Sendable {
     let now: @Sendable () -> Date
     let logger: Logger
 
+    /// How many are read from the storage at a time.
     private static let batch = 50
+    /// How many questions are asked at once. One without an answer takes a place until its deadline; the others go on.
+    static let maximumQuestions = 8
 
-    /// Works until nothing is due.
+    /// Works until nothing is due. Questions begin in the order in which they fell due.
+    ///
+    /// - Throws: `CancellationError`; what the storage failed with.
     func pollDue() async throws -> PollReport {
-        var report = PollReport()
-        while true {
-            try Task.checkCancellation()
-            let uploads = try await storage.pendingUploads(dueAt: now(), limit: Self.batch)
-            let receipts = try await storage.latestReceipts(dueAt: now(), limit: Self.batch)
-            guard !uploads.isEmpty || !receipts.isEmpty else { return report }
-            for upload in uploads {
-                do { try await settle(upload, &report) } catch { try await putOff(upload, after: error, &report) }
-            }
-            for receipt in receipts {
-                do { try await check(receipt, &report) } catch { try await putOff(receipt, after: error, &report) }
+        try await withThrowingTaskGroup(of: (DueQuestion.ID, Outcome).self) { group in
+            var report = PollReport()
+            var waiting: ArraySlice<DueQuestion> = []
+            var underWay: Set<DueQuestion.ID> = []
+            while true {
+                try Task.checkCancellation()
+                if waiting.isEmpty { waiting = try await due(besides: underWay)[...] }
+                while underWay.count < Self.maximumQuestions, let question = waiting.popFirst() {
+                    underWay.insert(question.id)
+                    group.addTask { (question.id, try await settle(question)) }
+                }
+                guard let (id, outcome) = try await group.next() else { return report }
+                underWay.remove(id)
+                report.count(outcome)
             }
         }
     }
 
-    /// One upload whose answer cannot be stored must not keep all others waiting; where nothing at all can be stored,
-    /// the round ends.
-    private func putOff(_ upload: StoredUpload, after error: any Error, _ report: inout PollReport) async throws {
-        try Task.checkCancellation()
-        logger.error("an upload could not be settled", metadata: ["error": "\(error)"])
-        try await postpone(upload)
-        report.postponed += 1
+    /// What is due and not being asked about.
+    private func due(besides underWay: Set<DueQuestion.ID>) async throws -> [DueQuestion] {
+        // Those under way are due as well until they are answered.
+        let limit = Self.batch + underWay.count
+        let uploads = try await storage.pendingUploads(dueAt: now(), limit: limit).map(DueQuestion.upload)
+        let receipts = try await storage.latestReceipts(dueAt: now(), limit: limit).map(DueQuestion.receipt)
+        return (uploads + receipts).filter { !underWay.contains($0.id) }
     }
 
-    private func putOff(_ receipt: LatestReceipt, after error: any Error, _ report: inout PollReport) async throws {
-        try Task.checkCancellation()
-        logger.error("a subscription's answer could not be stored", metadata: ["error": "\(error)"])
-        try await postpone(receipt)
-        report.postponed += 1
+    /// One answer that cannot be stored must not keep all others waiting; where nothing at all can be stored, the round
+    /// ends.
+    private func settle(_ question: DueQuestion) async throws -> Outcome {
+        do {
+            return switch question {
+            case .upload(let upload): try await settle(upload)
+            case .receipt(let receipt): try await check(receipt)
+            }
+        } catch {
+            try Task.checkCancellation()
+            logger.error("an answer of the App Store could not be stored", metadata: ["error": "\(error)"])
+            switch question {
+            case .upload(let upload): try await postpone(upload)
+            case .receipt(let receipt): try await postpone(receipt)
+            }
+            return .postponed
+        }
     }
 
     private func postpone(_ upload: StoredUpload) async throws {
@@ -57,23 +77,23 @@ struct Poller: Sendable {
         try await storage.postpone(receiptID: receipt.id, until: now().addingTimeInterval(wait))
     }
 
-    private func settle(_ upload: StoredUpload, _ report: inout PollReport) async throws {
+    private func settle(_ upload: StoredUpload) async throws -> Outcome {
         switch await verification.verify(upload.upload.receipt) {
         case .genuine(let answer):
             try await storage.resolve(uploadID: upload.id, with: answer.verification, schedule: schedule)
-            report.verifiedUploads += 1
+            return .verifiedUpload
         case .refused(let rejection):
             try await storage.reject(uploadID: upload.id)
             logger.notice("an upload is no receipt", metadata: ["id": "\(upload.id)", "code": "\(rejection.code)"])
-            report.rejectedUploads += 1
+            return .rejectedUpload
         case .noAnswer(let rejection):
             try await postpone(upload)
             logger.warning("upload waits for the App Store", metadata: ["code": "\(rejection.code)"])
-            report.postponed += 1
+            return .postponed
         }
     }
 
-    private func check(_ receipt: LatestReceipt, _ report: inout PollReport) async throws {
+    private func check(_ receipt: LatestReceipt) async throws -> Outcome {
         let result = await verification.verify(
             receipt.receipt,
             excludeOldTransactions: true,
@@ -82,16 +102,51 @@ struct Poller: Sendable {
         switch result {
         case .genuine(let answer):
             try await storage.record(answer.verification, of: receipt, schedule: schedule)
-            report.checkedReceipts += 1
+            return .checkedReceipt
         case .refused(let rejection), .noAnswer(let rejection):
             // A receipt that was genuine once is asked about again even if the App Store refuses it today.
             try await postpone(receipt)
             logger.warning("subscription could not be checked", metadata: ["code": "\(rejection.code)"])
-            report.postponed += 1
+            return .postponed
         }
     }
 
     private var schedule: PurchaseStorage.Schedule {
         { PollSchedule(rules: rules, now: now()).nextCheck(of: $0) }
+    }
+}
+
+/// A question that is due.
+private enum DueQuestion: Sendable {
+    case upload(StoredUpload)
+    case receipt(LatestReceipt)
+
+    /// Tells questions apart.
+    enum ID: Hashable, Sendable {
+        case upload(Int64)
+        case receipt(Int64)
+    }
+
+    var id: ID {
+        switch self {
+        case .upload(let upload): .upload(upload.id)
+        case .receipt(let receipt): .receipt(receipt.id)
+        }
+    }
+}
+
+/// How a question ended.
+private enum Outcome: Sendable {
+    case checkedReceipt, verifiedUpload, rejectedUpload, postponed
+}
+
+extension PollReport {
+    fileprivate mutating func count(_ outcome: Outcome) {
+        switch outcome {
+        case .checkedReceipt: checkedReceipts += 1
+        case .verifiedUpload: verifiedUploads += 1
+        case .rejectedUpload: rejectedUploads += 1
+        case .postponed: postponed += 1
+        }
     }
 }

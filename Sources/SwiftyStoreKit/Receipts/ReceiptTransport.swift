@@ -1,4 +1,5 @@
 public import Foundation
+import OutgoingURLSession
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -11,11 +12,21 @@ public protocol ReceiptTransport: Sendable {
 }
 
 /// Carries receipts with a `URLSession`.
+///
+/// It follows no redirect: receipt and shared secret are for the address that was given only.
 public struct URLSessionReceiptTransport: ReceiptTransport {
+    /// The longest answer that is read, in bytes; Apple's reach a few megabytes for old accounts.
+    static let maximumAnswer = 32 * 1_024 * 1_024
+
     private let session: URLSession
+    private let exchange = URLSessionExchange()
     private let timeoutSeconds: TimeInterval
 
-    /// A transport; an answer that takes longer than `timeoutSeconds` is an error.
+    /// A transport.
+    ///
+    /// - Parameters:
+    ///   - session: Used with its configuration and delegate, unless it is the shared one.
+    ///   - timeoutSeconds: How long the whole answer may take.
     public init(session: URLSession = .shared, timeoutSeconds: TimeInterval = 30) {
         self.session = session
         self.timeoutSeconds = timeoutSeconds
@@ -23,17 +34,30 @@ public struct URLSessionReceiptTransport: ReceiptTransport {
 
     /// Posts a JSON body.
     public func post(_ body: Data, to url: URL, completion: @escaping @Sendable (Result<Data, any Error>) -> Void) {
+        do {
+            try URLError.check(url)
+        } catch {
+            return completion(.failure(error))
+        }
         var request = URLRequest(url: url, timeoutInterval: timeoutSeconds)
         request.httpMethod = "POST"
         request.httpBody = body
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        session.dataTask(with: request) { data, _, error in
-            if let error {
-                completion(.failure(error))
-            } else {
-                completion(.success(data ?? Data()))
+        if session === URLSession.shared {
+            exchange.send(request, within: timeoutSeconds, upTo: Self.maximumAnswer) { answer in
+                completion(answer.map(\.body))
             }
+        } else {
+            send(request, completion)
         }
-        .resume()
+    }
+
+    /// Sends a request in the caller's session, whose delegate hears of it as of any other.
+    private func send(_ request: URLRequest, _ completion: @escaping @Sendable (Result<Data, any Error>) -> Void) {
+        let answer = OneAnswer(within: timeoutSeconds, upTo: Self.maximumAnswer, completion)
+        let task = session.dataTask(with: request) { data, _, error in answer.receive(data, error) }
+        task.delegate = RedirectRefusal()
+        answer.watch(task)
+        task.resume()
     }
 }

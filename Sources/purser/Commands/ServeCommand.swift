@@ -107,18 +107,15 @@ extension ServeCommand {
         configuration.allowedNames = allowedNames
         configuration.limits = limits.limits
         if productionOnly { configuration.environments = [.production] }
-        if let storeURL { configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: try url(storeURL)) }
+        if let storeURL {
+            let address = try HTTPAddress(argument: storeURL, of: "--store-url")
+            configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: address.url)
+        }
         configuration.trustPolicy = .appStore.adding(try trustAnchor.map(anchor))
         configuration.sharedSecret = try secret(sharedSecretFile, variable: "PURSER_SHARED_SECRET")
             .map { AppSharedSecret($0) }
         configuration.apiKey = try secret(apiKeyFile, variable: "PURSER_API_KEY").map { APIKey($0) }
         return configuration
-    }
-
-    private func url(_ text: String) throws -> URL {
-        guard let url = URL(string: text), let scheme = url.scheme, ["http", "https"].contains(scheme), url.host != nil
-        else { throw ValidationError("--store-url: \(text) is no http or https address") }
-        return url
     }
 
     private func anchor(_ path: String) throws -> TrustAnchor {

@@ -64,10 +64,7 @@ struct StoreConnectionOptions: ParsableArguments {
     }
 
     private func checked(_ text: String, _ source: String) throws -> URL {
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false else {
-            throw ValidationError("\(source): \(text) is no http or https address")
-        }
-        return url
+        try HTTPAddress(argument: text, of: source).url
     }
 
     private func failure(_ error: StoreControlError, _ terminal: Terminal) -> ExitCode {

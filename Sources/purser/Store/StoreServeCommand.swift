@@ -90,7 +90,7 @@ struct StoreServeCommand: AsyncParsableCommand {
             logger: logger
         )
         try pace.apply(to: server)
-        if let url = network.notify { server.notifications.destination = URL(string: url) }
+        if let url = try network.notificationURL { server.notifications.destination = url }
         return server
     }
 

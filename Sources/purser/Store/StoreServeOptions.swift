@@ -85,10 +85,12 @@ struct StoreNetworkOptions: ParsableArguments {
     var notify: String?
 
     func validate() throws {
-        guard let notify else { return }
-        guard let url = URL(string: notify), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false else {
-            throw ValidationError("--notify: \(notify) is no http or https address")
-        }
+        _ = try notificationURL
+    }
+
+    /// Where server notifications go, checked.
+    var notificationURL: URL? {
+        get throws { try notify.map { try HTTPAddress(argument: $0, of: "--notify").url } }
     }
 
     var configuration: StoreServerConfiguration {

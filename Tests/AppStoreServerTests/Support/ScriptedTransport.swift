@@ -15,11 +15,13 @@ actor ScriptedTransport: HTTPTransport {
     private(set) var hosts: [String] = []
     private(set) var bodies: [VerifyReceiptRequest] = []
     private(set) var waits: [TimeInterval] = []
+    private(set) var timeouts: [TimeInterval] = []
 
     init(_ steps: Step...) { self.steps = steps }
 
     func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
         hosts.append(request.url.host ?? "")
+        timeouts.append(request.timeout)
         bodies.append(try VerifyReceiptRequest(jsonData: request.body))
         guard !steps.isEmpty else { throw HTTPTransportError(.connection, reason: "the script is over") }
         switch steps.removeFirst() {

@@ -1,6 +1,7 @@
 import AppStoreModels
 import AppStoreServer
 import Foundation
+import Locking
 import Testing
 
 @Suite("Asking verifyReceipt")
@@ -137,9 +138,57 @@ struct VerifyReceiptClientTests {
         #expect(await patient.waits == [])
     }
 
-    @Test("HTTP 404 is a wrong address, not an outage")
-    func wrongAddress() async throws {
-        let network = ScriptedTransport(.http(404, ""))
+    @Test("The whole question has a deadline: attempts, waits, and the other server")
+    func totalTime() async throws {
+        let network = ScriptedTransport(
+            .json(#"{"status":21007}"#),
+            .failure(.timeout),
+            .failure(.timeout),
+            .json(#"{"status":0}"#)
+        )
+        // Each look at the clock finds six seconds more.
+        let uptime = Locked(1_000.0)
+        let client = VerifyReceiptClient(
+            limits: VerifyReceiptClient.Limits(timeout: 15, totalTimeout: 25),
+            transport: network,
+            sleep: { await network.noteWait($0) },
+            uptime: {
+                uptime.withLock { now in
+                    now += 6
+                    return now
+                }
+            }
+        )
+        let error = await #expect(throws: VerifyReceiptError.self) { try await client.verify(receiptData: "QQ==") }
+        #expect(error?.code == .unavailable)
+        #expect(error?.isRetryable == true)
+        #expect(await network.timeouts == [15, 13, 1])
+        #expect(await network.waits == [1])
+    }
+
+    @Test("A question whose time is up is asked no more")
+    func noTimeLeft() async throws {
+        let network = ScriptedTransport(.json(#"{"status":21007}"#), .json(#"{"status":0}"#))
+        let uptime = Locked(0.0)
+        let client = VerifyReceiptClient(
+            limits: VerifyReceiptClient.Limits(timeout: 15, totalTimeout: 25),
+            transport: network,
+            uptime: {
+                uptime.withLock { now in
+                    now += 20
+                    return now
+                }
+            }
+        )
+        let error = await #expect(throws: VerifyReceiptError.self) { try await client.verify(receiptData: "QQ==") }
+        #expect(error?.code == .unavailable)
+        #expect(error?.reason == "no answer within 25.0 seconds; try later")
+        #expect(await network.timeouts == [5])
+    }
+
+    @Test("HTTP 404 is a wrong address, not an outage, and so is a redirect", arguments: [404, 301, 302, 307, 308])
+    func wrongAddress(status: Int) async throws {
+        let network = ScriptedTransport(.http(status, #"{"status":0}"#))
         let error = await #expect(throws: VerifyReceiptError.self) {
             try await network.client().verify(receiptData: "QQ==")
         }

@@ -224,6 +224,30 @@ struct RevocationCheckerTests {
         #expect(await responder.questions.map(\.url) == [url, url])
     }
 
+    @Test(
+        "asks no responder that nothing can be sent to, whether certificates or the policy name it",
+        arguments: ["http://127.0.0.1:99999/ocsp", "http://127.0.0.1:0/", "file:///etc/passwd", "http://u:w@host/"]
+    )
+    func noAddress(text: String) async throws {
+        let authority = try CertificateAuthority.make(
+            name: "Astray",
+            validFrom: TestAuthority.validFrom,
+            validUntil: TestAuthority.validUntil,
+            ocspURL: text
+        )
+        let token = try authority.jwsSigner.sign(Data(#"{"signedDate":1722945600000}"#.utf8))
+        let responder = ScriptedResponder { try OCSPForgery(authority, $0).answer() }
+        let verifier = JWSVerifier(policy: .trusting([authority.jwsAnchor]))
+        for responderURL in [nil, URL(string: text)] {
+            let policy = RevocationPolicy(.hard, responder: responderURL)
+            let checker = RevocationChecker(policy: policy, transport: responder) { OCSPForgery.now }
+            await #expect(throws: TrustError(.revocationUnknown, "")) {
+                try await verifier.verify(token, checkingRevocationWith: checker)
+            }
+        }
+        #expect(await responder.questions.isEmpty)
+    }
+
     static func token() throws -> String {
         try TestAuthority.trusted.get().jwsSigner.sign(Data(#"{"signedDate":1722945600000}"#.utf8))
     }

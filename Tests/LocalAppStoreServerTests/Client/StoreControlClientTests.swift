@@ -43,6 +43,59 @@ struct StoreControlClientTests {
         #expect(error?.isRefusal == false)
     }
 
+    @Test(
+        "A store's address that nothing can be sent to gives an error",
+        arguments: ["http://127.0.0.1:99999", "ftp://127.0.0.1", "http://user:hush@127.0.0.1"]
+    )
+    func noAddress(text: String) async throws {
+        let url = try #require(URL(string: text))
+        let error = await #expect(throws: StoreControlError.self) {
+            try await StoreControlClient(baseURL: url).send(.state)
+        }
+        #expect(error?.code == "notReachable")
+        #expect(error?.message.contains("hush") == false)
+    }
+
+    @Test("What answers with a redirect, also to where nothing can connect, is no store")
+    func redirect() async throws {
+        let router = Router()
+        router.get("control/state") { _, _ in Response.redirect(to: "http://127.0.0.1:99999/", type: .found) }
+        let error = await #expect(throws: StoreControlError.self) {
+            try await Application(router: router).test(.live) { client in
+                let port = try #require(client.port)
+                let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+                _ = try await StoreControlClient(baseURL: url).send(.state)
+            }
+        }
+        #expect(error?.code == "notAStore")
+        #expect(error?.httpStatus == 302)
+    }
+
+    @Test("An answer that does not end is not waited for")
+    func half() async throws {
+        let router = Router()
+        let (patience, end) = AsyncStream<Void>.makeStream()
+        router.get("control/state") { _, _ in
+            Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    try await writer.write(ByteBuffer(string: "{"))
+                    for await _ in patience {}
+                    try await writer.finish(nil)
+                }
+            )
+        }
+        try await Application(router: router).test(.live) { client in
+            let port = try #require(client.port)
+            let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+            let error = await #expect(throws: StoreControlError.self) {
+                try await StoreControlClient(baseURL: url, timeout: .milliseconds(50)).send(.state)
+            }
+            end.finish()
+            #expect(error?.code == "timedOut")
+        }
+    }
+
     static let nameless: [StoreControlRequest] = [
         .delete(""), .clear(account: ""), .clearFault(""), .changeAccount("", [:]), .receipt(account: ""), .finish(""),
         .renew(""), .approve(attempt: ""), .joinFamily("", account: "flora"), .leaveFamily(account: ""),

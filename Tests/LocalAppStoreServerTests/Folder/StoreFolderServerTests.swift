@@ -92,6 +92,17 @@ struct StoreFolderServerTests {
         #expect(server.store.now == TestAuthority.signingDate.addingTimeInterval(40 * 86_400))
     }
 
+    @Test(
+        "A file of the running store's address that names none is damaged",
+        arguments: ["http://127.0.0.1:99999", "http://127.0.0.1:0", "ftp://127.0.0.1", "http://", "x"]
+    )
+    func addressFile(text: String) throws {
+        let data: JSONValue = ["url": .string(text)]
+        try data.jsonData.write(to: folder.file("server.json"))
+        let error = #expect(throws: StoreServerError.self) { try StoreAddressFile(folder: folder.file("")).load() }
+        #expect(error?.code == .fileDamaged)
+    }
+
     @Test("The folder has the roots to trust, and secrets that only the owner can read")
     func files() throws {
         let server = try open()

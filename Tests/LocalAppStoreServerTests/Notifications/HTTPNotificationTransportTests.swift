@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 import Hummingbird
 import HummingbirdTesting
@@ -32,7 +31,7 @@ struct HTTPNotificationTransportTests {
                 ("/hook/200", NotificationSendResult.success), ("/hook/206", .success),
                 ("/hook/503", .unsuccessfulStatus), ("/nowhere", .unsuccessfulStatus),
             ] {
-                let answer = await transport.post(body, to: try url(client.port, path))
+                let answer = try await transport.post(body, to: try url(client.port, path))
                 #expect(answer == result, "\(path)")
             }
         }
@@ -42,7 +41,7 @@ struct HTTPNotificationTransportTests {
         )
     }
 
-    @Test("A receiver that is too slow, redirects in a circle, or is not there is told apart")
+    @Test("A receiver that is too slow, redirects, or is not there is told apart")
     func failures() async throws {
         let router = Router()
         let (patience, end) = AsyncStream<Void>.makeStream()
@@ -50,17 +49,58 @@ struct HTTPNotificationTransportTests {
             for await _ in patience {}
             return .ok
         }
-        router.post("circle") { _, _ in Response.redirect(to: "/circle", type: .temporary) }
+        router.post("half") { _, _ in
+            Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    try await writer.write(ByteBuffer(string: "{"))
+                    for await _ in patience {}
+                    try await writer.finish(nil)
+                }
+            )
+        }
+        router.post("elsewhere") { _, _ in Response.redirect(to: "http://127.0.0.1:99999/", type: .temporary) }
         try await Application(router: router).test(.live) { client in
             let slow = try url(client.port, "/slow")
-            let circle = try url(client.port, "/circle")
-            #expect(await HTTPNotificationTransport(timeout: .milliseconds(50)).post(Data(), to: slow) == .timedOut)
+            let half = try url(client.port, "/half")
+            let elsewhere = try url(client.port, "/elsewhere")
+            let impatient = HTTPNotificationTransport(timeout: .milliseconds(50))
+            #expect(try await impatient.post(Data(), to: slow) == .timedOut)
+            #expect(try await impatient.post(Data(), to: half) == .timedOut)
             end.finish()
-            #expect(await HTTPNotificationTransport().post(Data(), to: circle) == .circularRedirect)
+            #expect(try await HTTPNotificationTransport().post(Data(), to: elsewhere) == .unsuccessfulStatus)
         }
         // Port 1 is reserved and nobody listens there.
         let nobody = try url(1, "/")
-        #expect(await HTTPNotificationTransport().post(Data(), to: nobody) == .noResponse)
-        #expect(await HTTPNotificationTransport().post(Data(), to: URL(fileURLWithPath: "/x")) == .other)
+        #expect(try await HTTPNotificationTransport().post(Data(), to: nobody) == .noResponse)
+    }
+
+    @Test(
+        "An address that nothing can be sent to is a failure like others",
+        arguments: ["file:///x", "http://127.0.0.1:99999/", "http://127.0.0.1:0/", "http://user:word@127.0.0.1:1/"]
+    )
+    func address(text: String) async throws {
+        let url = try #require(URL(string: text))
+        #expect(try await HTTPNotificationTransport().post(Data(), to: url) == .other)
+    }
+
+    @Test("A cancelled attempt has no result")
+    func cancelled() async throws {
+        let router = Router()
+        let (patience, end) = AsyncStream<Void>.makeStream()
+        let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+        router.post("slow") { _, _ -> HTTPResponse.Status in
+            arrived.yield()
+            for await _ in patience {}
+            return .ok
+        }
+        try await Application(router: router).test(.live) { client in
+            let slow = try url(client.port, "/slow")
+            let attempt = Task { try await HTTPNotificationTransport().post(Data(), to: slow) }
+            for await _ in arrivals { break }
+            attempt.cancel()
+            await #expect(throws: CancellationError.self) { try await attempt.value }
+            end.finish()
+        }
     }
 }

@@ -1,6 +1,7 @@
 import AppStoreModels
 import Foundation
 import Locking
+import ServiceLifecycleTestKit
 import Testing
 
 @testable import LocalAppStoreServer
@@ -101,14 +102,149 @@ struct NotificationDeliveryTests {
         )
     }
 
-    @Test("A cancelled task finishes the attempt under way and leaves the others due")
-    func cancellation() async {
-        let transport = RecordingTransport { withUnsafeCurrentTask { $0?.cancel() } }
-        let delivery = delivery(transport)
+    /// Starts a delivery, and cancels it when its transport asks for that.
+    private func deliverUntilCancelled(
+        _ ending: @escaping @Sendable () async throws(CancellationError) -> Void
+    ) async -> (NotificationDelivery, RecordingTransport, [OutgoingNotification]) {
+        let delivering = Locked<Task<[OutgoingNotification], Never>?>(nil)
+        let transport = RecordingTransport { () async throws(CancellationError) in
+            delivering.withLock { $0 }?.cancel()
+            try await ending()
+        }
+        let delivery = delivery(transport, schedule: .sandbox)
         delivery.add(notification("1"))
         delivery.add(notification("2"))
-        let sent = await Task { await delivery.deliverPending() }.value
+        let (start, starter) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            for await _ in start {}
+            return await delivery.deliverPending()
+        }
+        delivering.withLock { $0 = task }
+        starter.finish()
+        return (delivery, transport, await task.value)
+    }
+
+    @Test("A cancelled task takes the result that comes nevertheless, and leaves the others due")
+    func cancellation() async {
+        let (delivery, transport, sent) = await deliverUntilCancelled {}
         #expect(sent.map(\.id) == ["1"])
         #expect(delivery.waiting.map(\.id) == ["2"])
+        #expect(transport.posts.count == 1)
+    }
+
+    @Test("An attempt that was given up does not count: in the sandbox, too, the notification is sent later")
+    func givenUp() async {
+        let (delivery, _, sent) = await deliverUntilCancelled { () async throws(CancellationError) in
+            throw CancellationError()
+        }
+        #expect(sent == [])
+        #expect(delivery.waiting == [notification("1"), notification("2")])
+        #expect(delivery.isDue)
+    }
+
+    @Test("A slow receiver of one notification holds up no other, and what comes meanwhile is sent as well")
+    func slowReceiver() async {
+        let (patience, end) = AsyncStream<Void>.makeStream()
+        let transport = SelectiveTransport(slow: ["1"], until: patience)
+        let delivery = NotificationDelivery(transport, at: url) { [clock] in clock.withLock { $0 } }
+        for number in 1...3 { delivery.add(notification(String(number))) }
+        async let sent = delivery.deliverPending()
+        await transport.answers(2)
+        delivery.add(notification("4"))
+        await transport.answers(1)
+        #expect(!delivery.finished.contains { $0.id == "1" })
+        #expect(delivery.waiting.contains { $0.id == "1" })
+        end.finish()
+        #expect(await sent.map(\.id).last == "1")
+        #expect(transport.begun.first == "1")
+        #expect(transport.begun.count == 4)
+        #expect(delivery.waiting == [])
+    }
+
+    @Test("However many are slow, only some are under way at once")
+    func limit() async {
+        let (patience, end) = AsyncStream<Void>.makeStream()
+        let names = (1...20).map(String.init)
+        let transport = SelectiveTransport(slow: Set(names), until: patience)
+        let delivery = NotificationDelivery(transport, at: url) { [clock] in clock.withLock { $0 } }
+        for name in names { delivery.add(notification(name)) }
+        async let sent = delivery.deliverPending()
+        while transport.begun.count < AttemptPace.limit { await Task.yield() }
+        for _ in 1...1_000 { await Task.yield() }
+        #expect(transport.begun.count == AttemptPace.limit)
+        end.finish()
+        #expect(await sent.count == 20)
+        #expect(transport.begun.sorted() == names.sorted())
+    }
+
+    @Test("A server that shuts down waits for no receiver, and what was under way stays due")
+    func shutdown() async {
+        let (patience, end) = AsyncStream<Void>.makeStream()
+        defer { end.finish() }
+        let transport = SelectiveTransport(slow: ["1"], until: patience)
+        let delivery = NotificationDelivery(transport, at: url) { [clock] in clock.withLock { $0 } }
+        delivery.add(notification("1"))
+        await testGracefulShutdown { trigger in
+            async let sent = delivery.deliverPending()
+            while transport.begun.isEmpty { await Task.yield() }
+            trigger.triggerGracefulShutdown()
+            #expect(await sent == [])
+        }
+        #expect(delivery.waiting == [notification("1")])
+    }
+}
+
+extension NotificationDelivery {
+    /// A delivery for which time passes as soon as somebody waits.
+    fileprivate convenience init(
+        _ transport: any NotificationTransport,
+        at url: URL,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.init(
+            NotificationLog.Content(outbox: NotificationOutbox(schedule: .sandbox), destination: url),
+            log: nil,
+            backlog: NotificationBacklog { _ in nil },
+            transport: transport,
+            now: now,
+            eventCount: { 0 },
+            sleep: { _ in
+                await Task.yield()
+                try Task.checkCancellation()
+            }
+        )
+    }
+}
+
+/// A transport on which some bodies take long.
+private final class SelectiveTransport: NotificationTransport {
+    private let slow: Set<String>
+    private let patience: AsyncStream<Void>
+    private let ids = Locked<[String]>([])
+    private let (answered, answer) = AsyncStream<Void>.makeStream()
+
+    init(slow: Set<String>, until patience: AsyncStream<Void>) {
+        (self.slow, self.patience) = (slow, patience)
+    }
+
+    /// What was begun, in order.
+    var begun: [String] { ids.withLock { $0 } }
+
+    /// Returns when so many more were answered.
+    func answers(_ count: Int) async {
+        var left = count
+        for await _ in answered {
+            left -= 1
+            if left == 0 { return }
+        }
+    }
+
+    func post(_ body: Data, to url: URL) async throws(CancellationError) -> NotificationSendResult {
+        let id = String(decoding: body, as: UTF8.self).split(separator: ".")[1]
+        ids.withLock { $0.append(String(id)) }
+        if slow.contains(String(id)) { for await _ in patience {} }
+        guard !Task.isCancelled else { throw CancellationError() }
+        answer.yield()
+        return .success
     }
 }

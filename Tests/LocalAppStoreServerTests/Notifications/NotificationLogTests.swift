@@ -94,6 +94,26 @@ struct NotificationLogTests {
         #expect(try Data(contentsOf: url) == damaged)
     }
 
+    @Test(
+        "An address that nothing can be sent to is none, and keeps no store from being opened",
+        arguments: [("http://127.0.0.1:99999/", HTTPAddressError.Code.port), ("file:///x", .scheme), ("", .malformed)]
+    )
+    func refusedDestination(text: String, code: HTTPAddressError.Code) throws {
+        let (log, _) = try NotificationLog.open(at: url, schedule: .production)
+        try log.added(notification("1", event: 1))
+        let line: JSONValue = ["destination": .string(text), "lastEvent": 1]
+        try (Data(contentsOf: url) + Data((line.serialized() + "\n").utf8)).write(to: url)
+        let (reopened, content) = try NotificationLog.open(at: url, schedule: .production)
+        #expect(content.destination == nil)
+        #expect(content.refusedDestination?.code == code)
+        #expect(content.outbox.waiting.map(\.id) == ["1"])
+        let good = URL(string: "http://127.0.0.1:9/hook")
+        try reopened.destined(good, lastEvent: 1)
+        let later = try NotificationLog.content(at: url, schedule: .production)
+        #expect(later.destination == good)
+        #expect(later.refusedDestination == nil)
+    }
+
     @Test("Nobody else may read it")
     func permissions() throws {
         _ = try NotificationLog.open(at: url, schedule: .production)

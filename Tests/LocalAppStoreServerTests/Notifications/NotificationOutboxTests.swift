@@ -65,6 +65,25 @@ struct NotificationOutboxTests {
         #expect(outbox.finished.first?.attempts.map(\.result) == [.timedOut, .success])
     }
 
+    @Test("An attempt under way comes up no more, until it is recorded or taken back")
+    func underWay() {
+        var outbox = NotificationOutbox(schedule: .sandbox)
+        for name in ["1", "2", "3"] { outbox.add(notification(name)) }
+        #expect(outbox.begin(at: start)?.id == "1")
+        #expect(outbox.begin(at: start)?.id == "2")
+        #expect(outbox.next(at: start)?.id == "3")
+        #expect(outbox.waiting.map(\.id) == ["1", "2", "3"])
+        outbox.takeBack("1")
+        // Nothing is under way for these.
+        outbox.takeBack("1")
+        outbox.takeBack("3")
+        outbox.record(.success, of: "2")
+        #expect(outbox.begin(at: start)?.id == "1")
+        #expect(outbox.begin(at: start)?.id == "3")
+        #expect(outbox.begin(at: start) == nil)
+        #expect(outbox.finished.map(\.id) == ["2"])
+    }
+
     @Test("In the sandbox a failed notification is given up at once")
     func sandboxSchedule() {
         var outbox = NotificationOutbox(schedule: .sandbox)

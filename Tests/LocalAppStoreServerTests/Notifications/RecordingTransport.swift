@@ -11,21 +11,24 @@ final class RecordingTransport: NotificationTransport {
     }
 
     private let state: Locked<State>
-    private let beforeAnswer: @Sendable () async -> Void
+    private let beforeAnswer: @Sendable () async throws(CancellationError) -> Void
 
-    init(_ answers: [NotificationSendResult] = [], beforeAnswer: @escaping @Sendable () async -> Void = {}) {
+    init(
+        _ answers: [NotificationSendResult] = [],
+        beforeAnswer: @escaping @Sendable () async throws(CancellationError) -> Void = {}
+    ) {
         state = Locked(State(answers: answers))
         self.beforeAnswer = beforeAnswer
     }
 
     var posts: [(body: Data, url: URL)] { state.withLock { $0.posts } }
 
-    func post(_ body: Data, to url: URL) async -> NotificationSendResult {
+    func post(_ body: Data, to url: URL) async throws(CancellationError) -> NotificationSendResult {
         let answer = state.withLock { state in
             state.posts.append((body, url))
             return state.answers.isEmpty ? .success : state.answers.removeFirst()
         }
-        await beforeAnswer()
+        try await beforeAnswer()
         return answer
     }
 }

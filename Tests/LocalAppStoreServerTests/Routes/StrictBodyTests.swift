@@ -103,7 +103,13 @@ struct StrictBodyTests {
         #expect(tester.store.engine == before)
     }
 
-    @Test("Only null sends notifications nowhere", arguments: ["", "{}", #"{"URL":null}"#, #"{"url":""}"#])
+    @Test(
+        "Only null sends notifications nowhere, and nothing sends them where nothing can connect",
+        arguments: [
+            "", "{}", #"{"URL":null}"#, #"{"url":""}"#, #"{"url":"http://127.0.0.1:99999/"}"#,
+            #"{"url":"http://127.0.0.1:0/"}"#, #"{"url":"ftp://127.0.0.1/"}"#, #"{"url":"http://u:w@127.0.0.1/"}"#,
+        ]
+    )
     func destination(body: String) async throws {
         let url = URL(string: "http://127.0.0.1:9/hook")
         tester.server.notifications.destination = url

@@ -134,6 +134,54 @@ struct PollingTests {
         }
     }
 
+    /// A server with one upload that gets no answer and thirty that would, all due.
+    private func withSilence(
+        _ body: @Sendable @escaping (World, PurchaseServerApplication, _ end: @Sendable () -> Void) async throws -> Void
+    ) async throws {
+        let world = try World()
+        defer { world.remove() }
+        world.store.set(.down)
+        let (patience, end) = AsyncStream<Void>.makeStream()
+        defer { end.finish() }
+        try await world.test { client, server in
+            let receipts = try (0...30).map { number in try SampleReceipt.signed { $0.opaqueValue = [UInt8(number)] } }
+            for (number, receipt) in receipts.enumerated() {
+                _ = try await client.upload(receipt, for: "customer-\(number)")
+            }
+            world.advance(days: 61.0 / 86_400)
+            world.store.set(world.answer())
+            world.store.set(.silent(about: receipts[0], patience))
+            try await body(world, server) { end.finish() }
+        }
+    }
+
+    @Test("A question that gets no answer holds up no other")
+    func slowReceipt() async throws {
+        let (first, last) = (try #require(CustomerID("customer-0")), try #require(CustomerID("customer-30")))
+        try await withSilence { _, server, end in
+            async let report = server.pollDue()
+            while try await server.statement(of: last).entitlements.isEmpty { await Task.yield() }
+            #expect(try await server.statement(of: first).pendingUploads == 1)
+            end()
+            let result = try await report
+            #expect(result.verifiedUploads == 30)
+            #expect(result.postponed == 1)
+        }
+    }
+
+    @Test("Polling that is cancelled ends while the App Store is silent, and the upload stays due")
+    func cancelled() async throws {
+        let last = try #require(CustomerID("customer-30"))
+        try await withSilence { world, server, _ in
+            let polling = Task { try await server.pollDue() }
+            while try await server.statement(of: last).entitlements.isEmpty { await Task.yield() }
+            polling.cancel()
+            await #expect(throws: CancellationError.self) { try await polling.value }
+            world.store.set(.up)
+            #expect(try await server.pollDue().verifiedUploads == 1)
+        }
+    }
+
     private static func facts(_ change: (inout RenewalFact) -> Void = { _ in }) -> PurchaseFacts {
         var fact = PurchaseFact(
             transactionID: "1",

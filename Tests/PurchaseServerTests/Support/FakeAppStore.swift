@@ -9,6 +9,8 @@ final class FakeAppStore: HTTPTransport {
         case up
         case down
         case status(Int)
+        /// This receipt gets no answer until the stream ends or the task is cancelled; the others get theirs.
+        case silent(about: Data, AsyncStream<Void>)
     }
 
     private struct State: Sendable {
@@ -39,9 +41,13 @@ final class FakeAppStore: HTTPTransport {
         case .down: return HTTPTransportResponse(status: 503, body: Data("<html>".utf8))
         case .status(let code):
             return HTTPTransportResponse(status: 200, body: Data(#"{"status":\#(code)}"#.utf8))
+        case .silent(let receipt, let patience) where Data(base64Encoded: body.receiptData ?? "") == receipt:
+            for await _ in patience {}
+            if Task.isCancelled { throw CancellationError() }
+            throw HTTPTransportError(.timeout, reason: "silent")
         case .up where request.url.host == "buy.itunes.apple.com":
             return HTTPTransportResponse(status: 200, body: Data(#"{"status":21007}"#.utf8))
-        case .up: return HTTPTransportResponse(status: 200, body: answer.jsonData)
+        case .up, .silent: return HTTPTransportResponse(status: 200, body: answer.jsonData)
         }
     }
 }

@@ -1,0 +1,53 @@
+import Foundation
+import Locking
+import OutgoingURLSession
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The answer to one request in a session of the caller's: it comes once, in time, and not too long.
+final class OneAnswer: Sendable {
+    typealias Completion = @Sendable (Result<Data, any Error>) -> Void
+
+    private let seconds: TimeInterval
+    private let limit: Int
+    private let waiting: Locked<(completion: Completion, deadline: DeadlineTimer?)?>
+
+    init(within seconds: TimeInterval, upTo limit: Int, _ completion: @escaping Completion) {
+        self.seconds = seconds
+        self.limit = limit
+        waiting = Locked((completion, nil))
+    }
+
+    /// Cancels a task that is not done in time.
+    func watch(_ task: URLSessionTask) {
+        let deadline = DeadlineTimer(seconds) { [self, weak task] in
+            end(.failure(URLError.late(seconds)))
+            task?.cancel()
+        }
+        waiting.withLock { $0?.deadline = deadline }
+        deadline.start()
+    }
+
+    /// Takes what the session says.
+    func receive(_ data: Data?, _ error: (any Error)?) {
+        let data = data ?? Data()
+        if let error {
+            end(.failure(error))
+        } else if data.count > limit {
+            end(.failure(URLError.tooLong(limit)))
+        } else {
+            end(.success(data))
+        }
+    }
+
+    private func end(_ result: Result<Data, any Error>) {
+        let ended = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        ended?.deadline?.cancel()
+        ended?.completion(result)
+    }
+}
