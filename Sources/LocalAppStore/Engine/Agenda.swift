@@ -17,6 +17,12 @@ struct Agenda: Sendable {
 
     private var heap = Heap<Entry>()
 
+    init(_ entries: some Sequence<Entry> = []) {
+        heap = Heap(entries)
+    }
+
+    var count: Int { heap.count }
+
     mutating func add(_ entry: Entry) {
         heap.insert(entry)
     }

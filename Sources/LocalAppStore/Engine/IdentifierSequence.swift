@@ -13,7 +13,15 @@ struct IdentifierSequence: Sendable, Hashable {
     /// Sixteen digits.
     mutating func nextTransactionID() -> String {
         count += 1
-        return String(2_000_000_100_000_000 + Int64(Self.mix(seed) % 800_000_000) + Int64(count))
+        return String(transactionBase + Int64(count))
+    }
+
+    private var transactionBase: Int64 { 2_000_000_100_000_000 + Int64(Self.mix(seed) % 800_000_000) }
+
+    /// Whether none of these will be given out again after so many were.
+    func isBehind(_ identifiers: some Sequence<Int64>, after count: Int) -> Bool {
+        let future = transactionBase + Int64(count) + 1...transactionBase + Int64(StoredRange.counts.upperBound) + 1
+        return !identifiers.contains(where: future.contains)
     }
 
     /// Fifteen digits.

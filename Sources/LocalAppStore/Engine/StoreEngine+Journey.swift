@@ -12,7 +12,7 @@ extension StoreEngine {
         guard target >= now else {
             throw StoreError(.clockBackwards, "it is \(now.iso8601); time does not run backwards")
         }
-        guard target.millisecondsSince1970 < 253_402_300_800_000 else {
+        guard target < .latestInStore else {
             throw StoreError(.invalidValue, "dates after the year 9999 cannot be written down")
         }
     }

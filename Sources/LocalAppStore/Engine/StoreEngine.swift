@@ -35,6 +35,8 @@ public struct StoreEngine: Sendable {
     private var emitted: [StoreEvent] = []
     /// Whether events wait to be taken; false while nobody would hear of them, so that they cost nothing.
     var keepsEvents = true
+    /// What the change under way replaced; nil while none can be taken back.
+    private var change: StoreChange?
 
     /// A new store without accounts.
     ///
@@ -135,19 +137,21 @@ extension StoreEngine {
         eventCount = event.sequence
         now = event.date
         identifiers.count = event.identifierCount
-        if let account = event.account { accountsByID[account.id] = account }
-        if let attempt = event.attempt { attemptsByID[attempt.id] = attempt }
+        if let account = event.account { note(.account(account.id, accountsByID.updateValue(account, forKey: account.id))) }
+        if let attempt = event.attempt { note(.attempt(attempt.id, attemptsByID.updateValue(attempt, forKey: attempt.id))) }
         if let settings = event.settings { self.settings = settings }
-        if let family = event.family { familiesByID[family.id] = family }
-        for code in event.offerCodes ?? [] { offerCodesByCode[code.code] = code }
-        if let nonce = event.usedOfferNonce { usedOfferNonces.insert(nonce) }
+        if let family = event.family { note(.family(family.id, familiesByID.updateValue(family, forKey: family.id))) }
+        for code in event.offerCodes ?? [] {
+            note(.offerCode(code.code, offerCodesByCode.updateValue(code, forKey: code.code)))
+        }
+        if let nonce = event.usedOfferNonce, usedOfferNonces.insert(nonce).inserted { note(.offerNonce(nonce)) }
         if let faultState = event.faultState { self.faultState = faultState }
         put(event.transactions, event.subscription)
         if let deleted = event.deletedTransactionIDs { remove(Set(deleted)) }
     }
 
     private mutating func put(_ transactions: [StoreTransaction], _ subscription: StoreSubscription?) {
-        for transaction in transactions { ledger.put(transaction) }
+        for transaction in transactions { note(.transaction(ledger.put(transaction))) }
         if let subscription { put(subscription) }
     }
 
@@ -179,13 +183,18 @@ extension StoreEngine {
 
     private mutating func put(_ subscription: StoreSubscription) {
         let change = chains.put(subscription)
+        var share: StoreChange.Share?
         if change.isNew, let sharing = subscription.sharing {
             sharedChainIDs[sharing.originalTransactionID, default: []].append(subscription.originalTransactionID)
+            share = StoreChange.Share(of: sharing.originalTransactionID, subscription.originalTransactionID)
         }
+        note(.subscription(change, share))
         if let due = change.newDueDate {
             agenda.add(Agenda.Entry(dueMilliseconds: due, subscriptionRow: change.row))
         }
         dropOutdatedEntries()
+        // What was moved again and again leaves entries behind.
+        if agenda.count > 4 * chains.count + 1_024 { agenda = Agenda(chains.dueDates) }
     }
 
     /// Keeps the first entry of the agenda true: what is due next.
@@ -196,6 +205,8 @@ extension StoreEngine {
     }
 
     private mutating func remove(_ transactionIDs: Set<String>) {
+        // Rare, so that a copy may cost something.
+        if change != nil { note(.tables(ledger, chains, sharedChainIDs, agenda)) }
         ledger.remove(transactionIDs)
         for id in transactionIDs {
             guard let chain = chains[id] else { continue }
@@ -242,14 +253,68 @@ extension StoreEngine {
     }
 }
 
-extension StoreEngine: Equatable {
-    /// Engines are equal when they know the same and will give out the same identifiers.
-    public static func == (left: StoreEngine, right: StoreEngine) -> Bool {
-        left.app == right.app && left.now == right.now && left.settings == right.settings
-            && left.eventCount == right.eventCount && left.identifiers == right.identifiers
-            && left.ledger == right.ledger && left.accountsByID == right.accountsByID
-            && left.attemptsByID == right.attemptsByID && left.chains == right.chains
-            && left.familiesByID == right.familiesByID && left.offerCodesByCode == right.offerCodesByCode
-            && left.usedOfferNonces == right.usedOfferNonces && left.faultState == right.faultState
+// MARK: Taking a change back
+
+extension StoreEngine {
+    /// From now on what changes can be taken back.
+    mutating func beginChange() {
+        change = StoreChange(
+            now: now,
+            settings: settings,
+            eventCount: eventCount,
+            identifierCount: identifiers.count,
+            faultState: faultState,
+            ledger: (ledger.names.counts, ledger.terms.values.count),
+            chains: (chains.names.counts, chains.terms.values.count)
+        )
+    }
+
+    /// What changed stays.
+    mutating func keepChange() {
+        change = nil
+    }
+
+    /// Makes everything as it was when the change began.
+    mutating func undoChange() {
+        guard let change else { return }
+        self.change = nil
+        emitted = []
+        for step in change.steps.reversed() { takeBack(step) }
+        now = change.now
+        settings = change.settings
+        eventCount = change.eventCount
+        identifiers.count = change.identifierCount
+        faultState = change.faultState
+        ledger.names.keepFirst(change.ledger.names)
+        ledger.terms.keepFirst(change.ledger.terms)
+        chains.names.keepFirst(change.chains.names)
+        chains.terms.keepFirst(change.chains.terms)
+        dropOutdatedEntries()
+    }
+
+    private mutating func note(_ step: StoreChange.Step) {
+        change?.steps.append(step)
+    }
+
+    private mutating func takeBack(_ step: StoreChange.Step) {
+        switch step {
+        case .account(let id, let old): accountsByID[id] = old
+        case .attempt(let id, let old): attemptsByID[id] = old
+        case .family(let id, let old): familiesByID[id] = old
+        case .offerCode(let code, let old): offerCodesByCode[code] = old
+        case .offerNonce(let nonce): usedOfferNonces.remove(nonce)
+        case .transaction(let replaced): ledger.takeBack(replaced)
+        case .subscription(let change, let share):
+            chains.takeBack(change)
+            if let share { sharedChainIDs[share.original]?.remove(share.copy) }
+            // It may have been taken off the agenda; twice on it does no harm.
+            guard let due = change.old?.nextDueDate, due != NumberedIdentifiers.absent else { return }
+            agenda.add(Agenda.Entry(dueMilliseconds: due, subscriptionRow: change.row))
+        case .tables(let ledger, let chains, let sharedChainIDs, let agenda):
+            self.ledger = ledger
+            self.chains = chains
+            self.sharedChainIDs = sharedChainIDs
+            self.agenda = agenda
+        }
     }
 }

@@ -69,7 +69,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let folderOfAnotherApp = Code(rawValue: "folderOfAnotherApp")
         /// The log of events is damaged somewhere else than at its end.
         public static let journalDamaged = Code(rawValue: "journalDamaged")
-        /// An event could not be written; the store must be opened anew.
+        /// What should happen could not be written down, so it did not happen; it works again once the disk does.
         public static let journalFailed = Code(rawValue: "journalFailed")
         /// A snapshot is damaged, missing, or none at all.
         public static let snapshotDamaged = Code(rawValue: "snapshotDamaged")
@@ -87,6 +87,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public let code: Code
     /// What was seen, and what to do.
     public let reason: String
+    /// Where the log is damaged, if that is what is wrong.
+    var damage: JournalDamage?
 
     /// A refusal.
     public init(_ code: Code, _ reason: String) {

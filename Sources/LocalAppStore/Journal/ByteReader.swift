@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 
 /// Reads what ``ByteWriter`` wrote; never beyond the end, and never a list longer than what is left could hold.
@@ -19,6 +20,25 @@ struct ByteReader {
     mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(StoreError) -> Number {
         let field = try take(MemoryLayout<Number>.size)
         return Number(littleEndian: field.loadUnaligned(as: Number.self))
+    }
+
+    /// A date in milliseconds since 1970.
+    mutating func date() throws(StoreError) -> Date {
+        let milliseconds = try number(Int64.self)
+        guard let date = Date(checking: milliseconds) else { throw Self.damaged("\(milliseconds) is no date") }
+        return date
+    }
+
+    /// The number of a date in a packed record.
+    mutating func packedDate() throws(StoreError) -> Int64 { try date().millisecondsSince1970 }
+
+    /// The number of an optional date in a packed record.
+    mutating func packedDateIfPresent() throws(StoreError) -> Int64 {
+        let milliseconds = try number(Int64.self)
+        guard milliseconds == NumberedIdentifiers.absent || StoredRange.milliseconds.contains(milliseconds) else {
+            throw Self.damaged("\(milliseconds) is no date")
+        }
+        return milliseconds
     }
 
     mutating func flag() throws(StoreError) -> Bool {

@@ -3,16 +3,12 @@ import Foundation
 
 /// How events are written down: JSON, one line a batch, dates in milliseconds since 1970, members sorted.
 enum JournalCoding {
-    static func line(_ value: some Encodable) throws -> Data {
-        try data(value) + Data([UInt8(ascii: "\n")])
-    }
-
     static func data(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            try container.encode(date.millisecondsSince1970)
+            try container.encode(date.inMilliseconds.millisecondsSince1970)
         }
         return try encoder.encode(value)
     }
@@ -20,7 +16,12 @@ enum JournalCoding {
     static func value<Value: Decodable>(_ type: Value.Type, from line: some Sequence<UInt8>) throws -> Value {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
-            Date(millisecondsSince1970: try decoder.singleValueContainer().decode(Int64.self))
+            let container = try decoder.singleValueContainer()
+            let milliseconds = try container.decode(Int64.self)
+            guard let date = Date(checking: milliseconds) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(milliseconds) is no date")
+            }
+            return date
         }
         return try decoder.decode(type, from: Data(line))
     }
@@ -28,12 +29,14 @@ enum JournalCoding {
 
 /// The first line of a log: what the store was created with.
 struct JournalHeader: Codable, Sendable, Hashable {
-    /// The version of the log's format: 2 if it goes on from a snapshot, so that versions that know none refuse it.
-    var format = 1
+    /// The version of the log's format. Lines carry checksums since 3; 1 had no snapshot, and 2 may have had one.
+    var format = Self.latestFormat
     /// The number of the snapshot it goes on from; nil if it has all events.
     var snapshot: Int?
     let app: AppIdentity
     let start: Date
     let seed: UInt64
     let settings: StoreSettings
+
+    static let latestFormat = 3
 }

@@ -11,7 +11,7 @@ import Foundation
 /// A log of events on disk, for reading, one line at a time: a log may be larger than what fits into memory.
 struct JournalReader {
     let header: JournalHeader
-    private let url: URL
+    let url: URL
     private let data: Data
     /// Where the first line and the last complete line end.
     private let headerEnd, end: Int
@@ -19,80 +19,140 @@ struct JournalReader {
     /// Nil if there is no log, or only the torn first line of one.
     init?(at url: URL) throws(StoreError) {
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        let data: Data
         do {
             data = try Data(contentsOf: url, options: .mappedIfSafe)
         } catch {
             throw StoreError(.folderUnusable, "cannot read \(url.path): \(error.localizedDescription)")
         }
-        guard let headerEnd = Self.lineEnd(in: data, from: 0), let last = data.lastIndex(of: UInt8(ascii: "\n")) else {
-            return nil
-        }
+        if data.lastIndex(of: Self.lineFeed) == nil, data.isEmpty || data.starts(with: [UInt8(ascii: "{")]) { return nil }
+        try self.init(data, at: url)
+    }
+
+    /// - Parameter data: What the file has, from its beginning.
+    init(_ data: Data, at url: URL) throws(StoreError) {
+        self.data = data
         self.url = url
+        guard let headerEnd = Self.lineEnd(in: data, from: 0), let last = data.lastIndex(of: Self.lineFeed) else {
+            throw JournalDamage(url, line: 1, offset: 0, "it does not begin with a line", in: data).error
+        }
         self.headerEnd = headerEnd
         end = last + 1
         do {
-            header = try JournalCoding.value(JournalHeader.self, from: data[..<headerEnd])
+            header = try JournalCoding.value(JournalHeader.self, from: data[..<(headerEnd - 1)])
         } catch {
-            throw StoreError(.journalDamaged, "line 1 of the log of events, \(url.path), cannot be read: \(error)")
+            throw JournalDamage(url, line: 1, offset: 0, "it cannot be read: \(error)", in: data).error
         }
-        guard (1...2).contains(header.format) else {
+        guard (1...3).contains(header.format) else {
             throw StoreError(.journalDamaged, "\(url.path) has a format of another version of this store")
         }
+        if hasChecksums, end < data.count, !JournalLine.isTorn(data[end...]) {
+            let line = data.count(where: { $0 == Self.lineFeed }) + 1
+            throw JournalDamage(url, line: line, offset: end, "no crash leaves such an end", in: data).error
+        }
     }
+
+    /// Whether the lines carry checksums; those of older versions do not.
+    var hasChecksums: Bool { header.format >= 3 }
 
     /// Calls `body` with every event in order.
     ///
     /// - Parameters:
     ///   - last: The number of the event before the first one.
     ///   - skipsEarlier: Whether earlier events may come before that one; they are left out.
+    /// - Returns: Where the last line ends.
+    @discardableResult
     func forEachEvent(
         after last: Int,
         skipsEarlier: Bool = false,
         _ body: (StoreEvent) -> Void
-    ) throws(StoreError) {
+    ) throws(StoreError) -> JournalEnd {
         var last = last
-        var position = headerEnd
-        var lineNumber = 1
-        while position < end, let lineEnd = Self.lineEnd(in: data, from: position) {
-            lineNumber += 1
-            let line = position..<lineEnd
-            position = lineEnd
-            guard line.count > 1 else { continue }
-            for event in try events(line, lineNumber) {
+        return try forEachLine { line throws(StoreError) in
+            for event in try events(line) {
                 if skipsEarlier, event.sequence <= last { continue }
                 guard event.sequence == last + 1 else {
-                    throw StoreError(
-                        .journalDamaged,
-                        "event \(last + 1) is missing from the log of events, \(url.path)"
-                    )
+                    throw damage(line, "event \(last + 1) is missing, event \(event.sequence) is in its place").error
                 }
+                if let nonsense = event.nonsense { throw damage(line, "event \(event.sequence): \(nonsense)").error }
                 last += 1
                 body(event)
             }
         }
     }
 
-    /// The log, for writing on: without what a crash left behind.
-    func resumed() throws(StoreError) -> EventJournal {
-        try EventJournal.resume(at: url, length: end, isTorn: end < data.count)
+    /// The batches of events as they are written, without checksums.
+    func batches() throws(StoreError) -> [Data] {
+        var batches: [Data] = []
+        try forEachLine { line throws(StoreError) in batches.append(line.content) }
+        return batches
     }
 
-    private func events(_ line: Range<Int>, _ number: Int) throws(StoreError) -> [StoreEvent] {
+    /// Where the last line ends, if all checksums are right.
+    func checkedEnd() throws(StoreError) -> JournalEnd {
+        try forEachLine { _ throws(StoreError) in }
+    }
+
+    /// The log, for writing on: without what a crash left behind, and with checksums.
+    func resumed(at end: JournalEnd, on disk: StoreDisk) throws(StoreError) -> EventJournal {
+        guard hasChecksums else {
+            var header = header
+            header.format = JournalHeader.latestFormat
+            return try EventJournal.create(at: url, on: disk, header: header, batches: try batches())
+        }
+        return try EventJournal.resume(at: url, on: disk, end: end, isTorn: end.length < data.count)
+    }
+
+    /// A line behind the first one.
+    private struct Line {
+        let number: Int
+        let offset: Int
+        let content: Data
+    }
+
+    @discardableResult
+    private func forEachLine(_ body: (Line) throws(StoreError) -> Void) throws(StoreError) -> JournalEnd {
+        var position = headerEnd
+        var number = 1
+        var checksum = JournalChecksum.start.following(data[..<(headerEnd - 1)])
+        while position < end, let lineEnd = Self.lineEnd(in: data, from: position) {
+            number += 1
+            let bytes = data[position..<(lineEnd - 1)]
+            let offset = position
+            position = lineEnd
+            guard hasChecksums else {
+                if !bytes.isEmpty { try body(Line(number: number, offset: offset, content: bytes)) }
+                continue
+            }
+            guard let (content, next) = JournalLine.content(of: bytes, after: checksum) else {
+                let what = "its checksum is not that of what is written there"
+                throw JournalDamage(url, line: number, offset: offset, what, in: data).error
+            }
+            checksum = next
+            try body(Line(number: number, offset: offset, content: content))
+        }
+        return JournalEnd(length: end, checksum: checksum)
+    }
+
+    private func events(_ line: Line) throws(StoreError) -> [StoreEvent] {
         do {
-            return try JournalCoding.value([StoreEvent].self, from: data[line])
+            return try JournalCoding.value([StoreEvent].self, from: line.content)
         } catch {
-            throw StoreError(
-                .journalDamaged,
-                "line \(number) of the log of events, \(url.path), cannot be read: \(error)"
-            )
+            throw damage(line, "it cannot be read: \(error)").error
         }
     }
 
+    private func damage(_ line: Line, _ what: String) -> JournalDamage {
+        JournalDamage(url, line: line.number, offset: line.offset, what, in: data)
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+
     /// The position behind the next line feed.
-    private static func lineEnd(in data: Data, from start: Int) -> Int? {
+    static func lineEnd(in data: Data, from start: Int) -> Int? {
         data.withUnsafeBytes { bytes -> Int? in
             guard let base = bytes.baseAddress, start < bytes.count,
-                let found = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+                let found = memchr(base + start, Int32(lineFeed), bytes.count - start)
             else { return nil }
             return UnsafeRawPointer(found) - base + 1
         }

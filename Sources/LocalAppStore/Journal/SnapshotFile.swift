@@ -32,19 +32,14 @@ struct SnapshotFile {
         content = data[(end + 1)...]
     }
 
-    /// Writes it in the place of an older one.
-    func write(to url: URL) throws(StoreError) {
-        try replaceFile(url, with: try data())
-    }
-
     /// Writes it beside an older one, whose place it can take at once.
-    func draft(at url: URL) throws(StoreError) -> OutputFile {
-        try draftFile(url, with: try data())
+    func draft(at url: URL, on disk: StoreDisk) throws(StoreError) -> OutputFile {
+        try draftFile(url, with: try data(), on: disk)
     }
 
     private func data() throws(StoreError) -> Data {
         do {
-            return try JournalCoding.line(Header(snapshot: number)) + content
+            return try JournalCoding.data(Header(snapshot: number)) + [UInt8(ascii: "\n")] + content
         } catch {
             throw StoreError(.snapshotFailed, "its number cannot be encoded: \(error)")
         }

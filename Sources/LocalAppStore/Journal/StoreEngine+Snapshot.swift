@@ -60,6 +60,7 @@ extension StoreEngine {
     ) throws(StoreError) {
         var reader = ByteReader(bytes)
         let state = try reader.json(SnapshotState.self)
+        try state.checkRanges()
         if let app, app.bundleID != state.app.bundleID {
             throw StoreError(
                 .snapshotOfAnotherApp,
@@ -77,6 +78,10 @@ extension StoreEngine {
         let ledger = try TransactionLedger(from: &reader)
         let chains = try SubscriptionLedger(from: &reader)
         guard reader.isAtEnd else { throw ByteReader.damaged("something follows its end") }
+        // A new transaction would take the place of one that has its identifier.
+        guard identifiers.isBehind(ledger.identifiers, after: state.identifierCount) else {
+            throw ByteReader.damaged("it has identifiers that it has not given out")
+        }
         place(state, accounts, ledger, chains)
     }
 }
@@ -133,7 +138,7 @@ extension ByteReader {
     fileprivate mutating func account() throws(StoreError) -> StoreAccount {
         var account = StoreAccount(
             id: try text(),
-            createdDate: Date(millisecondsSince1970: try number()),
+            createdDate: try date(),
             storefront: try text(),
             appTransactionID: try text(),
             canMakePayments: try flag(),

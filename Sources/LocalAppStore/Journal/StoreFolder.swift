@@ -13,12 +13,14 @@ public import Foundation
 ///
 /// Everything in it is readable by its owner only.
 final class StoreFolder: Sendable {
-    private let url: URL
+    let url: URL
+    let disk: StoreDisk
     private let lockDescriptor: Int32
 
     /// Takes the folder, creating it if need be; it is free again when this value goes.
-    init(_ url: URL) throws(StoreError) {
+    init(_ url: URL, on disk: StoreDisk = .system) throws(StoreError) {
         self.url = url
+        self.disk = disk
         do {
             try FileManager.default.createDirectory(
                 at: url,
@@ -46,7 +48,9 @@ final class StoreFolder: Sendable {
 
     var journalURL: URL { url.appendingPathComponent("events.jsonl") }
     var snapshotURL: URL { url.appendingPathComponent("snapshot") }
-    /// A snapshot on its way to the place of the other one. Each number has a file of its own, so that one which came too
+    /// A snapshot that waits for its log; it takes the place of the other one once that is there.
+    var nextSnapshotURL: URL { url.appendingPathComponent("snapshot.next") }
+    /// A snapshot that is being written. Each number has a file of its own, so that one which came too
     /// late does not touch the next.
     func snapshotDraftURL(_ number: Int) -> URL { url.appendingPathComponent("snapshot-\(number).draft") }
 
@@ -68,7 +72,7 @@ final class StoreFolder: Sendable {
                 return try CertificateAuthority(pem: String(contentsOf: file, encoding: .utf8))
             }
             let authority = try CertificateAuthority.makeForStore(name: name, around: date)
-            try replaceFile(file, with: Data(authority.pem.utf8))
+            try replaceFile(file, with: Data(authority.pem.utf8), on: disk)
             return authority
         } catch let error as StoreError {
             throw error
@@ -81,7 +85,7 @@ final class StoreFolder: Sendable {
     func replace(_ authority: CertificateAuthority) throws(StoreError) {
         let file = url.appendingPathComponent("authority.pem")
         do {
-            try replaceFile(file, with: Data(authority.pem.utf8))
+            try replaceFile(file, with: Data(authority.pem.utf8), on: disk)
         } catch {
             throw StoreError(.folderUnusable, "the store's keys in \(file.path) cannot be written: \(error)")
         }

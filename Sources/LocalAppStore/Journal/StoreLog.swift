@@ -16,8 +16,8 @@ struct StoreLog: Sendable {
     private(set) var eventCount = 0
     /// What happened since a snapshot was begun that is still being written; nil while none is.
     private var sinceDraft: [StoreEvent]?
-    /// Set when something could not be written: memory is then ahead of the disk, and nothing may build on it.
-    private var failure: StoreError?
+    /// Why the last try to write failed; nil since something could be written.
+    private(set) var failure: StoreError?
 
     /// The seed the store was created with.
     var seed: UInt64 { header.seed }
@@ -28,48 +28,81 @@ struct StoreLog: Sendable {
     /// Whether a snapshot is being written.
     var isDrafting: Bool { sinceDraft != nil }
 
-    /// Throws if something could not be written.
-    func check() throws(StoreError) {
-        if let failure { throw failure }
-    }
-
     /// Writes a batch of events; it is on the disk when this returns.
+    ///
+    /// - Throws: `journalFailed`; then the batch did not happen.
     mutating func append(_ events: [StoreEvent]) throws(StoreError) {
-        try check()
-        do {
-            try journal.append(events)
-        } catch {
-            failure = error
-            throw error
-        }
+        guard !events.isEmpty else { return }
+        try noting { log throws(StoreError) in try log.journal.append(events) }
         eventCount += events.count
         sinceDraft? += events
     }
 
-    /// Puts a snapshot of a state in the place of all events until now.
+    /// Looks whether the disk takes something again, after it did not: mends the log and writes a small file.
     ///
-    /// - Throws: `journalFailed`, `snapshotFailed`; unless ``check()`` then throws too, nothing has changed.
-    mutating func begin(from engine: StoreEngine) throws(StoreError) {
-        try check()
-        var next = header
-        next.snapshot = (header.snapshot ?? 0) + 1
-        next.format = 2
-        // What is being drafted knows nothing of the new state.
-        sinceDraft = nil
-        try SnapshotFile(number: next.snapshot ?? 1, engine: engine).write(to: folder.snapshotURL)
-        try begin(next, with: [])
+    /// - Throws: `journalFailed` if it does not.
+    mutating func tryAgain() throws(StoreError) {
+        guard failure != nil else { return }
+        let probe = folder.url.appendingPathComponent("write-test")
+        try noting { log throws(StoreError) in
+            try log.journal.mend()
+            let content = Data(repeating: UInt8(ascii: " "), count: 4_096)
+            _ = try draftFile(probe, with: content, on: log.folder.disk)
+            try? FileManager.default.removeItem(at: probe)
+        }
     }
 
-    private mutating func begin(_ header: JournalHeader, with events: [StoreEvent]) throws(StoreError) {
-        do {
-            journal = try EventJournal.create(at: folder.journalURL, header: header, events: events)
+    /// Puts a snapshot of a state, and an event that follows it, in the place of everything until now.
+    ///
+    /// - Throws: `journalFailed`, `snapshotFailed`; then nothing has changed.
+    mutating func begin(from engine: StoreEngine, with event: [StoreEvent]) throws(StoreError) {
+        let number = (header.snapshot ?? 0) + 1
+        let batches = [try EventJournal.encoded(event)]
+        let file = try SnapshotFile(number: number, engine: engine)
+        try noting { log throws(StoreError) in
+            _ = try file.draft(at: log.folder.nextSnapshotURL, on: log.folder.disk)
+            try log.begin(number, with: batches)
+        }
+        eventCount = event.count
+        // What is being drafted knows nothing of the new state.
+        sinceDraft = nil
+    }
+
+    /// Begins a log that goes on from the snapshot that waits. The moment at which it takes the place of the old one is the
+    /// moment at which all of it has happened: until then the folder opens as it was.
+    private mutating func begin(_ number: Int, with batches: [Data]) throws(StoreError) {
+        var next = header
+        next.snapshot = number
+        next.format = JournalHeader.latestFormat
+        do throws(StoreError) {
+            let draft = try EventJournal.draft(of: folder.journalURL, on: folder.disk, header: next, batches: batches)
+            do {
+                try draft.takePlace()
+            } catch {
+                draft.remove()
+                // The new log may have its name all the same, and be there after a power failure.
+                journal.distrust()
+                try? journal.mend()
+                throw error
+            }
+            journal = draft.journal
         } catch {
-            // What is written to the old log from here on might not be read again.
+            try? FileManager.default.removeItem(at: folder.nextSnapshotURL)
+            throw error
+        }
+        header = next
+        // If this fails, opening the folder does it.
+        _ = folder.disk.rename(folder.nextSnapshotURL.path, folder.snapshotURL.path)
+    }
+
+    private mutating func noting(_ body: (inout StoreLog) throws(StoreError) -> Void) throws(StoreError) {
+        do {
+            try body(&self)
+            failure = nil
+        } catch {
             failure = error
             throw error
         }
-        self.header = header
-        eventCount = events.count
     }
 }
 
@@ -77,23 +110,34 @@ struct StoreLog: Sendable {
 
 extension StoreLog {
     /// Begins a snapshot of the present state, which ``SnapshotDraft/write()`` writes while events go on coming.
-    mutating func beginDraft(of engine: StoreEngine) throws(StoreError) -> SnapshotDraft {
-        try check()
+    mutating func beginDraft(of engine: StoreEngine) -> SnapshotDraft {
         sinceDraft = []
         let number = (header.snapshot ?? 0) + 1
-        return SnapshotDraft(number: number, engine: engine, url: folder.snapshotDraftURL(number))
+        return SnapshotDraft(
+            number: number,
+            engine: engine,
+            url: folder.snapshotDraftURL(number),
+            disk: folder.disk
+        )
     }
 
     /// Puts the draft in the place of all events that it knows. Does nothing if another state came meanwhile.
+    ///
+    /// - Throws: `journalFailed`; then nothing has changed.
     mutating func end(_ draft: SnapshotDraft, _ file: OutputFile) throws(StoreError) {
         guard isPresent(draft), let events = sinceDraft else { return draft.remove() }
         sinceDraft = nil
-        try check()
-        var next = header
-        next.snapshot = draft.number
-        next.format = 2
-        try file.rename(draft.url, to: folder.snapshotURL)
-        try begin(next, with: events)
+        do {
+            let batches = events.isEmpty ? [] : [try EventJournal.encoded(events)]
+            try noting { log throws(StoreError) in
+                try file.rename(draft.url, to: log.folder.nextSnapshotURL)
+                try log.begin(draft.number, with: batches)
+            }
+        } catch {
+            draft.remove()
+            throw error
+        }
+        eventCount = events.count
     }
 
     /// Forgets a draft that could not be written.
@@ -110,10 +154,11 @@ struct SnapshotDraft: Sendable {
     let number: Int
     let engine: StoreEngine
     let url: URL
+    let disk: StoreDisk
 
     /// Writes it beside the present one; takes as long as the state is large.
     func write() throws(StoreError) -> OutputFile {
-        try SnapshotFile(number: number, engine: engine).draft(at: url)
+        try SnapshotFile(number: number, engine: engine).draft(at: url, on: disk)
     }
 
     func remove() { try? FileManager.default.removeItem(at: url) }
@@ -133,12 +178,12 @@ extension StoreLog {
         configuration: StoreConfiguration,
         observer: (StoreEvent) -> Void
     ) throws(StoreError) -> (StoreEngine, StoreLog) {
-        let snapshot = try SnapshotFile(at: folder.snapshotURL)
         let reader = try JournalReader(at: folder.journalURL)
+        let snapshot = try folder.snapshot(wantedBy: reader?.header)
         if let snapshot { return try open(folder, snapshot, reader, app: new.app, configuration, observer) }
         guard let reader else {
             let header = JournalHeader(app: new.app, start: new.now, seed: new.identifiers.seed, settings: new.settings)
-            let journal = try EventJournal.create(at: folder.journalURL, header: header)
+            let journal = try EventJournal.create(at: folder.journalURL, on: folder.disk, header: header)
             return (new, StoreLog(folder: folder, journal: journal, header: header))
         }
         let header = reader.header
@@ -206,8 +251,13 @@ extension StoreLog {
         }
         var header = reader.header
         header.snapshot = number
-        header.format = 2
-        let journal = try EventJournal.create(at: folder.journalURL, header: header, events: events)
+        header.format = JournalHeader.latestFormat
+        let journal = try EventJournal.create(
+            at: folder.journalURL,
+            on: folder.disk,
+            header: header,
+            batches: events.isEmpty ? [] : [try EventJournal.encoded(events)]
+        )
         var log = StoreLog(folder: folder, journal: journal, header: header)
         log.eventCount = events.count
         return (engine, log)
@@ -220,15 +270,27 @@ extension StoreLog {
         _ observer: (StoreEvent) -> Void
     ) throws(StoreError) -> (StoreEngine, StoreLog) {
         var engine = state
-        try reader.forEachEvent(after: engine.eventCount) { event in
+        let end = try reader.forEachEvent(after: engine.eventCount) { event in
             engine.replay(event)
             observer(event)
         }
-        var log = StoreLog(folder: folder, journal: try reader.resumed(), header: reader.header)
+        let journal = try reader.resumed(at: end, on: folder.disk)
+        var log = StoreLog(folder: folder, journal: journal, header: reader.header)
         log.eventCount = engine.eventCount - state.eventCount
         // What a crash left of a draft.
         try? FileManager.default.removeItem(at: folder.snapshotDraftURL((reader.header.snapshot ?? 0) + 1))
         return (engine, log)
+    }
+}
+
+extension StoreFolder {
+    /// The folder's snapshot, nil if there is none. One that waits for the log that is there takes its place first.
+    fileprivate func snapshot(wantedBy header: JournalHeader?) throws(StoreError) -> SnapshotFile? {
+        if let wanted = header?.snapshot, let next = try? SnapshotFile(at: nextSnapshotURL), next.number == wanted {
+            let result = disk.rename(nextSnapshotURL.path, snapshotURL.path)
+            guard result >= 0 else { return next }
+        }
+        return try SnapshotFile(at: snapshotURL)
     }
 }
 

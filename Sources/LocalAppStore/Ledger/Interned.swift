@@ -26,4 +26,9 @@ struct Interned<Value: Hashable & Sendable>: Sendable {
         numbers[value] = number
         return number
     }
+
+    /// Forgets the values behind the first so many.
+    mutating func keepFirst(_ count: Int) {
+        while values.count > count { numbers[values.removeLast()] = nil }
+    }
 }

@@ -16,6 +16,26 @@ struct LedgerNames: Sendable {
         return appUsers.add(AppUser(appAccountToken: token, applicationUsername: username))
     }
 
+    /// How many names there are of each kind.
+    struct Counts: Sendable {
+        let identifiers, accounts, appUsers: Int
+    }
+
+    var counts: Counts {
+        Counts(
+            identifiers: identifiers.others.values.count,
+            accounts: accounts.values.count,
+            appUsers: appUsers.values.count
+        )
+    }
+
+    /// Forgets names that came after these.
+    mutating func keepFirst(_ counts: Counts) {
+        identifiers.keepFirst(counts.identifiers)
+        accounts.keepFirst(counts.accounts)
+        appUsers.keepFirst(counts.appUsers)
+    }
+
     /// Whether the numbers that all records have stand for something.
     func knows(_ record: some TableRecord, appUser: UInt32) -> Bool {
         identifiers.isKnown(record.id) && record.account < accounts.values.count && appUser < appUsers.values.count

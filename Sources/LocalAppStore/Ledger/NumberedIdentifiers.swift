@@ -11,6 +11,8 @@ struct NumberedIdentifiers: Sendable {
         self.others = others
     }
 
+    mutating func keepFirst(_ count: Int) { others.keepFirst(count) }
+
     mutating func number(of name: String) -> Int64 {
         Self.decimal(name) ?? -1 - Int64(others.add(name))
     }
@@ -34,7 +36,9 @@ struct NumberedIdentifiers: Sendable {
     }
 
     /// Whether a number stands for an identifier.
-    func isKnown(_ number: Int64) -> Bool { number >= 0 || number >= -Int64(others.values.count) }
+    func isKnown(_ number: Int64) -> Bool {
+        number < 0 ? number >= -Int64(others.values.count) : StoredRange.identifiers.contains(number)
+    }
 
     func isKnownOrAbsent(_ number: Int64) -> Bool { number == Self.absent || isKnown(number) }
 

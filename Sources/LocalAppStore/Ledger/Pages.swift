@@ -22,4 +22,11 @@ struct Pages<Element: Sendable>: Sendable {
         pages[pages.count - 1].append(element)
         count += 1
     }
+
+    mutating func removeLast() {
+        guard count > 0 else { return }
+        pages[pages.count - 1].removeLast()
+        count -= 1
+        if count % Self.pageSize == 0 { pages.removeLast() }
+    }
 }

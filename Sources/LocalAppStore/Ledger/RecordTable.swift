@@ -27,6 +27,9 @@ struct RecordTable<Record: TableRecord>: Sendable {
 
     func isDeleted(_ row: Int) -> Bool { records[row].id == NumberedIdentifiers.absent }
 
+    /// Whether there is a record in a row.
+    func isThere(_ row: Int) -> Bool { row < records.count && !isDeleted(row) }
+
     /// All rows that have records, in order.
     var rows: some Sequence<Int> { (0..<records.count).lazy.filter { !isDeleted($0) } }
 
@@ -63,6 +66,18 @@ struct RecordTable<Record: TableRecord>: Sendable {
         records.append(record)
         count += 1
         return (row, nil)
+    }
+
+    /// Takes a record back: the older version comes to its place again, or, if there was none, the row goes. It must be the
+    /// last row then.
+    mutating func takeBack(_ row: Int, old: Record?) {
+        if let old { return records[row] = old }
+        guard row == records.count - 1 else { return }
+        let record = records[row]
+        index.remove(record.id)
+        latestRows[Int(record.account)] = record.previousRowOfAccount
+        records.removeLast()
+        count -= 1
     }
 
     /// Deletes the record in a row; the row stays.

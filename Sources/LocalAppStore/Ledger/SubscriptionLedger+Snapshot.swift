@@ -19,7 +19,8 @@ extension SubscriptionLedger {
             let packed = try PackedSubscription(from: &reader)
             let isSound =
                 names.knows(packed, appUser: packed.appUser) && names.identifiers.isKnown(packed.latestTransactionID)
-                && packed.terms < terms.values.count
+                && packed.terms < terms.values.count && StoredRange.counts.contains(packed.renewalCount)
+                && StoredRange.billingDays.contains(Int(packed.billingDay))
             guard isSound, table.put(packed).old == nil else {
                 throw ByteReader.damaged("a subscription makes no sense")
             }
@@ -47,11 +48,11 @@ extension PackedSubscription {
     init(from reader: inout ByteReader) throws(StoreError) {
         id = try reader.number()
         latestTransactionID = try reader.number()
-        expiresDate = try reader.number()
-        gracePeriodExpiresDate = try reader.number()
-        billingRetryEndDate = try reader.number()
-        recentSubscriptionStartDate = try reader.number()
-        nextDueDate = try reader.number()
+        expiresDate = try reader.packedDate()
+        gracePeriodExpiresDate = try reader.packedDateIfPresent()
+        billingRetryEndDate = try reader.packedDateIfPresent()
+        recentSubscriptionStartDate = try reader.packedDate()
+        nextDueDate = try reader.packedDateIfPresent()
         renewalCount = Int(clamping: try reader.number(Int64.self))
         billingDay = try reader.number()
         account = try reader.number()

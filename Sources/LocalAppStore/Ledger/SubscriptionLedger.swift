@@ -39,15 +39,19 @@ struct SubscriptionLedger: Sendable {
 
     /// Whether that is when the store must act next for the subscription in a row.
     func isDue(row: Int, at milliseconds: Int64) -> Bool {
-        table[row].nextDueDate == milliseconds && !table.isDeleted(row)
+        table.isThere(row) && table[row].nextDueDate == milliseconds
     }
 
     /// What changed when a subscription was put in place.
-    struct Change {
+    struct Change: Sendable {
         let row: Int
-        let isNew: Bool
+        /// What was there before; nil for a new subscription.
+        let old: PackedSubscription?
+        let oldDetails: SubscriptionDetails?
         /// When the store must act next, in milliseconds since 1970; nil if never, or if that is as before.
         let newDueDate: Int64?
+
+        var isNew: Bool { old == nil }
     }
 
     /// Adds a subscription or replaces its older version.
@@ -55,10 +59,28 @@ struct SubscriptionLedger: Sendable {
     mutating func put(_ subscription: StoreSubscription) -> Change {
         let packed = pack(subscription)
         let (row, old) = table.put(packed)
+        let oldDetails = old == nil ? nil : details[row]
         let rare = SubscriptionDetails(subscription)
         if rare != nil || old != nil { details[row] = rare }
         let isDue = packed.nextDueDate != NumberedIdentifiers.absent && packed.nextDueDate != old?.nextDueDate
-        return Change(row: row, isNew: old == nil, newDueDate: isDue ? packed.nextDueDate : nil)
+        return Change(
+            row: row,
+            old: old,
+            oldDetails: oldDetails,
+            newDueDate: isDue ? packed.nextDueDate : nil
+        )
+    }
+
+    /// Takes back what was put; the latest first.
+    mutating func takeBack(_ change: Change) {
+        table.takeBack(change.row, old: change.old)
+        details[change.row] = change.oldDetails
+    }
+
+    /// When the store must act next, for all subscriptions for which it must.
+    var dueDates: some Sequence<Agenda.Entry> {
+        table.rows.lazy.filter { table[$0].nextDueDate != NumberedIdentifiers.absent }
+            .map { Agenda.Entry(dueMilliseconds: table[$0].nextDueDate, subscriptionRow: $0) }
     }
 
     mutating func remove(_ id: String) {

@@ -10,10 +10,16 @@ extension TransactionLedger {
         try writer.write(json: rare.compactMap { details[$1] })
     }
 
+    /// All identifiers of transactions.
+    var identifiers: some Sequence<Int64> { table.rows.lazy.map { table[$0].id } }
+
     /// Reads what was written; refuses what cannot have been.
     init(from reader: inout ByteReader) throws(StoreError) {
         names = try LedgerNames(from: &reader)
         terms = try Interned(from: &reader)
+        guard terms.values.allSatisfy({ StoredRange.quantities.contains($0.quantity) }) else {
+            throw ByteReader.damaged("a quantity is not 1 to 10")
+        }
         let count = try reader.count(ofSize: PackedTransaction.writtenSize)
         for _ in 0..<count {
             let packed = try PackedTransaction(from: &reader)
@@ -42,9 +48,9 @@ extension PackedTransaction {
         id = try reader.number()
         originalTransactionID = try reader.number()
         webOrderLineItemID = try reader.number()
-        purchaseDate = try reader.number()
-        originalPurchaseDate = try reader.number()
-        expiresDate = try reader.number()
+        purchaseDate = try reader.packedDate()
+        originalPurchaseDate = try reader.packedDate()
+        expiresDate = try reader.packedDateIfPresent()
         account = try reader.number()
         terms = try reader.number()
         appUser = try reader.number()

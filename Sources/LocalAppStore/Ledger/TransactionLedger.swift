@@ -39,11 +39,27 @@ struct TransactionLedger: Sendable {
         (names.accounts.number(of: account).map(table.rows) ?? []).lazy.map(transaction)
     }
 
+    /// What was in a row before a transaction was put there.
+    struct Replaced: Sendable {
+        let row: Int
+        let record: PackedTransaction?
+        let details: TransactionDetails?
+    }
+
     /// Adds a transaction or replaces its older version.
-    mutating func put(_ transaction: StoreTransaction) {
+    @discardableResult
+    mutating func put(_ transaction: StoreTransaction) -> Replaced {
         let (row, old) = table.put(pack(transaction))
+        let replaced = Replaced(row: row, record: old, details: old == nil ? nil : details[row])
         let rare = TransactionDetails(transaction)
         if rare != nil || old != nil { details[row] = rare }
+        return replaced
+    }
+
+    /// Takes back what was put; the latest first.
+    mutating func takeBack(_ replaced: Replaced) {
+        table.takeBack(replaced.row, old: replaced.record)
+        details[replaced.row] = replaced.details
     }
 
     mutating func remove(_ ids: Set<String>) {

@@ -97,7 +97,32 @@ public final class LocalAppStore: Sendable {
         compactsLog: Bool = true,
         replaying observer: (StoreEvent) -> Void = { _ in }
     ) throws(StoreError) -> LocalAppStore {
-        let folder = try StoreFolder(url)
+        try open(
+            folder: url,
+            on: .system,
+            configuration: configuration,
+            app: app,
+            start: start,
+            seed: seed,
+            environment: environment,
+            compactsLog: compactsLog,
+            replaying: observer
+        )
+    }
+
+    /// Like ``open(folder:configuration:app:start:seed:environment:compactsLog:replaying:)``, on a disk that may fail.
+    package static func open(
+        folder url: URL,
+        on disk: StoreDisk,
+        configuration: StoreConfiguration,
+        app: AppIdentity,
+        start: Date,
+        seed: UInt64 = 0,
+        environment: AppStoreEnvironment = .sandbox,
+        compactsLog: Bool = true,
+        replaying observer: (StoreEvent) -> Void = { _ in }
+    ) throws(StoreError) -> LocalAppStore {
+        let folder = try StoreFolder(url, on: disk)
         let (engine, log) = try StoreLog.open(
             folder,
             new: StoreEngine(configuration: configuration, app: app, start: start, seed: seed),
@@ -181,6 +206,20 @@ public final class LocalAppStore: Sendable {
         return try core.withLock { core throws(StoreError) in try core.handle(command) }
     }
 
+    // MARK: A disk that fails
+
+    /// Why what happens cannot be written down, as far as was tried; nil if it can, and for a store that lives in memory.
+    ///
+    /// Until then every function that would change the store throws this, and changes nothing. It works again by itself
+    /// once the disk does: each of them tries.
+    public var writeFailure: StoreError? { core.withLock { $0.writeFailure } }
+
+    /// After a failure, looks whether the disk takes something again.
+    ///
+    /// - Returns: ``writeFailure`` as it is now.
+    @discardableResult
+    public func tryWritingAgain() -> StoreError? { core.withLock { $0.tryWritingAgain() } }
+
     // MARK: Snapshots
 
     /// Everything the store knows, as bytes, see ``StoreEngine/snapshot()``. Keys are not in it.
@@ -197,6 +236,7 @@ public final class LocalAppStore: Sendable {
     /// - Throws: `snapshotDamaged`, `snapshotOfAnotherApp`, `snapshotFailed`, `journalFailed`
     public func restore(snapshot: Data) throws(StoreError) {
         let state = try StoreEngine(snapshot: snapshot, configuration: configuration, app: app)
+        try state.checkCountsFromElsewhere()
         defer { deliver() }
         try core.withLock { core throws(StoreError) in try core.restore(state) }
     }
@@ -230,7 +270,7 @@ public final class LocalAppStore: Sendable {
     public var loggedEventCount: Int { core.withLock { $0.loggedEventCount } }
 
     private func compact(if isWanted: (StoreLog, StoreEngine) -> Bool) throws(StoreError) {
-        guard let draft = try beginCompaction(isWanted) else { return }
+        guard let draft = beginCompaction(isWanted) else { return }
         let file: OutputFile
         do {
             file = try draft.write()
@@ -241,13 +281,13 @@ public final class LocalAppStore: Sendable {
         try core.withLock { core throws(StoreError) in try core.endCompaction(draft, file) }
     }
 
-    private func beginCompaction(_ isWanted: (StoreLog, StoreEngine) -> Bool) throws(StoreError) -> SnapshotDraft? {
+    private func beginCompaction(_ isWanted: (StoreLog, StoreEngine) -> Bool) -> SnapshotDraft? {
         // While it is held, only an observer that calls this can be in the middle of a delivery.
         delivery.lock()
         defer { delivery.unlock() }
         while true {
             deliver()
-            switch try core.withLock({ core throws(StoreError) in try core.beginCompaction(isWanted) }) {
+            switch core.withLock({ $0.beginCompaction(isWanted) }) {
             case .begun(let draft): return draft
             case .unheard: continue
             case .notNow: return nil

@@ -15,50 +15,66 @@ struct StoreCore: Sendable {
     }
 
     /// Runs a function of the engine and writes its events down.
+    ///
+    /// - Throws: What the function throws, or `journalFailed` if its events cannot be written; then nothing has happened.
     mutating func perform<Result>(
         _ body: (inout StoreEngine) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try log?.check()
-        engine.keepsEvents = isHeard
-        defer { engine.keepsEvents = true }
-        let result = try body(&engine)
-        try commit()
-        return result
+        try written(body).result
     }
 
     /// Runs a command other than `advance`, writes its events down and returns them.
     mutating func handle(_ command: StoreCommand) throws(StoreError) -> [StoreEvent] {
-        try log?.check()
-        try engine.run(command)
-        return try commit()
+        try written(keepsEvents: true) { engine throws(StoreError) in try engine.run(command) }.events
     }
 
-    /// Moves the clock by one portion of its way, whose events are written down together.
+    /// Moves the clock by one portion of its way, whose events are written down together. If they cannot be, the portion did
+    /// not happen; those before it have.
     ///
     /// - Parameter wantsEvents: Whether somebody wants the events even if nobody else hears of them.
     mutating func advance(_ journey: ClockJourney, wantsEvents: Bool) throws(StoreError) -> ClockPortion {
-        try log?.check()
         let before = engine.eventCount
         guard try !engine.isPast(journey) else {
             return ClockPortion(isLast: true, now: engine.now, eventCount: 0, events: [])
         }
-        engine.keepsEvents = isHeard || wantsEvents
-        defer { engine.keepsEvents = true }
-        let isLast = try engine.advance(to: journey.target, atMost: max(1, journey.nextPortion))
+        let (isLast, events) = try written(keepsEvents: wantsEvents) { engine throws(StoreError) in
+            try engine.advance(to: journey.target, atMost: max(1, journey.nextPortion))
+        }
         let count = engine.eventCount - before
-        let events = try commit()
         return ClockPortion(isLast: isLast, now: engine.now, eventCount: count, events: wantsEvents ? events : [])
     }
 
-    /// Whether events are written down or delivered.
-    private var isHeard: Bool { log != nil || !observers.isEmpty }
+    /// Changes the state, and writes down what happened. If either fails the state is as it was before, and nobody hears of
+    /// anything: a command that cannot be written down did not happen.
+    ///
+    /// - Parameter keepsEvents: Whether the caller wants the events; else they are kept if the log or an observer does.
+    private mutating func written<Result>(
+        keepsEvents: Bool = false,
+        _ body: (inout StoreEngine) throws(StoreError) -> Result
+    ) throws(StoreError) -> (result: Result, events: [StoreEvent]) {
+        engine.keepsEvents = keepsEvents || log != nil || !observers.isEmpty
+        engine.beginChange()
+        defer { engine.keepsEvents = true }
+        do {
+            let result = try body(&engine)
+            let events = engine.takeEvents()
+            try log?.append(events)
+            engine.keepChange()
+            if !observers.isEmpty { queue += events }
+            return (result, events)
+        } catch {
+            engine.undoChange()
+            throw error
+        }
+    }
 
-    @discardableResult
-    private mutating func commit() throws(StoreError) -> [StoreEvent] {
-        let events = engine.takeEvents()
-        try log?.append(events)
-        if !observers.isEmpty { queue += events }
-        return events
+    /// Why the log could not be written when that was last tried; nil if it could, or if there is none.
+    var writeFailure: StoreError? { log?.failure }
+
+    /// Looks whether the log can be written again.
+    mutating func tryWritingAgain() -> StoreError? {
+        try? log?.tryAgain()
+        return log?.failure
     }
 
     /// How many events the log has; 0 without a log.
@@ -73,10 +89,10 @@ struct StoreCore: Sendable {
     }
 
     /// Begins to put a snapshot in the place of the log's events.
-    mutating func beginCompaction(_ isWanted: (StoreLog, StoreEngine) -> Bool) throws(StoreError) -> Compaction {
+    mutating func beginCompaction(_ isWanted: (StoreLog, StoreEngine) -> Bool) -> Compaction {
         guard var log, !log.isDrafting, isWanted(log, engine), !isDelivering else { return .notNow }
         guard queue.isEmpty else { return .unheard }
-        let draft = try log.beginDraft(of: engine)
+        let draft = log.beginDraft(of: engine)
         self.log = log
         return .begun(draft)
     }
@@ -88,13 +104,17 @@ struct StoreCore: Sendable {
     mutating func cancelCompaction(_ draft: SnapshotDraft) { log?.cancel(draft) }
 
     /// Puts another state in the place of this one; events are numbered on.
+    ///
+    /// - Throws: `journalFailed`, `snapshotFailed`; then the state is as it was, in memory and on disk.
     mutating func restore(_ state: StoreEngine) throws(StoreError) {
-        var state = state
-        state.countOn(from: engine.eventCount)
-        try log?.begin(from: state)
-        engine = state
-        engine.emit(.stateRestored)
-        try commit()
+        var next = state
+        next.countOn(from: engine.eventCount)
+        let snapshot = next
+        next.emit(.stateRestored)
+        let events = next.takeEvents()
+        try log?.begin(from: snapshot, with: events)
+        engine = next
+        if !observers.isEmpty { queue += events }
     }
 
     mutating func addObserver(_ observer: @escaping @Sendable (StoreEvent) -> Void) -> Int {

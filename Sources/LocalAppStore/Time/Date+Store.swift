@@ -2,8 +2,14 @@ import AppStoreModels
 import Foundation
 
 extension Date {
-    /// The same moment in whole milliseconds, as it is written and read everywhere.
-    var inMilliseconds: Date { Date(millisecondsSince1970: millisecondsSince1970) }
+    /// The same moment in whole milliseconds, as it is written and read everywhere; outside the years 1 to 9999 the nearest
+    /// moment of them.
+    var inMilliseconds: Date { Date(clamping: millisecondsSince1970) }
+
+    fileprivate init(clamping milliseconds: Int64) {
+        let range = StoredRange.milliseconds
+        self.init(millisecondsSince1970: min(max(range.lowerBound, milliseconds), range.upperBound))
+    }
 
     /// The day of the month in UTC, 1 to 31.
     var dayOfMonth: Int {
@@ -23,6 +29,6 @@ extension Date {
         let day = min(Int64(billingDay), last)
         guard let days = CivilTime.days(year: years, month: monthIndex + 1, day: day) else { return self }
         let secondOfDay = seconds.dividedFloor(by: 86_400).remainder
-        return Date(millisecondsSince1970: (days * 86_400 + secondOfDay) * 1000 + milliseconds)
+        return Date(clamping: (days * 86_400 + secondOfDay) * 1000 + milliseconds)
     }
 }

@@ -5,6 +5,9 @@ import Foundation
 struct ClockFile: Sendable {
     let url: URL
 
+    /// How far store time can be ahead of real time, or behind it, in milliseconds: twenty thousand years.
+    private static let offsets: ClosedRange<Int64> = -631_152_000_000_000...631_152_000_000_000
+
     /// How far store time is ahead of real time; nil if the clock stands, or was never tied.
     func load() throws(StoreServerError) -> TimeInterval? {
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
@@ -12,7 +15,8 @@ struct ClockFile: Sendable {
             let data = try? Data(contentsOf: url),
             let object = (try? JSONValue(parsing: data))?.object,
             let isRunning = object[boolean: "isRunning"],
-            let offset = object[integer: "offsetMilliseconds"]
+            let offset = object[integer: "offsetMilliseconds"],
+            Self.offsets.contains(offset)
         else {
             throw StoreServerError(
                 .fileDamaged,
@@ -26,7 +30,7 @@ struct ClockFile: Sendable {
     func save(_ offset: TimeInterval?) throws(StoreServerError) {
         let object: JSONValue = [
             "isRunning": .bool(offset != nil),
-            "offsetMilliseconds": .number(JSONNumber(Int64(((offset ?? 0) * 1_000).rounded()))),
+            "offsetMilliseconds": .number(JSONNumber(Date(timeIntervalSince1970: offset ?? 0).millisecondsSince1970)),
         ]
         do {
             try object.jsonData.write(to: url, options: .atomic)
