@@ -32,6 +32,8 @@ struct EventJournal: Sendable {
     /// How many bytes were acknowledged, and the checksum of the last line of them.
     private(set) var end: JournalEnd
     private var trust = Trust.sound
+    /// How long the line was that could not be written.
+    private var refusedLength = 0
 
     private init(url: URL, disk: StoreDisk, file: OutputFile, end: JournalEnd) {
         self.url = url
@@ -116,6 +118,7 @@ struct EventJournal: Sendable {
             trust = .doubtful
             try file.flush()
         } catch {
+            refusedLength = line.count
             // At once, so that a restart does not find what was refused. If it fails, the next command tries again.
             try? mend()
             throw error
@@ -132,9 +135,32 @@ struct EventJournal: Sendable {
             try file.cut(to: end.length)
             trust = .doubtful
             try file.flush()
-        case .doubtful: try writeAnew()
+        case .doubtful:
+            // A restart before it is written anew shall not find what was refused, as far as that is possible.
+            try? file.cut(to: end.length)
+            try writeAnew()
         }
         trust = .sound
+    }
+
+    /// Looks whether a line could be written as long as the one that could not be: writes the beginning of one, which a crash
+    /// may leave, and cuts it off.
+    mutating func probe() throws(StoreError) {
+        try mend()
+        let length = max(4_096, refusedLength)
+        let head = "\(JournalChecksum.start.text) \(length) "
+        let line = Data(head.utf8) + Data(repeating: UInt8(ascii: " "), count: length - head.utf8.count)
+        do {
+            trust = .torn
+            try file.write(line)
+            trust = .doubtful
+            try file.flush()
+        } catch {
+            try? mend()
+            throw error
+        }
+        trust = .torn
+        try mend()
     }
 
     /// Another file may have this one's name, or bytes may be missing on the disk.

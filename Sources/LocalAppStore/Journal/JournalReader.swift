@@ -46,6 +46,13 @@ struct JournalReader {
         guard (1...3).contains(header.format) else {
             throw StoreError(.journalDamaged, "\(url.path) has a format of another version of this store")
         }
+        // At once: nothing of a damaged first line is to be believed, such as whose store this is.
+        if hasChecksums, let secondEnd = Self.lineEnd(in: data, from: headerEnd) {
+            let checksum = JournalChecksum.start.following(data[..<(headerEnd - 1)])
+            guard JournalLine.content(of: data[headerEnd..<(secondEnd - 1)], after: checksum) != nil else {
+                throw JournalDamage(url, line: 1, offset: 0, "its checksum is not that of line 2", in: data).error
+            }
+        }
         if hasChecksums, end < data.count, !JournalLine.isTorn(data[end...]) {
             let line = data.count(where: { $0 == Self.lineFeed }) + 1
             throw JournalDamage(url, line: line, offset: end, "no crash leaves such an end", in: data).error

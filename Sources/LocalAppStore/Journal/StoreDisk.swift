@@ -13,15 +13,29 @@ import Foundation
 /// Each function answers as its system call does, with the error in place of `errno`: a negative number is the negated error.
 package struct StoreDisk: Sendable {
     /// Opens a file for reading and writing, readable by its owner only: path, further flags; the descriptor.
-    package var open: @Sendable (String, Int32) -> Int
+    package let open: @Sendable (String, Int32) -> Int
     /// Writes bytes at the end: how many were written, maybe fewer than wanted.
-    package var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
+    package let write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
     /// Waits until a file, or a folder, is on the disk.
-    package var flush: @Sendable (Int32) -> Int
+    package let flush: @Sendable (Int32) -> Int
     /// Makes a file so many bytes long.
-    package var cut: @Sendable (Int32, Int) -> Int
+    package let cut: @Sendable (Int32, Int) -> Int
     /// Gives a file another name, in the place of what has that name.
-    package var rename: @Sendable (String, String) -> Int
+    package let rename: @Sendable (String, String) -> Int
+
+    package init(
+        open: @escaping @Sendable (String, Int32) -> Int,
+        write: @escaping @Sendable (Int32, UnsafeRawBufferPointer) -> Int,
+        flush: @escaping @Sendable (Int32) -> Int,
+        cut: @escaping @Sendable (Int32, Int) -> Int,
+        rename: @escaping @Sendable (String, String) -> Int
+    ) {
+        self.open = open
+        self.write = write
+        self.flush = flush
+        self.cut = cut
+        self.rename = rename
+    }
 
     /// The disk of this machine.
     package static let system = StoreDisk(

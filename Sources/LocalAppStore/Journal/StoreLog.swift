@@ -38,18 +38,12 @@ struct StoreLog: Sendable {
         sinceDraft? += events
     }
 
-    /// Looks whether the disk takes something again, after it did not: mends the log and writes a small file.
+    /// Looks whether the disk takes something again, after it did not.
     ///
     /// - Throws: `journalFailed` if it does not.
     mutating func tryAgain() throws(StoreError) {
         guard failure != nil else { return }
-        let probe = folder.url.appendingPathComponent("write-test")
-        try noting { log throws(StoreError) in
-            try log.journal.mend()
-            let content = Data(repeating: UInt8(ascii: " "), count: 4_096)
-            _ = try draftFile(probe, with: content, on: log.folder.disk)
-            try? FileManager.default.removeItem(at: probe)
-        }
+        try noting { log throws(StoreError) in try log.journal.probe() }
     }
 
     /// Puts a snapshot of a state, and an event that follows it, in the place of everything until now.
@@ -74,22 +68,24 @@ struct StoreLog: Sendable {
         var next = header
         next.snapshot = number
         next.format = JournalHeader.latestFormat
-        do throws(StoreError) {
-            let draft = try EventJournal.draft(of: folder.journalURL, on: folder.disk, header: next, batches: batches)
-            do {
-                try draft.takePlace()
-            } catch {
-                draft.remove()
-                // The new log may have its name all the same, and be there after a power failure.
-                journal.distrust()
-                try? journal.mend()
-                throw error
-            }
-            journal = draft.journal
+        let draft: JournalDraft
+        do {
+            draft = try EventJournal.draft(of: folder.journalURL, on: folder.disk, header: next, batches: batches)
         } catch {
             try? FileManager.default.removeItem(at: folder.nextSnapshotURL)
             throw error
         }
+        do {
+            try draft.takePlace()
+        } catch {
+            draft.remove()
+            // The new log may have its name all the same, and be there after a power failure. As long as that cannot be
+            // undone, its snapshot has to stay.
+            journal.distrust()
+            if (try? journal.mend()) != nil { try? FileManager.default.removeItem(at: folder.nextSnapshotURL) }
+            throw error
+        }
+        journal = draft.journal
         header = next
         // If this fails, opening the folder does it.
         _ = folder.disk.rename(folder.nextSnapshotURL.path, folder.snapshotURL.path)
@@ -189,11 +185,7 @@ extension StoreLog {
         let header = reader.header
         try header.checkApp(new.app)
         guard header.snapshot == nil else {
-            throw StoreError(
-                .snapshotDamaged,
-                "the log of events goes on from snapshot \(header.snapshot ?? 0), but \(folder.snapshotURL.path) is gone; "
-                    + "put it back, or begin with an empty folder"
-            )
+            throw folder.wrongSnapshot(nil, header.snapshot ?? 0)
         }
         let engine = StoreEngine(
             configuration: configuration,
@@ -214,22 +206,14 @@ extension StoreLog {
         _ observer: (StoreEvent) -> Void
     ) throws(StoreError) -> (StoreEngine, StoreLog) {
         guard let reader else {
-            throw StoreError(
-                .journalDamaged,
-                "\(folder.journalURL.path) is gone, and with it what happened since snapshot \(snapshot.number); put it "
-                    + "back, or begin with an empty folder"
-            )
+            throw folder.missingLog(since: snapshot.number)
         }
         try reader.header.checkApp(app)
         let engine = try snapshot.engine(configuration, app: app, at: folder.snapshotURL)
         let number = reader.header.snapshot ?? 0
         if number == snapshot.number { return try resume(folder, reader, engine, observer) }
         guard number == snapshot.number - 1 else {
-            throw StoreError(
-                .snapshotDamaged,
-                "the log of events goes on from snapshot \(number), but \(folder.snapshotURL.path) is number "
-                    + "\(snapshot.number); put back the one that belongs to it"
-            )
+            throw folder.wrongSnapshot(snapshot.number, number)
         }
         return try begin(folder, reader, snapshot.number, engine, observer)
     }
@@ -286,11 +270,38 @@ extension StoreLog {
 extension StoreFolder {
     /// The folder's snapshot, nil if there is none. One that waits for the log that is there takes its place first.
     fileprivate func snapshot(wantedBy header: JournalHeader?) throws(StoreError) -> SnapshotFile? {
-        if let wanted = header?.snapshot, let next = try? SnapshotFile(at: nextSnapshotURL), next.number == wanted {
-            let result = disk.rename(nextSnapshotURL.path, snapshotURL.path)
-            guard result >= 0 else { return next }
-        }
-        return try SnapshotFile(at: snapshotURL)
+        let snapshot = try snapshotToRead(wantedBy: header)
+        // If it cannot, it is found where it is the next time too.
+        if waits(for: header) { _ = disk.rename(nextSnapshotURL.path, snapshotURL.path) }
+        return snapshot
+    }
+
+    /// The snapshot that a log goes on from, wherever it is.
+    func snapshotToRead(wantedBy header: JournalHeader?) throws(StoreError) -> SnapshotFile? {
+        try SnapshotFile(at: waits(for: header) ? nextSnapshotURL : snapshotURL)
+    }
+
+    private func waits(for header: JournalHeader?) -> Bool {
+        guard let wanted = header?.snapshot, let next = try? SnapshotFile(at: nextSnapshotURL) else { return false }
+        return next.number == wanted
+    }
+
+    func missingLog(since snapshot: Int) -> StoreError {
+        StoreError(
+            .journalDamaged,
+            "\(journalURL.path) is gone, and with it what happened since snapshot \(snapshot); put it back, or begin with "
+                + "an empty folder"
+        )
+    }
+
+    /// - Parameter found: The number of the snapshot that is there; nil for none.
+    func wrongSnapshot(_ found: Int?, _ wanted: Int) -> StoreError {
+        StoreError(
+            .snapshotDamaged,
+            "the log of events goes on from snapshot \(wanted), but \(snapshotURL.path) is "
+                + (found.map { "number \($0); put back the one that belongs to it" }
+                    ?? "gone; put it back, or begin with an empty folder")
+        )
     }
 }
 

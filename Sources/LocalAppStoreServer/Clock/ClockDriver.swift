@@ -19,17 +19,20 @@ struct ClockDriver: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            do {
-                while !Task.isCancelled {
+            var failure: String?
+            while !Task.isCancelled {
+                do {
                     try clock.catchUpIfDue()
                     try afterLook()
-                    try await realTime.sleep(Self.interval)
+                    if failure != nil { logger.notice("the store's time goes on") }
+                    failure = nil
+                } catch {
+                    // What keeps it may end, such as a full disk. Until then answers go on, and each says what is wrong.
+                    let text = "\(error)"
+                    if text != failure { logger.critical("the store's time stands still", metadata: ["error": "\(text)"]) }
+                    failure = text
                 }
-            } catch is CancellationError {
-                return
-            } catch {
-                // Answers go on, and each says what is wrong.
-                logger.critical("the store's time stands still", metadata: ["error": "\(error)"])
+                do { try await realTime.sleep(Self.interval) } catch { return }
             }
         }
     }

@@ -31,8 +31,8 @@ struct ControlContext: Sendable {
 }
 
 extension RequestError {
-    /// 404 for what does not exist, 409 for what does not fit the state, 400 for values out of range, 500 for a store that
-    /// can no longer write.
+    /// 404 for what does not exist, 409 for what does not fit the state, 400 for values out of range, 503 for a store that
+    /// cannot write at the moment, 500 for what it cannot sign or pack.
     init(_ error: StoreError) {
         self.init(Self.status(of: error.code), error.code.rawValue, error.reason)
     }
@@ -43,7 +43,8 @@ extension RequestError {
         case .invalidState, .notPurchased, .clockBackwards, .paymentNotAllowed, .familyShared, .familyFull,
             .ineligibleForOffer, .offerCodeRefused, .extensionLimit:
             .conflict
-        case .journalFailed, .signingFailed, .snapshotFailed: .internalServerError
+        case .journalFailed: .serviceUnavailable
+        case .signingFailed, .snapshotFailed: .internalServerError
         case _ where code.rawValue.hasPrefix("unknown") && code != .unknownStorefront: .notFound
         default: .badRequest
         }

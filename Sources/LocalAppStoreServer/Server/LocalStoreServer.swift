@@ -212,12 +212,7 @@ public struct LocalStoreServer: Service {
             .add(to: router)
         CertificateRoutes(authority: store.authority).add(to: router)
         OCSPRoutes(store: store, realTime: realTime).add(to: router)
-        router.get("health") { [store, connections] _, _ in
-            JSONAnswer([
-                "status": "ok", "bundleId": .string(store.app.bundleID),
-                "connections": .object(JSONObject(connections.counters)),
-            ])
-        }
+        HealthRoutes(store: store, connections: connections).add(to: router)
         let control = ControlContext(
             store: store,
             clock: clock,

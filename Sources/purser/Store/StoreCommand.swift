@@ -12,7 +12,7 @@ struct StoreCommand: ParsableCommand {
             """,
         subcommands: [
             StoreServeCommand.self, StoreListCommand.self, StoreFaultCommand.self, StoreKeyCommand.self,
-            StoreAuthorityCommand.self, StoreSnapshotCommand.self, StoreCompactCommand.self,
+            StoreAuthorityCommand.self, StoreSnapshotCommand.self, StoreCompactCommand.self, StoreRepairCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(
