@@ -80,7 +80,7 @@ extension StoreEngine {
             chain.priceIncrease = nil
         }
         chain.productID = plan.productID
-        chain.renewalCount += 1
+        chain.renewalCount = min(chain.renewalCount + 1, StoredRange.counts.upperBound)
         let transaction = startPeriod(
             of: &chain,
             id: identifiers.nextTransactionID(),

@@ -137,8 +137,12 @@ extension StoreEngine {
         eventCount = event.sequence
         now = event.date
         identifiers.count = event.identifierCount
-        if let account = event.account { note(.account(account.id, accountsByID.updateValue(account, forKey: account.id))) }
-        if let attempt = event.attempt { note(.attempt(attempt.id, attemptsByID.updateValue(attempt, forKey: attempt.id))) }
+        if let account = event.account {
+            note(.account(account.id, accountsByID.updateValue(account, forKey: account.id)))
+        }
+        if let attempt = event.attempt {
+            note(.attempt(attempt.id, attemptsByID.updateValue(attempt, forKey: attempt.id)))
+        }
         if let settings = event.settings { self.settings = settings }
         if let family = event.family { note(.family(family.id, familiesByID.updateValue(family, forKey: family.id))) }
         for code in event.offerCodes ?? [] {

@@ -75,7 +75,8 @@ struct JournalLoss: Sendable, Hashable {
     var description: String {
         var text = "\(bytes) bytes: \(events) events that can be read"
         if let firstDate, let lastDate {
-            text += " (\(RFC3339.string(from: firstDate)) to \(RFC3339.string(from: lastDate)), \(accounts.count) customers)"
+            let (first, last) = (RFC3339.string(from: firstDate), RFC3339.string(from: lastDate))
+            text += " (\(first) to \(last), \(accounts.count) customers)"
         }
         return text + " and \(unreadableLines) lines that cannot"
     }

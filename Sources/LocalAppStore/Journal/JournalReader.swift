@@ -25,8 +25,13 @@ struct JournalReader {
         } catch {
             throw StoreError(.folderUnusable, "cannot read \(url.path): \(error.localizedDescription)")
         }
-        if data.lastIndex(of: Self.lineFeed) == nil, data.isEmpty || data.starts(with: [UInt8(ascii: "{")]) { return nil }
+        if Self.isTornFirstLine(data) { return nil }
         try self.init(data, at: url)
+    }
+
+    private static func isTornFirstLine(_ data: Data) -> Bool {
+        guard let first = data.first else { return true }
+        return first == UInt8(ascii: "{") && !data.contains { $0 == lineFeed || $0 == 0 }
     }
 
     /// - Parameter data: What the file has, from its beginning.

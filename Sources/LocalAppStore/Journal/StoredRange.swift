@@ -84,7 +84,9 @@ extension SnapshotState {
         guard StoredRange.counts.contains(identifierCount) else {
             throw ByteReader.damaged("\(identifierCount) identifiers were given out")
         }
-        guard StoredRange.counts.contains(eventCount) else { throw ByteReader.damaged("it counts \(eventCount) events") }
+        guard StoredRange.counts.contains(eventCount) else {
+            throw ByteReader.damaged("it counts \(eventCount) events")
+        }
         if let nonsense = attempts.firstNonsense(\.nonsense) ?? faults.nonsense { throw ByteReader.damaged(nonsense) }
     }
 }

@@ -29,7 +29,9 @@ struct ClockDriver: Service {
                 } catch {
                     // What keeps it may end, such as a full disk. Until then answers go on, and each says what is wrong.
                     let text = "\(error)"
-                    if text != failure { logger.critical("the store's time stands still", metadata: ["error": "\(text)"]) }
+                    if text != failure {
+                        logger.critical("the store's time stands still", metadata: ["error": "\(text)"])
+                    }
                     failure = text
                 }
                 do { try await realTime.sleep(Self.interval) } catch { return }

@@ -52,7 +52,7 @@ extension StoreFolderRepair {
         do {
             _ = try StoreAddressFile(folder: url).load()
             return nil
-        } catch where error.code == .stopped {
+        } catch  where error.code == .stopped {
             return nil
         } catch {
             return StoreFolderDamage(file: "server.json", reason: error.reason, remedy: .setAside)

@@ -16,7 +16,7 @@ struct UndoTests {
         )
     }
 
-    @Test("A command that was taken back left nothing behind: not in the state, not in what comes of it", arguments: 1...12)
+    @Test("A command that was taken back left nothing behind, also not in what comes after", arguments: 1...12)
     func undone(seed: Int) throws {
         var (engine, twin) = (try engine(seed), try engine(seed))
         var purchases = RandomPurchases(seed: UInt64(seed))

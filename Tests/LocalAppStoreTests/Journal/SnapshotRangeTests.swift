@@ -45,7 +45,7 @@ private struct ForgedSnapshot {
 
     /// Every number of a record replaced by another one, one at a time.
     func withNumbers(of record: [UInt8], _ widths: [Int]) throws -> [(what: String, bytes: Data)] {
-        let place = try #require(body.firstRange(of: Data(record)))
+        let place = try #require(body.range(of: Data(record)))
         var changes: [(String, Data)] = []
         var offset = place.lowerBound
         for (index, width) in widths.enumerated() {
@@ -63,7 +63,7 @@ private struct ForgedSnapshot {
 
     private static func extremes(of width: Int) -> [Int64] {
         width == 8
-            ? [0, -1, .max, .max - 1, .min, .min + 1, Int64(UInt32.max), 253_402_300_799_999, 1_000_000_000_000_000_000]
+            ? [0, -1, .max, .max - 1, .min, .min + 1, Int64(UInt32.max), 253_402_300_799_999, 1 << 60]
             : [0, -1, Int64(Int32.max), Int64(UInt32.max) - 1, 32]
     }
 
@@ -86,8 +86,8 @@ private struct ForgedSnapshot {
 @Suite("The ranges of what is read")
 struct SnapshotRangeTests {
     private static let extremes = [
-        "0", "-1", "9223372036854775807", "9223372036854775806", "-9223372036854775808", "4294967295", "4000000000000",
-        "4000000000001", "253402300799999", "253402300800000", "-62135596800001", "1e300",
+        "0", "-1", "9223372036854775807", "9223372036854775806", "-9223372036854775808", "4294967295", "1000000000000",
+        "4000000000000", "4000000000001", "253402300799999", "253402300800000", "-62135596800001", "1e300",
     ]
 
     private static func busyEngine() throws -> StoreEngine {
@@ -97,9 +97,9 @@ struct SnapshotRangeTests {
         try engine.createAccount(id: "fern")
         try engine.createFamily(id: "bloom", organizer: Shop.flora)
         try engine.joinFamily(id: "bloom", account: "fern")
-        _ = try engine.purchase(
-            PurchaseRequest(productID: Shop.greenhouse, accountID: "fern", simulatesAskToBuy: true)
-        )
+        var asking = PurchaseRequest(productID: Shop.greenhouse, accountID: "fern")
+        asking.simulatesAskToBuy = true
+        _ = try engine.purchase(asking)
         try engine.setFault(StoreFault(.finishLate, times: 2, parameters: .init(seconds: 60)))
         try engine.setFault(StoreFault(.clockJump, parameters: .init(seconds: -60)))
         try engine.advance(to: "2026-03-05T00:00:00Z")
@@ -123,7 +123,7 @@ struct SnapshotRangeTests {
             engine.chains.table[row].write(to: &writer)
             forgeries += try snapshot.withNumbers(of: writer.bytes, [8, 8, 8, 8, 8, 8, 8, 8, 4, 4, 4, 4])
         }
-        return forgeries + snapshot.withRandomNumbers(600)
+        return forgeries + snapshot.withRandomNumbers(300)
     }
 
     /// Uses an engine as a store does; whatever it refuses is well, as long as it says so.
@@ -150,7 +150,8 @@ struct SnapshotRangeTests {
         }
         for chain in engine.subscriptions {
             for command: StoreCommand in [
-                .extendRenewal(originalTransactionID: chain.id, days: 90), .forceRenewal(originalTransactionID: chain.id),
+                .extendRenewal(originalTransactionID: chain.id, days: 90),
+                .forceRenewal(originalTransactionID: chain.id),
                 .requestPriceIncrease(originalTransactionID: chain.id, price: 20, needsConsent: false),
                 .expire(originalTransactionID: chain.id),
             ] { _ = try? engine.handle(command) }
@@ -167,6 +168,7 @@ struct SnapshotRangeTests {
             var engine: StoreEngine
             do {
                 engine = try StoreEngine(snapshot: bytes, configuration: configuration)
+                try engine.checkCountsFromElsewhere()
             } catch {
                 #expect((error as? StoreError)?.code == .snapshotDamaged, "\(what): \(error)")
                 refused += 1
@@ -225,13 +227,16 @@ struct SnapshotRangeTests {
         )
     }
 
-    @Test("A log of the old kind, without checksums, with numbers out of range is refused", arguments: [
-        (#""identifierCount":1"#, #""identifierCount":9223372036854775807"#),
-        (#""identifierCount":1"#, #""identifierCount":-1"#),
-        (#""sequence":1"#, #""sequence":9223372036854775807"#),
-        (#""date":1769853600000"#, #""date":9223372036854775807"#),
-        (#""createdDate":1769853600000"#, #""createdDate":253402300800000"#),
-    ])
+    @Test(
+        "A log of the old kind, without checksums, with numbers out of range is refused",
+        arguments: [
+            (#""identifierCount":1"#, #""identifierCount":9223372036854775807"#),
+            (#""identifierCount":1"#, #""identifierCount":-1"#),
+            (#""sequence":1"#, #""sequence":9223372036854775807"#),
+            (#""date":1769853600000"#, #""date":9223372036854775807"#),
+            (#""createdDate":1769853600000"#, #""createdDate":253402300800000"#),
+        ]
+    )
     func log(old: String, new: String) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -36,7 +36,7 @@ struct StoreDiskTests {
         let script = #"trap "" XFSZ; ulimit -f 24; exec "$0" "$@""#
         let limited = Command(URL(fileURLWithPath: "/bin/bash"), ["-c", script, Tool.executable.path] + serve)
         _ = try await limited.run(endedBy: SIGKILL) { lines in
-            let line = try #require(await lines.first { _ in true })
+            let line = try #require(await lines.first(where: { _ in true }))
             let store = RunningStore(folder: data, announcement: try JSONValue(parsing: line).object ?? [:])
             #expect(try await store.tell("account", "flora").status == 0)
             #expect(try await store.tell("buy", bouquet, "--account", "flora").status == 0)
