@@ -59,6 +59,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let clockBackwards = Code(rawValue: "clockBackwards")
         /// More would fall due on the way of the clock than the caller allows.
         public static let tooManyEvents = Code(rawValue: "tooManyEvents")
+        /// The clock is on a long way already.
+        public static let clockMoving = Code(rawValue: "clockMoving")
+        /// The clock was stopped on its way.
+        public static let clockCancelled = Code(rawValue: "clockCancelled")
         /// Another state came while the clock was on its way; it stays where that state put it.
         public static let clockInterrupted = Code(rawValue: "clockInterrupted")
         /// The store's folder cannot be used.

@@ -219,8 +219,10 @@ extension StoreControlRequest {
 extension StoreControlRequest {
     /// The clock.
     public static var clock: Self { Self("GET", ["clock"]) }
-    /// Moves the clock: `seconds`, `date` or `step`.
+    /// Moves the clock: `seconds`, `date` or `step`; `limit` is how many events may happen on the way.
     public static func advance(_ step: JSONObject) -> Self { Self("POST", ["clock"], body: step) }
+    /// Ends the long way that the clock is on; it stays where it has come to.
+    public static var stopAdvance: Self { Self("DELETE", ["clock", "journey"]) }
     /// Stops the clock.
     public static var pause: Self { Self("POST", ["clock", "pause"]) }
     /// Lets the clock run.

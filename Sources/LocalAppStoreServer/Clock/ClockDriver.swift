@@ -13,6 +13,8 @@ struct ClockDriver: Service {
 
     let clock: StoreClock
     let realTime: RealTime
+    /// What is done between two portions of what fell due.
+    let betweenPortions: @Sendable () async -> Void
     /// Called after every look: notifications may be due, too.
     let afterLook: @Sendable () throws -> Void
     let logger: Logger
@@ -22,10 +24,12 @@ struct ClockDriver: Service {
             var failure: String?
             while !Task.isCancelled {
                 do {
-                    try clock.catchUpIfDue()
+                    try await clock.catchUp(betweenPortions: betweenPortions)
                     try afterLook()
                     if failure != nil { logger.notice("the store's time goes on") }
                     failure = nil
+                } catch is CancellationError {
+                    return
                 } catch {
                     // What keeps it may end, such as a full disk. Until then answers go on, and each says what is wrong.
                     let text = "\(error)"

@@ -17,7 +17,7 @@ enum ClockStep: Hashable {
 
     /// One of `{"seconds":86400}`, `{"date":"2026-11-21T12:00:00Z"}`, `{"step":"month"}`.
     init(_ body: JSONObject) throws(RequestError) {
-        try body.allowOnly(["seconds", "date", "step"])
+        try body.allowOnly(["seconds", "date", "step", "limit"])
         let seconds = try body.optional("seconds", "whole number", \.wholeNumber)
         let date = try body.optional("date", "RFC 3339 date") { $0.string.flatMap(RFC3339.date(from:)) }
         let step = try body.optional("step", "step: day, week, month, year or renewal") { value in

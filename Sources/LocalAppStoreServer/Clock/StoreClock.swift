@@ -14,8 +14,7 @@ public final class StoreClock: Sendable {
     public let store: LocalAppStore
     private let realTime: RealTime
     private let file: ClockFile?
-    /// How far store time is ahead of real time; nil while the clock stands.
-    private let offset: Locked<TimeInterval?>
+    let state: Locked<ClockState>
 
     /// A clock that stands, or runs if the file says so.
     ///
@@ -28,7 +27,7 @@ public final class StoreClock: Sendable {
         self.store = store
         self.realTime = realTime
         self.file = file.map(ClockFile.init(url:))
-        offset = Locked(try self.file?.load())
+        state = Locked(ClockState(offset: try self.file?.load()))
     }
 
     /// A clock that stands for good, as far as nobody resumes it; nothing is written down.
@@ -36,16 +35,26 @@ public final class StoreClock: Sendable {
         self.store = store
         self.realTime = realTime
         file = nil
-        offset = Locked(nil)
+        state = Locked(ClockState())
     }
 
     /// Whether it runs.
-    public var isRunning: Bool { offset.withLock { $0 } != nil }
+    public var isRunning: Bool { state.withLock { $0.offset } != nil }
 
-    /// What time it is in the store, also between two moments at which the store did something.
+    /// What time it is in the store, also between two moments at which the store did something. On a long way, and while
+    /// the store catches up, that is how far it has come.
     public var now: Date {
         let stored = store.now
-        guard let offset = offset.withLock({ $0 }) else { return stored }
+        let (offset, isOnTheWay) = state.withLock { ($0.offset, $0.isBehind || $0.isTravelling) }
+        guard let offset, !isOnTheWay else { return stored }
+        return max(stored, realTime.now().addingTimeInterval(offset))
+    }
+
+    /// Until when everything should have happened.
+    var dueDate: Date {
+        let stored = store.now
+        let (offset, owed) = state.withLock { ($0.offset, $0.owedUntil) }
+        guard let offset else { return max(stored, owed ?? stored) }
         return max(stored, realTime.now().addingTimeInterval(offset))
     }
 
@@ -62,26 +71,46 @@ public final class StoreClock: Sendable {
     /// - Throws: What ``catchUp()`` throws; `fileUnusable`
     public func pause() throws {
         try catchUp()
-        offset.withLock { $0 = nil }
+        try stop()
+    }
+
+    /// Stops the clock at the time it is. What fell due until then is done by whoever drives the clock, if it takes long.
+    ///
+    /// - Throws: `journalFailed`; `fileUnusable`
+    package func pauseSoon() throws {
+        try keepUp()
+        let (due, isBehind) = (dueDate, state.withLock { $0.isBehind })
+        try stop()
+        if isBehind { state.withLock { ($0.owedUntil, $0.isBehind) = (due, true) } }
+    }
+
+    private func stop() throws(StoreServerError) {
+        _ = state.withLock { $0.untie() }
         try file?.save(nil)
     }
 
     /// Brings the store to the time it is, and does everything that fell due until then, each at its own moment.
     ///
-    /// A clock that stands does nothing.
+    /// A clock that stands does nothing, and neither does one that is on a long way already.
     ///
     /// - Throws: `journalFailed`
     public func catchUp() throws(StoreError) {
-        guard isRunning else { return }
-        let target = now
+        guard isRunning, !isTravelling else { return }
+        let target = dueDate
         guard target > store.now else { return retie() }
         do {
             try store.advance(to: target)
+            state.withLock { $0.isBehind = false }
         } catch {
-            // Another thread may have moved it further in between.
-            guard error.code == .clockBackwards else { throw error }
-            retie()
+            try retie(after: error)
         }
+    }
+
+    /// Whether something is due.
+    var isOverdue: Bool {
+        let isOwed = state.withLock { $0.owedUntil != nil }
+        guard isRunning, let due = store.nextDueDate else { return isOwed }
+        return due <= dueDate
     }
 
     /// Catches up if something is due.
@@ -90,7 +119,7 @@ public final class StoreClock: Sendable {
     /// - Throws: `journalFailed`
     @discardableResult
     func catchUpIfDue() throws(StoreError) -> Bool {
-        guard isRunning, let due = store.nextDueDate, due <= now else { return false }
+        guard isRunning, isOverdue else { return false }
         try catchUp()
         return true
     }
@@ -115,36 +144,59 @@ public final class StoreClock: Sendable {
 
     /// Puts a snapshot in the place of the store's state, its time included; a clock that runs goes on from there.
     ///
-    /// - Throws: What `LocalAppStore.restore(snapshot:)` throws, then nothing has changed; `fileUnusable`
+    /// - Throws: What `LocalAppStore.restore(snapshot:)` throws, `clockMoving` if the clock is on a long way; then nothing
+    ///   has changed; `fileUnusable`
     public func restore(snapshot: Data) throws {
+        try take()
+        defer { giveBack() }
         // A clock that ran meanwhile would take the restored store to the time that it was in the other state.
-        let running = offset.withLock { offset in
-            defer { offset = nil }
-            return offset
-        }
+        let running = state.withLock { $0.untie() }
         guard let running else { return try store.restore(snapshot: snapshot) }
         do {
             try file?.save(nil)
             try store.restore(snapshot: snapshot)
         } catch {
-            offset.withLock { $0 = running }
+            state.withLock { $0.offset = running }
             try file?.save(running)
             throw error
         }
         try tie()
     }
 
-    private func tie() throws(StoreServerError) {
+    // MARK: What a long way changes
+
+    /// The long way that is under way, as far as it has come.
+    var journey: ClockJourney? { state.withLock { $0.journey } }
+    var isTravelling: Bool { state.withLock { $0.isTravelling } }
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// Nothing is left to be done; a clock that runs goes on from where it is.
+    func settle() {
+        let now = realTime.now()
+        let stored = store.now
+        state.withLock { state in
+            (state.isBehind, state.owedUntil) = (false, nil)
+            if state.offset != nil { state.offset = stored.timeIntervalSince(now) }
+        }
+    }
+
+    func tie() throws(StoreServerError) {
         let ahead = store.now.timeIntervalSince(realTime.now())
-        offset.withLock { $0 = ahead }
+        state.withLock { $0.tie(ahead) }
         try file?.save(ahead)
     }
 
     /// Somebody moved the store without asking this clock: go on from there.
-    private func retie() {
+    func retie() {
         let ahead = store.now.timeIntervalSince(realTime.now())
-        offset.withLock { offset in
-            if let old = offset { offset = max(old, ahead) }
+        state.withLock { state in
+            if let old = state.offset { state.offset = max(old, ahead) }
         }
+    }
+
+    /// Goes on after another thread has moved the clock; throws what is another failure.
+    func retie(after error: StoreError) throws(StoreError) {
+        guard error.code == .clockBackwards || error.code == .clockInterrupted else { throw error }
+        retie()
     }
 }

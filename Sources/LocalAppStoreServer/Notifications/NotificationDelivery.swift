@@ -27,6 +27,9 @@ public final class NotificationDelivery: Sendable {
                 failure = error
             }
         }
+
+        /// Keeps the log short; called when it tells what the outbox holds.
+        func shortenLog() { log?.shorten(to: outbox, destination) }
     }
 
     private let state: Locked<State>
@@ -93,6 +96,7 @@ public final class NotificationDelivery: Sendable {
                 guard state.destination != newValue else { return }
                 state.destination = newValue
                 state.write { log throws(StoreServerError) in try log.destined(newValue, lastEvent: count) }
+                state.shortenLog()
             }
         }
     }
@@ -122,6 +126,7 @@ public final class NotificationDelivery: Sendable {
         state.withLock { state in
             guard state.outbox.add(notification) else { return }
             state.write { log throws(StoreServerError) in try log.added(notification) }
+            state.shortenLog()
         }
     }
 
@@ -156,10 +161,12 @@ public final class NotificationDelivery: Sendable {
 
     /// Takes the notification of an event that just happened for delivery, if it makes one and there is an address for
     /// it; at once, unless events before it still wait for theirs.
-    func publish(_ event: StoreEvent) {
+    ///
+    /// - Parameter isLater: Whether somebody calls ``publishNext()`` soon, so that nobody need wait here.
+    func publish(_ event: StoreEvent, isLater: Bool = false) {
         // Apple's server makes no notifications for an app that has no address for them.
         guard event.notification != nil, destination != nil else { return }
-        if backlog.add(event) { publishNext() }
+        if backlog.add(event), !isLater { publishNext() }
     }
 
     /// Takes the notification of the oldest event that has none yet for delivery.
@@ -174,6 +181,29 @@ public final class NotificationDelivery: Sendable {
     func publishAll() async {
         // Others want the thread, too: there may be tens of thousands.
         while publishNext() { await Task.yield() }
+    }
+
+    /// How many were given up because too much waited.
+    var crowdedOutCount: Int { state.withLock { $0.outbox.crowdedOutCount } }
+
+    /// How many bytes the log has; 0 without one.
+    var logLength: Int { state.withLock { $0.log?.length ?? 0 } }
+
+    /// Makes the log as short as it can be, in portions, between which deliveries go on.
+    ///
+    /// - Parameter onlyIfBegun: Whether only what was begun is brought to its end.
+    func compactLog(onlyIfBegun: Bool = false) async {
+        if onlyIfBegun, !state.withLock({ $0.log?.isBeingShortened ?? false }) { return }
+        while !state.withLock({ state in
+            state.log?.shorten(to: state.outbox, state.destination, pieces: 64, isWanted: true) ?? true
+        }) {
+            await Task.yield()
+        }
+    }
+
+    /// Sends what is due if so much waits that the oldest would soon have to be given up.
+    func makeRoom(while isWanted: () -> Bool) async {
+        while isWanted(), state.withLock({ $0.outbox.isCrowded }), isDue, !(await deliverPublished().isEmpty) {}
     }
 
     // MARK: Attempts
@@ -239,6 +269,7 @@ public final class NotificationDelivery: Sendable {
                 return nil
             }
             state.write { log throws(StoreServerError) in try log.attempted(id, result) }
+            defer { state.shortenLog() }
             return state.outbox.record(result, of: id)
         }
     }

@@ -1,11 +1,13 @@
 import AppStoreModels
 import Foundation
+import Locking
 
 /// The outbox on disk: one JSON object a line, so that a notification that was not delivered before a SIGKILL is delivered
 /// after the restart.
 ///
-/// A line without its line feed at the end of the file is what a kill left of a line, and is dropped. When the log is
-/// opened it is written anew, with what still matters. Nothing is flushed to the disk: what a power failure takes is made
+/// A line without its line feed at the end of the file is what a kill left of a line, and is dropped. When the log is much
+/// longer than what is remembered it is written anew with that, a few lines with every line that is added, so that nobody
+/// waits for it. Nothing is flushed to the disk: what a power failure takes is made
 /// again from the events of the store, which are flushed.
 struct NotificationLog: Sendable {
     /// What a log tells.
@@ -19,6 +21,8 @@ struct NotificationLog: Sendable {
         var lastEvent = 0
         /// Which file was read; nil if there was none.
         var stamp: Stamp?
+        /// Whether a kill left a part of a line at its end.
+        var isTorn = false
 
         /// Takes an address from the log. A bad one must not keep the store from being opened.
         mutating func redirect(to text: String?) {
@@ -44,8 +48,24 @@ struct NotificationLog: Sendable {
         }
     }
 
+    /// The file that is written to.
+    private struct Writing: Sendable {
+        var handle: FileHandle
+        /// How many bytes the file has.
+        var length: Int
+        /// The number of the last event that needs no notification any more.
+        var lastEvent: Int
+        /// What is to take the place of the file.
+        var draft: NotificationLogDraft?
+        /// At which length it is tried again to make the file short, after that failed.
+        var nextDraft = 0
+    }
+
     private let url: URL
-    private let handle: FileHandle
+    private let writing: Locked<Writing>
+
+    /// So much longer than what is remembered a log may be, and twice as long.
+    static let slack = 1 << 20
 
     /// Opens a log, or begins one.
     ///
@@ -62,21 +82,92 @@ struct NotificationLog: Sendable {
         let isKnown = known?.stamp != nil && known?.stamp == Stamp(url)
         let content = if isKnown, let known { known } else { try content(at: url, schedule: schedule) }
         do {
-            let draft = url.appendingPathExtension("new")
-            try? FileManager.default.removeItem(at: draft)
-            guard
-                FileManager.default.createFile(
-                    atPath: draft.path,
-                    contents: summary(of: content),
-                    attributes: [.posixPermissions: 0o600]
-                ), rename(draft.path, url.path) == 0
-            else { throw CocoaError(.fileWriteUnknown) }
-            let handle = try FileHandle(forWritingTo: url)
-            try handle.seekToEnd()
-            return (NotificationLog(url: url, handle: handle), content)
+            return (NotificationLog(url: url, writing: Locked(try begin(at: url, content))), content)
         } catch {
             throw StoreServerError(.fileUnusable, "\(url.path) cannot be used: \(error.localizedDescription)")
         }
+    }
+
+    /// The file as it is, if nothing is wrong with it; else a new one in its place.
+    private static func begin(at url: URL, _ content: Content) throws -> Writing {
+        if let length = content.stamp.flatMap({ Int(exactly: $0.length) }), length > 0, !content.isTorn,
+            length <= longest(content.outbox)
+        {
+            let handle = try FileHandle(forWritingTo: url)
+            try handle.seekToEnd()
+            return Writing(handle: handle, length: length, lastEvent: content.lastEvent)
+        }
+        var draft = try draft(of: url, content.outbox, content.destination, content.lastEvent, tail: nil)
+        while try !draft.writeNext(64) {}
+        let (handle, length) = try draft.takePlace(of: url)
+        return Writing(handle: handle, length: length, lastEvent: content.lastEvent)
+    }
+
+    // MARK: Keeping it short
+
+    /// How long a log may get before it is written anew.
+    private static func longest(_ outbox: NotificationOutbox) -> Int { 2 * outbox.byteCount + slack }
+
+    /// Goes on making the log short, if it is long.
+    ///
+    /// - Parameters:
+    ///   - outbox: What the log tells, and nothing else.
+    ///   - destination: Where notifications go.
+    ///   - pieces: How many notifications are written at once.
+    ///   - isWanted: Whether it is to be made short although it is not long.
+    /// - Returns: Whether there is nothing more to do.
+    @discardableResult
+    func shorten(
+        to outbox: NotificationOutbox,
+        _ destination: URL?,
+        pieces: Int = 16,
+        isWanted: Bool = false
+    ) -> Bool {
+        writing.withLock { writing in
+            do {
+                if writing.draft == nil {
+                    guard isWanted || writing.length > max(Self.longest(outbox), writing.nextDraft) else { return true }
+                    writing.draft = try Self.draft(
+                        of: url,
+                        outbox,
+                        destination,
+                        writing.lastEvent,
+                        tail: writing.length
+                    )
+                }
+                guard try writing.draft?.writeNext(pieces) != false else { return false }
+                if let (handle, length) = try writing.draft?.takePlace(of: url) {
+                    (writing.handle, writing.length) = (handle, length)
+                }
+            } catch {
+                // The log is as good as before, and written on; perhaps there is room for a short one later.
+                writing.draft?.remove()
+                writing.nextDraft = writing.length + Self.slack
+            }
+            writing.draft = nil
+            return true
+        }
+    }
+
+    /// Whether the log is being made short.
+    var isBeingShortened: Bool { writing.withLock { $0.draft != nil } }
+
+    /// How many bytes the log has.
+    var length: Int { writing.withLock { $0.length } }
+
+    private static func draft(
+        of url: URL,
+        _ outbox: NotificationOutbox,
+        _ destination: URL?,
+        _ lastEvent: Int,
+        tail: Int?
+    ) throws -> NotificationLogDraft {
+        try NotificationLogDraft(
+            of: url,
+            first: line(line(destination, lastEvent)),
+            outbox.finished + outbox.waiting,
+            tail: tail
+        )
     }
 
     /// What a log tells; nothing if there is none.
@@ -88,9 +179,11 @@ struct NotificationLog: Sendable {
         // Before reading: what is added meanwhile makes another stamp.
         content.stamp = Stamp(url)
         do {
-            try read(try Data(contentsOf: url), into: &content)
+            let reader = NotificationLogReader(try Data(contentsOf: url, options: .mappedIfSafe))
+            content.isTorn = reader.isTorn
+            try reader.forEachLine { apply($0, $1, to: &content) }
             return content
-        } catch let error as DamagedLine {
+        } catch let error as NotificationLogReader.DamagedLine {
             throw StoreServerError(
                 .fileDamaged,
                 "line \(error.number) of \(url.path) cannot be read; move the file away, and only notifications that "
@@ -103,7 +196,7 @@ struct NotificationLog: Sendable {
 
     /// A notification was taken for delivery.
     func added(_ notification: OutgoingNotification) throws(StoreServerError) {
-        try write(["add": notification.json])
+        try write(["add": notification.json], lastEvent: notification.eventNumber ?? 0)
     }
 
     /// An attempt ended.
@@ -113,37 +206,33 @@ struct NotificationLog: Sendable {
 
     /// Notifications of events after this one go elsewhere.
     func destined(_ destination: URL?, lastEvent: Int) throws(StoreServerError) {
-        try write(Self.line(destination, lastEvent))
+        try write(Self.line(destination, lastEvent), lastEvent: lastEvent)
     }
 
-    private func write(_ line: JSONValue) throws(StoreServerError) {
+    private func write(_ line: JSONValue, lastEvent: Int = 0) throws(StoreServerError) {
+        let bytes = Self.line(line)
         do {
-            try handle.write(contentsOf: line.jsonData + Data([UInt8(ascii: "\n")]))
+            try writing.withLock { writing in
+                try writing.handle.write(contentsOf: bytes)
+                writing.length += bytes.count
+                writing.lastEvent = max(writing.lastEvent, lastEvent)
+            }
         } catch {
             throw StoreServerError(.fileUnusable, "cannot write \(url.path): \(error.localizedDescription)")
         }
     }
 
+    /// The line that says that a notification is here.
+    static func line(adding notification: OutgoingNotification) -> Data { line(["add": notification.json]) }
+
+    private static func line(_ json: JSONValue) -> Data { json.jsonData + Data([UInt8(ascii: "\n")]) }
+
     // MARK: Reading
 
-    private struct DamagedLine: Error {
-        let number: Int
-    }
-
-    private static func read(_ data: Data, into content: inout Content) throws {
-        guard let end = data.lastIndex(of: UInt8(ascii: "\n")) else { return }
-        let lines = data[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            guard let object = (try? JSONValue(parsing: line))?.object, apply(object, to: &content) else {
-                throw DamagedLine(number: index + 1)
-            }
-        }
-    }
-
     /// Returns false for a line that means nothing.
-    private static func apply(_ line: JSONObject, to content: inout Content) -> Bool {
+    private static func apply(_ line: JSONObject, _ payload: String?, to content: inout Content) -> Bool {
         if let added = line[object: "add"] {
-            guard let notification = OutgoingNotification(json: added) else { return false }
+            guard let notification = OutgoingNotification(json: added, signedPayload: payload) else { return false }
             content.outbox.restore(notification)
             content.lastEvent = max(content.lastEvent, notification.eventNumber ?? 0)
             return true
@@ -157,12 +246,6 @@ struct NotificationLog: Sendable {
         content.redirect(to: line[string: "destination"])
         content.lastEvent = max(content.lastEvent, lastEvent)
         return true
-    }
-
-    private static func summary(of content: Content) -> Data {
-        let notifications = content.outbox.finished + content.outbox.waiting
-        let lines = [line(content.destination, content.lastEvent)] + notifications.map { ["add": $0.json] }
-        return Data(lines.map { $0.serialized() + "\n" }.joined().utf8)
     }
 
     private static func line(_ destination: URL?, _ lastEvent: Int) -> JSONValue {

@@ -16,7 +16,12 @@ struct NotificationOutbox: Sendable {
     /// Delivered or given up, oldest first; the oldest are forgotten.
     private(set) var finished: [OutgoingNotification] = []
     private let schedule: NotificationRetrySchedule
-    private let memory: Int
+    private let memory: Memory
+    /// How much the finished and the waiting ones take up.
+    private var finishedBytes = 0
+    private var waitingBytes = 0
+    /// How many were given up because too much waited.
+    private(set) var crowdedOutCount = 0
     /// Of all that are waiting or finished.
     private var identifiers: Set<String> = []
     private var waitingByArrival: [Int: OutgoingNotification] = [:]
@@ -27,17 +32,39 @@ struct NotificationOutbox: Sendable {
     /// In the order of the attempts, without those under way. There may be tens of thousands, and that the first one goes must not move the rest.
     private var turns: ArraySlice<Turn> = []
     private var lastArrival = 0
+    /// None that wait came before this one.
+    private var firstArrival = 1
 
-    init(schedule: NotificationRetrySchedule, memory: Int = 1_000) {
+    /// How much an outbox keeps.
+    struct Memory: Sendable {
+        /// How many finished notifications are remembered.
+        var finished = 1_000
+        /// How many bytes of them.
+        var finishedBytes = 8 << 20
+        /// How many bytes wait; beyond, the oldest are given up.
+        var waitingBytes = 64 << 20
+    }
+
+    init(schedule: NotificationRetrySchedule, memory: Memory = Memory()) {
         self.schedule = schedule
         self.memory = memory
     }
+
+    init(schedule: NotificationRetrySchedule, memory: Int) {
+        self.init(schedule: schedule, memory: Memory(finished: memory))
+    }
+
+    /// About how many bytes a log of all that is here has.
+    var byteCount: Int { finishedBytes + waitingBytes }
 
     /// What waits, in the order in which it came in.
     var waiting: [OutgoingNotification] { waitingByArrival.sorted { $0.key < $1.key }.map(\.value) }
 
     /// How many wait.
     var waitingCount: Int { waitingByArrival.count }
+
+    /// Whether so much waits that the oldest would soon have to be given up.
+    var isCrowded: Bool { waitingBytes > memory.waitingBytes / 2 }
 
     /// Takes a notification, unless it is here already.
     ///
@@ -47,8 +74,27 @@ struct NotificationOutbox: Sendable {
         guard identifiers.insert(notification.id).inserted else { return false }
         lastArrival += 1
         arrivals[notification.id] = lastArrival
+        waitingBytes += notification.byteCount
         wait(notification, until: notification.nextAttempt ?? notification.date, lastArrival)
+        while waitingBytes > memory.waitingBytes, waitingByArrival.count > 1 { giveUpOldest() }
         return true
+    }
+
+    /// Gives up what has waited longest, as after the last retry: the newest state matters most to a receiver.
+    private mutating func giveUpOldest() {
+        while waitingByArrival[firstArrival] == nil { firstArrival += 1 }
+        guard var notification = waitingByArrival[firstArrival] else { return }
+        remove(Turn(due: notification.nextAttempt ?? notification.date, arrival: firstArrival))
+        notification.nextAttempt = nil
+        crowdedOutCount += 1
+        leave(notification, firstArrival)
+    }
+
+    /// Takes a notification that has had its last attempt from those that wait.
+    private mutating func leave(_ notification: OutgoingNotification, _ arrival: Int) {
+        if let waiting = waitingByArrival.removeValue(forKey: arrival) { waitingBytes -= waiting.byteCount }
+        arrivals[notification.id] = nil
+        finish(notification)
     }
 
     /// Puts a notification back as it was written down.
@@ -97,11 +143,10 @@ struct NotificationOutbox: Sendable {
         notification.nextAttempt =
             result == .success ? nil : schedule.nextAttempt(afterAttempt: notification.attempts.count, at: date)
         if let next = notification.nextAttempt {
+            waitingBytes += notification.byteCount - (waitingByArrival[arrival]?.byteCount ?? 0)
             wait(notification, until: next, arrival)
         } else {
-            waitingByArrival[arrival] = nil
-            arrivals[id] = nil
-            finish(notification)
+            leave(notification, arrival)
         }
         return notification
     }
@@ -138,7 +183,15 @@ struct NotificationOutbox: Sendable {
 
     private mutating func finish(_ notification: OutgoingNotification) {
         finished.append(notification)
-        guard finished.count > memory else { return }
-        identifiers.remove(finished.removeFirst().id)
+        finishedBytes += notification.byteCount
+        var count = 0
+        while finished.count - count > 1,
+            finished.count - count > memory.finished || finishedBytes > memory.finishedBytes
+        {
+            identifiers.remove(finished[count].id)
+            finishedBytes -= finished[count].byteCount
+            count += 1
+        }
+        finished.removeFirst(count)
     }
 }

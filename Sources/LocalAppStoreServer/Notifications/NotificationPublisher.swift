@@ -5,19 +5,33 @@ import ServiceLifecycle
 /// Makes a notification of every event that Apple would report, and has it delivered.
 final class NotificationPublisher: Service {
     /// Wakes the run that is under way, if there is one.
-    private typealias Signal = Locked<AsyncStream<Void>.Continuation?>
+    private typealias Signal = Locked<Signals?>
+
+    private struct Signals: Sendable {
+        let delivery: AsyncStream<Void>.Continuation
+        let making: AsyncStream<Void>.Continuation
+    }
 
     private let delivery: NotificationDelivery
     private let signal: Signal
     private let observation: Locked<StoreObservation?>
 
-    init(store: LocalAppStore, delivery: NotificationDelivery) {
+    /// A publisher.
+    ///
+    /// - Parameter isBusy: Whether notifications are to be made later, because events come thick and fast.
+    init(
+        store: LocalAppStore,
+        delivery: NotificationDelivery,
+        isBusy: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.delivery = delivery
         signal = Signal(nil)
         observation = Locked(nil)
         let observation = store.observe { [weak self] event in
-            self?.delivery.publish(event)
-            _ = self?.signal.withLock { $0 }?.yield()
+            self?.delivery.publish(event, isLater: isBusy())
+            let signals = self?.signal.withLock { $0 }
+            signals?.making.yield()
+            signals?.delivery.yield()
         }
         self.observation.withLock { $0 = observation }
     }
@@ -28,26 +42,31 @@ final class NotificationPublisher: Service {
     func wake() throws(StoreServerError) {
         try delivery.check()
         guard delivery.isDue else { return }
-        _ = signal.withLock { $0 }?.yield()
+        signal.withLock { $0 }?.delivery.yield()
     }
 
-    /// Delivers what waits and then after every event, until graceful shutdown.
+    /// Delivers what waits and then after every event, until graceful shutdown. Events that have no notification yet, after
+    /// a kill or on a long way of the clock, get theirs beside; what is left at the end after the next start.
     func run() async throws {
         // One signal is enough for any number of events: delivery sends all that is due.
         let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        signal.withLock { $0 = continuation }
+        let (events, event) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        signal.withLock { $0 = Signals(delivery: continuation, making: event) }
         continuation.yield()
-        async let published: Void = publishBacklog(continuation)
+        event.yield()
+        async let published: Void = publish(events, continuation)
         for await _ in signals.cancelOnGracefulShutdown() { await delivery.deliverPublished() }
+        event.finish()
         await published
     }
 
-    /// Makes what a kill left unmade, beside delivery. What is left at the end is made after the next start.
-    private func publishBacklog(_ signal: AsyncStream<Void>.Continuation) async {
-        while !Task.isCancelled, !Task.isShuttingDownGracefully, delivery.publishNext() {
-            signal.yield()
-            // The server wants the thread, too.
-            await Task.yield()
+    private func publish(_ events: AsyncStream<Void>, _ signal: AsyncStream<Void>.Continuation) async {
+        for await _ in events.cancelOnGracefulShutdown() {
+            while !Task.isCancelled, !Task.isShuttingDownGracefully, delivery.publishNext() {
+                signal.yield()
+                // The server wants the thread, too.
+                await Task.yield()
+            }
         }
     }
 }

@@ -2,6 +2,9 @@ import AppStoreModels
 import Foundation
 
 extension OutgoingNotification {
+    /// About how many bytes its line in the log has.
+    var byteCount: Int { signedPayload.utf8.count + 300 + 90 * attempts.count }
+
     /// The notification as the control interface and the log write it.
     var json: JSONValue {
         var json: JSONObject = ["notificationUUID": .string(id), "notificationType": .string(type.rawValue)]
@@ -28,12 +31,14 @@ extension OutgoingNotification {
     }
 
     /// A notification as it was written; nil if it is none.
-    init?(json: JSONObject) {
+    ///
+    /// - Parameter payload: Its signed payload, if that was lifted out before.
+    init?(json: JSONObject, signedPayload payload: String? = nil) {
         guard
             let id = json[string: "notificationUUID"],
             let type = json[string: "notificationType"],
             let date = json[milliseconds: "date"],
-            let signedPayload = json[string: "signedPayload"]
+            let signedPayload = payload ?? json[string: "signedPayload"]
         else { return nil }
         self.init(
             id: id,

@@ -17,28 +17,44 @@ struct ClockRoutes {
         group.get("clock") { _, _ in JSONAnswer(clock.json) }
         group.post("clock") { request, _ in
             let body = try await request.json(upTo: context.limit)
-            return try changed {
-                try clock.catchUp()
-                let date = try ClockStep(body).target(in: context.store)
-                guard date.timeIntervalSince(context.store.now) <= Self.longestStep else {
-                    throw RequestError(.badRequest, "invalidValue", "one request moves the clock by at most 1000 days")
+            let step = try ClockStep(body)
+            let limit = try body.optionalInteger("limit") ?? StoreClock.usualLimit
+            guard limit > 0 else { throw RequestError(.badRequest, "invalidValue", "\"limit\" is 1 or more") }
+            return try await changed {
+                try await clock.travel(limit: limit, betweenPortions: context.betweenPortions) {
+                    .date(try checked(try step.target(in: context.store)))
                 }
-                try clock.advance(to: date)
             }
+        }
+        group.delete("clock/journey") { _, _ in
+            await clock.cancelJourney()
+            return JSONAnswer(clock.json)
         }
         group.post("clock/pause") { request, _ in
             try await request.checkEmpty(upTo: context.limit)
-            return try changed { try clock.pause() }
+            return try await changed {
+                // Everything that is due first, in portions.
+                try await clock.catchUp(betweenPortions: context.betweenPortions)
+                try clock.checkIsFree()
+                try clock.pause()
+            }
         }
         group.post("clock/resume") { request, _ in
             try await request.checkEmpty(upTo: context.limit)
-            return try changed { try clock.resume() }
+            return try await changed { try clock.resume() }
         }
     }
 
-    private func changed(_ body: () throws -> Void) throws -> JSONAnswer {
+    private func checked(_ date: Date) throws(RequestError) -> Date {
+        guard date.timeIntervalSince(context.store.now) <= Self.longestStep else {
+            throw RequestError(.badRequest, "invalidValue", "one request moves the clock by at most 1000 days")
+        }
+        return date
+    }
+
+    private func changed(_ body: () async throws -> Void) async throws -> JSONAnswer {
         do {
-            try body()
+            try await body()
         } catch let error as StoreError {
             throw RequestError(error)
         } catch let error as StoreServerError {
@@ -58,6 +74,19 @@ extension StoreClock {
             "timeRate": .string(store.settings.timeRate.name),
         ]
         json[milliseconds: "nextDueDate"] = store.nextDueDate
+        json["journey"] = journey?.json
+        return .object(json)
+    }
+}
+
+extension ClockJourney {
+    /// How far it has come; `now` of the clock says the moment.
+    fileprivate var json: JSONValue {
+        var json: JSONObject = [:]
+        json[milliseconds: "startDate"] = start
+        json[milliseconds: "targetDate"] = target
+        json["events"] = .number(JSONNumber(eventCount))
+        if limit < .max { json["limit"] = .number(JSONNumber(limit)) }
         return .object(json)
     }
 }

@@ -11,11 +11,13 @@ struct ControlContext: Sendable {
     let notifications: NotificationDelivery
     let events: EventHistory
     let limit: Int
+    /// What is done between two portions of a long way of the clock.
+    let betweenPortions: @Sendable () async -> Void
 
     /// Carries out a command at the time it is; a refusal becomes an answer.
     func command<Result>(_ body: () throws(StoreError) -> Result) throws(RequestError) -> Result {
         try refusing { () throws(StoreError) in
-            try clock.catchUp()
+            try clock.keepUp()
             return try body()
         }
     }
@@ -40,7 +42,8 @@ extension RequestError {
     private static func status(of code: StoreError.Code) -> HTTPResponse.Status {
         switch code {
         case .accountExists, .familyExists, .offerCodeExists: .conflict
-        case .invalidState, .notPurchased, .clockBackwards, .paymentNotAllowed, .familyShared, .familyFull,
+        case .invalidState, .notPurchased, .clockBackwards, .clockMoving, .clockCancelled, .clockInterrupted,
+            .tooManyEvents, .paymentNotAllowed, .familyShared, .familyFull,
             .ineligibleForOffer, .offerCodeRefused, .extensionLimit:
             .conflict
         case .journalFailed: .serviceUnavailable

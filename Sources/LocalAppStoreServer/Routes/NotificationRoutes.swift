@@ -16,6 +16,7 @@ struct NotificationRoutes {
                 "destination": destination,
                 "waiting": .array(delivery.waiting.map(\.json)),
                 "finished": .array(delivery.finished.map(\.json)),
+                "crowdedOut": .number(JSONNumber(delivery.crowdedOutCount)),
             ])
         }
         group.put("notifications/destination") { request, _ in

@@ -37,11 +37,14 @@ struct SnapshotRoutes {
         group.post("compact") { request, _ in
             try await request.checkEmpty(upTo: context.limit)
             await context.notifications.publishAll()
-            let before = store.loggedEventCount
+            let (before, bytesBefore) = (store.loggedEventCount, context.notifications.logLength)
             try context.refusing { () throws(StoreError) in try store.compactLog() }
+            await context.notifications.compactLog()
             return JSONAnswer([
                 "eventsBefore": .number(JSONNumber(before)),
                 "eventsAfter": .number(JSONNumber(store.loggedEventCount)),
+                "notificationBytesBefore": .number(JSONNumber(bytesBefore)),
+                "notificationBytesAfter": .number(JSONNumber(context.notifications.logLength)),
             ])
         }
     }

@@ -70,7 +70,7 @@ struct SubscriptionRoutes {
             let id = try routing.part("id")
             let body = try await request.json(upTo: context.limit, only: members)
             do {
-                try context.clock.catchUp()
+                try context.clock.keepUp()
                 try command(id, body)
                 return JSONAnswer(try store.subscription(id).json)
             } catch let error as StoreError {

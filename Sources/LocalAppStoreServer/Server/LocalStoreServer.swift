@@ -128,7 +128,7 @@ public struct LocalStoreServer: Service {
             eventCount: { store.eventCount },
             sleep: realTime.sleep
         )
-        publisher = NotificationPublisher(store: store, delivery: notifications)
+        publisher = NotificationPublisher(store: store, delivery: notifications, isBusy: { clock.isTravelling })
     }
 
     /// Where the server listens; waits until it does.
@@ -171,8 +171,14 @@ public struct LocalStoreServer: Service {
             ),
             services: [
                 publisher,
-                LogCompaction(store: store, notifications: notifications, realTime: realTime, logger: logger),
-                ClockDriver(clock: clock, realTime: realTime, afterLook: publisher.wake, logger: logger),
+                compaction,
+                ClockDriver(
+                    clock: clock,
+                    realTime: realTime,
+                    betweenPortions: betweenPortions,
+                    afterLook: publisher.wake,
+                    logger: logger
+                ),
             ],
             onServerRunning: { channel in
                 await connections.watch(channel)
@@ -180,6 +186,20 @@ public struct LocalStoreServer: Service {
             },
             logger: logger
         )
+    }
+
+    private var compaction: LogCompaction {
+        LogCompaction(store: store, notifications: notifications, realTime: realTime, logger: logger)
+    }
+
+    /// What keeps memory and files small while the clock goes a long way: the notifications of each portion are made, sent
+    /// if many wait, and a log that has grown long gets short.
+    private var betweenPortions: @Sendable () async -> Void {
+        { [notifications, compaction, clock] in
+            await notifications.publishAll()
+            await notifications.makeRoom { !clock.isCancelled }
+            await compaction.compact()
+        }
     }
 
     private func announce(_ port: Int?) {
@@ -218,7 +238,8 @@ public struct LocalStoreServer: Service {
             clock: clock,
             notifications: notifications,
             events: events,
-            limit: configuration.maximumControlBody
+            limit: configuration.maximumControlBody,
+            betweenPortions: betweenPortions
         )
         let group = router.group("control")
         LookingRoutes(context: control).add(to: group)

@@ -4,7 +4,7 @@ import LocalAppStore
 import Logging
 import ServiceLifecycle
 
-/// Keeps the log of events short while the server runs, so that the folder opens at once also after weeks.
+/// Keeps the log of events, and that of notifications, short while the server runs, so that the folder opens at once also after weeks.
 ///
 /// The snapshot is written on a thread of its own, and while it is, the store goes on selling.
 struct LogCompaction: Service {
@@ -23,11 +23,13 @@ struct LogCompaction: Service {
             while !Task.isCancelled {
                 do { try await realTime.sleep(Self.interval) } catch { return }
                 await compact()
+                await notifications.compactLog(onlyIfBegun: true)
             }
         }
     }
 
-    private func compact() async {
+    /// Makes the log short if it has grown long.
+    func compact() async {
         // A snapshot has no events: those that have no notification yet could make none after a kill.
         guard store.loggedEventCount >= length, notifications.hasPublishedAll else { return }
         await withCheckedContinuation { continuation in

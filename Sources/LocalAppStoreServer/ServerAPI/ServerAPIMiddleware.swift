@@ -23,7 +23,7 @@ struct ServerAPIMiddleware<Context: RequestContext>: RouterMiddleware {
         do {
             // Each environment knows its own transactions only.
             if let environment, environment != store.environment { throw ServerAPIError.transactionNotFound }
-            try clock.catchUp()
+            try clock.keepUp()
             return try await next(request, context)
         } catch let error as ServerAPIError {
             return error.answer.response()

@@ -38,32 +38,60 @@ struct StoreAdvanceCommand: AsyncParsableCommand {
         discussion: """
             By a time such as 90s, 5m, 2h, 30d; by day, week, month or year; by renewal, which is the next moment at which \
             something falls due; or to a date such as 2026-12-01T00:00:00Z.
+
+            A long way is gone in portions, and others are served in between. Ctrl-C, or --stop from elsewhere, ends it: the \
+            store stays at the moment that it has come to.
             """
     )
 
     @Argument(help: "How far.")
-    var step: String
+    var step: String?
+
+    @Option(help: "How many events, renewals mostly, may happen on the way; the store allows 1000000 unless told.")
+    var limit: Int?
+
+    @Flag(help: "End the way that the clock is on.")
+    var stop = false
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    func validate() throws { _ = try body }
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is below 1") }
+        guard stop == (step == nil) else { throw ValidationError("give one of: how far, --stop") }
+        _ = try body
+    }
 
-    func run() async throws { try await connection.perform(.advance(try body), text: StoreText.clock) }
+    func run() async throws {
+        if stop { return try await connection.perform(.stopAdvance, text: StoreText.clock) }
+        let body = try body
+        let showsProgress = !connection.json && isatty(STDERR_FILENO) == 1
+        let advance = { (client: StoreControlClient) async throws(StoreControlError) -> JSONObject in
+            try await StoreAdvance(client: client, showsProgress: showsProgress).run(body)
+        }
+        try await connection.perform(advance, text: StoreText.clock)
+    }
 
     private var body: JSONObject {
         get throws {
-            if ["day", "week", "month", "year", "renewal"].contains(step) { return ["step": .string(step)] }
-            if let date = RFC3339.date(from: step) {
-                return ["date": .string(RFC3339.stringWithMilliseconds(from: date))]
-            }
-            let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400]
-            guard
-                let unit = step.last.flatMap({ units[$0] }), let count = Int64(step.dropLast()), count >= 0,
-                case (let seconds, false) = count.multipliedReportingOverflow(by: unit)
-            else {
-                throw ValidationError("\(step) is no step: give 90s, 5m, 2h, 30d, month, renewal, or a date")
-            }
-            return ["seconds": .number(JSONNumber(seconds))]
+            guard let step else { return [:] }
+            var body = try Self.body(step)
+            body["limit"] = limit.map { .number(JSONNumber($0)) }
+            return body
         }
+    }
+
+    private static func body(_ step: String) throws -> JSONObject {
+        if ["day", "week", "month", "year", "renewal"].contains(step) { return ["step": .string(step)] }
+        if let date = RFC3339.date(from: step) {
+            return ["date": .string(RFC3339.stringWithMilliseconds(from: date))]
+        }
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400]
+        guard
+            let unit = step.last.flatMap({ units[$0] }), let count = Int64(step.dropLast()), count >= 0,
+            case (let seconds, false) = count.multipliedReportingOverflow(by: unit)
+        else {
+            throw ValidationError("\(step) is no step: give 90s, 5m, 2h, 30d, month, renewal, or a date")
+        }
+        return ["seconds": .number(JSONNumber(seconds))]
     }
 }

@@ -48,7 +48,7 @@ struct StorePaceOptions: ParsableArguments {
         let timeRate = rate.flatMap(TimeRate.init(name:))
         settings.setPace(timeRate, renewalLimit: renewalLimit, in: server.store.environment)
         if rate == "manual" {
-            try server.clock.pause()
+            try server.clock.pauseSoon()
         } else if rate != nil || isNew {
             try server.clock.resume()
         }

@@ -110,6 +110,10 @@ struct StoreCompactCommand: AsyncParsableCommand {
         try await connection.perform(.compact) { answer, terminal in
             let (before, after) = (answer[integer: "eventsBefore"] ?? 0, answer[integer: "eventsAfter"] ?? 0)
             terminal.line("the log had \(before) events, now it has \(after)")
+            if let before = answer[integer: "notificationBytesBefore"], before > 0 {
+                let after = answer[integer: "notificationBytesAfter"] ?? 0
+                terminal.line("the log of notifications had \(before) bytes, now it has \(after)")
+            }
         }
     }
 }

@@ -12,15 +12,17 @@ export class StoreError extends Error {
 
 /** How long an answer may take, in milliseconds: a month of a big store takes seconds. */
 const patience = 30000;
+/** How long a way of the clock may take: it goes on anyway, and the page shows how far it has come. */
+const longPatience = 24 * 3600 * 1000;
 
-async function ask(method, path, body) {
+async function ask(method, path, body, wait = patience) {
   let response;
   try {
     response = await fetch(`/control/${path}`, {
       method,
       headers: body === undefined ? {} : { "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(wait),
     });
   } catch (error) {
     if (error.name === "TimeoutError") {
@@ -37,6 +39,7 @@ async function ask(method, path, body) {
 
 export const get = (path) => ask("GET", path);
 export const post = (path, body = {}) => ask("POST", path, body);
+export const postLong = (path, body = {}) => ask("POST", path, body, longPatience);
 export const patch = (path, body) => ask("PATCH", path, body);
 export const put = (path, body) => ask("PUT", path, body);
 export const remove = (path) => ask("DELETE", path);

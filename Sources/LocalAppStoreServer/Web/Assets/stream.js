@@ -6,9 +6,12 @@ import { refresh } from "./model.js";
 export function follow() {
   const stream = new EventSource("/control/stream");
   let due;
+  // Not put off by the next event: on a long way of the clock there is always one.
   const soon = () => {
-    clearTimeout(due);
-    due = setTimeout(refresh, 60);
+    due ??= setTimeout(() => {
+      due = undefined;
+      refresh();
+    }, 60);
   };
   stream.addEventListener("open", () => {
     say("live", "Live");
