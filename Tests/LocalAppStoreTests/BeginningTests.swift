@@ -1,4 +1,6 @@
 import AppReceipt
+import AppStoreModels
+import AppStoreTrust
 import Foundation
 import LocalAppStore
 import Testing
@@ -18,7 +20,7 @@ struct BeginningTests {
         #expect(store.environment == .sandbox)
         #expect(store.app.bundleID == (Bundle.main.bundleIdentifier ?? "com.example.app"))
         let other = try LocalAppStore(catalogue: Self.catalogue)
-        #expect(try store.authority.pem == other.authority.pem, "keys are made once a process")
+        #expect(store.authority.pem == other.authority.pem, "keys are made once a process")
     }
 
     @Test("A file that is not there is an error that names it")

@@ -1,7 +1,7 @@
 import AppReceipt
 import SwiftyStoreKit
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
 #else
     import LocalStoreKit

@@ -3,12 +3,12 @@ import AppStoreTrust
 import Foundation
 import SwiftyStoreKit
 
-#if !canImport(StoreKit)
+#if !(canImport(StoreKit) && canImport(Darwin))
     import LocalStoreKit
 #endif
 
 extension IAPHelper {
-    #if canImport(StoreKit)
+    #if canImport(StoreKit) && canImport(Darwin)
         /// The helper of the app's payment queue.
         public static let shared = IAPHelper(client: .shared)
     #else
@@ -34,7 +34,7 @@ extension IAPHelper {
             appVersion: Bundle.main.object(forInfoDictionaryKey: versionKey) as? String,
             environments: testing.isEmpty ? environments : environments.union([.xcode])
         )
-        #if canImport(StoreKit)
+        #if canImport(StoreKit) && canImport(Darwin)
             // Such an app's receipt is bound to the Mac, whose identifier it cannot read.
             if ProcessInfo.processInfo.isiOSAppOnMac { return validator }
         #endif

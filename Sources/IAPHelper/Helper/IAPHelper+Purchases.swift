@@ -1,7 +1,7 @@
 import Locking
 import SwiftyStoreKit
 
-#if canImport(StoreKit)
+#if canImport(StoreKit) && canImport(Darwin)
     public import StoreKit
 #else
     public import LocalStoreKit

@@ -1,3 +1,4 @@
+import AppStoreModels
 public import Foundation
 public import LocalAppStore
 

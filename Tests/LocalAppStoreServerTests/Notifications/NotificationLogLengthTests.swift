@@ -44,7 +44,8 @@ struct NotificationLogLengthTests {
             backlog: NotificationBacklog { _ in nil },
             transport: RecordingTransport(),
             now: { .distantFuture },
-            eventCount: { 0 }
+            eventCount: { 0 },
+            sleep: RealTime.system.sleep
         )
     }
 

@@ -104,7 +104,7 @@ struct SnapshotRangeTests {
         try engine.setFault(StoreFault(.clockJump, parameters: .init(seconds: -60)))
         try engine.advance(to: "2026-03-05T00:00:00Z")
         let house = try engine.buy(Shop.greenhouse)
-        try engine.refund(transactionID: house.transactionID)
+        try engine.refund(transactionID: house.transactionID, reason: .other)
         _ = engine.takeEvents()
         return engine
     }
@@ -170,7 +170,7 @@ struct SnapshotRangeTests {
                 engine = try StoreEngine(snapshot: bytes, configuration: configuration)
                 try engine.checkCountsFromElsewhere()
             } catch {
-                #expect((error as? StoreError)?.code == .snapshotDamaged, "\(what): \(error)")
+                #expect(error.code == .snapshotDamaged, "\(what): \(error)")
                 refused += 1
                 continue
             }

@@ -28,6 +28,8 @@ struct PrintingArguments {
 
     private var ticket: String { folder.appendingPathComponent("receipt").path }
     private var signed: String { folder.appendingPathComponent("jws").path }
+    /// The folder of a store that does not run.
+    private var stopped: String { folder.appendingPathComponent("stopped").path }
 
     /// Makes a customer with a subscription, and keeps receipt and transaction in files.
     init(_ store: RunningStore, in folder: URL) async throws {
@@ -39,6 +41,7 @@ struct PrintingArguments {
         try Data(try await store.tell("receipt", "--account", "flora").output.utf8)
             .write(to: URL(fileURLWithPath: ticket))
         try Data(try await store.tell("signed", transaction).output.utf8).write(to: URL(fileURLWithPath: signed))
+        try FileManager.default.copyItem(at: store.folder, to: URL(fileURLWithPath: stopped))
     }
 
     /// The arguments of a command; nil if this list does not know it.
@@ -58,6 +61,7 @@ struct PrintingArguments {
             "serve": ["--data", new, "--bundle-id", "com.example.app", "--port", "0"],
             "store serve": ["--catalogue", catalogue, "--data", new, "--port", "0"],
             "store snapshot": [new, "--data", store.folder.path],
+            "store repair": ["--data", stopped],
             "receipt show": [ticket], "receipt verify": [ticket, "--bundle-id", "com.example.flowershop"],
             "receipt json": [ticket], "jws show": [signed], "jws verify": [signed],
             "storekit lint": [catalogue], "storekit show": [catalogue], "storekit new": [],

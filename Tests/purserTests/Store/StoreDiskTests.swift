@@ -53,7 +53,7 @@ struct StoreDiskTests {
             #expect(try await store.tell("advance", "40d").status == 0)
             #expect(try await health(store).status == 200)
         }
-        try await withRunningStore(data, ["--rate", "manual"]) { store in
+        try await withRunningStore(data, ["--rate", "manual"]) { store async throws in
             #expect(try await store.ask("list")[array: "transactions"]?.count == 2)
             #expect(try await store.tell("advance", "980d").status == 0)
         }
@@ -64,7 +64,7 @@ struct StoreDiskTests {
         let before = try await Tool.run("store", "repair", "--data", data.path)
         #expect(before.status == 2)
         #expect(before.errors.hasPrefix("purser: there is no store in "))
-        try await withRunningStore(data, ["--rate", "manual"]) { store in
+        try await withRunningStore(data, ["--rate", "manual"]) { store async throws in
             for name in ["flora", "fern", "rose"] { #expect(try await store.tell("account", name).status == 0) }
             #expect(try await store.tell("repair").status == 2, "it runs")
         }
@@ -97,7 +97,7 @@ struct StoreDiskTests {
         let again = try await Tool.run("store", "repair", "--data", data.path)
         #expect(again.status == 0)
         #expect(again.output == "nothing is damaged in \(data.path)\n")
-        try await withRunningStore(data, ["--rate", "manual"]) { store in
+        try await withRunningStore(data, ["--rate", "manual"]) { store async throws in
             #expect(try await store.ask("list", "accounts")[array: "accounts"]?.count == 2)
         }
     }
