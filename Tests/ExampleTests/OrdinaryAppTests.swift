@@ -39,7 +39,7 @@
                 app.load([greenhouse, "no.such.product"])
             }
             var heard = said.stream.makeAsyncIterator()
-            #expect(await heard.next() == "$4.99")
+            #expect(await heard.next() == "$9.99")
             #expect(await heard.next() == "bought \(greenhouse)")
             #expect(local.transactions(account: "ada").map(\.productID) == [greenhouse])
         }

@@ -20,7 +20,7 @@ struct PurchaseTests {
         #expect(shop.helper.isProductPurchased(id: greenhouse))
         #expect(shop.helper.purchasedProductIdentifiers == [greenhouse])
         #expect(shop.unfinished.isEmpty)
-        #expect(shop.events.suffix(3) == [.purchaseStarted] + told)
+        #expect(shop.events.filter { $0 == .purchaseStarted || told.contains($0) } == [.purchaseStarted] + told)
     }
 
     @Test("Bug 1.2, finished before it is delivered: while the app is told, the store still has the transaction")
@@ -152,7 +152,7 @@ struct PurchaseTests {
         if approves { try shop.store.approve(attempt: attempt) } else { try shop.store.decline(attempt: attempt) }
         shop.queue.run()
         let told = shop.told.withLock { $0 }
-        #expect(told == [approves ? .purchaseSuccess(productId: greenhouse) : .purchaseFailure(productId: greenhouse)])
+        #expect(told == [approves ? .purchaseSuccess(productId: greenhouse) : .purchaseCancelled(productId: greenhouse)])
         #expect(shop.helper.isProductPurchased(id: greenhouse) == approves)
         #expect(shop.unfinished.isEmpty)
     }

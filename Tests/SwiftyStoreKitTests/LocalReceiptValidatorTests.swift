@@ -33,7 +33,7 @@ struct LocalReceiptValidatorTests {
         validator.validate(receiptData: try SampleReceipt.signed()) { result in
             if case .success(let receipt) = result { answer = receipt }
         }
-        #expect(answer["environment"] as? String == "Production")
+        #expect(answer["environment"] as? String == "Sandbox")
         let latest = try #require(answer["latest_receipt_info"] as? [ReceiptInfo])
         let inApp = try #require((answer["receipt"] as? ReceiptInfo)?["in_app"] as? [ReceiptInfo])
         #expect(latest.compactMap { $0["product_id"] as? String } == inApp.compactMap { $0["product_id"] as? String })

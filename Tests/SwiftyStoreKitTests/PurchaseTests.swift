@@ -90,7 +90,7 @@ struct PurchaseTests {
             (NSError(domain: NSURLErrorDomain, code: -1009) as any Error, .cloudServiceNetworkConnectionFailed),
             (NSError(domain: "AMSErrorDomain", code: 2), .unknown),
             (NSError(domain: SKErrorDomain, code: 4), .paymentNotAllowed),
-            (NSError(domain: SKErrorDomain, code: 110), .unknown),
+            (NSError(domain: SKErrorDomain, code: 110), SKError.Code(rawValue: 110) ?? .unknown),
             (CancellationError(), .paymentCancelled),
         ] as [((any Error)?, SKError.Code)]
     )

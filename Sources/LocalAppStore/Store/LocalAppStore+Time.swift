@@ -1,6 +1,9 @@
 import Foundation
 
 extension LocalAppStore {
+    /// Beyond it the calendar has no years.
+    private static let mostMonths = 12 * 9_999
+
     /// Moves the clock by so many days of 24 hours, and does everything that falls due until then.
     ///
     /// - Throws: `clockBackwards`
@@ -15,9 +18,9 @@ extension LocalAppStore {
     public func advance(months: Int) throws(StoreError) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        guard let target = calendar.date(byAdding: .month, value: months, to: now) else {
-            throw StoreError(.invalidValue, "\(months) months from now is no date; go a shorter way")
-        }
+        guard (-Self.mostMonths...Self.mostMonths).contains(months),
+            let target = calendar.date(byAdding: .month, value: months, to: now)
+        else { throw StoreError(.invalidValue, "\(months) months from now is no date of the years 1 to 9999") }
         try advance(to: target)
     }
 }

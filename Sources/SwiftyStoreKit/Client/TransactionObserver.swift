@@ -29,7 +29,10 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
             client.transactionFeed.send(Purchase(transaction, needsFinish: false))
             client.log.note(transaction)
         }
-        client.perform(client.router.withLock { $0.updated(transactions) })
+        // Asked before the router is locked: the queue has locks of its own.
+        let needsQueue = client.router.withLock { $0.needsQueue }
+        let queued = needsQueue ? Set(queue.transactions.map { ObjectIdentifier($0) }) : []
+        client.perform(client.router.withLock { $0.updated(transactions, queued: queued) })
     }
 
     func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {

@@ -10,7 +10,7 @@ import Foundation
 ///
 /// A payment is bound to the transaction that is seen purchasing for it: an older purchase of the same product that turns
 /// up meanwhile is not taken for it. StoreKit usually shows one object for a transaction, but promises none; so a bound
-/// payment is answered by another object too, if that fits, is not older, and was not in the queue before.
+/// payment whose own object has left the queue is answered by another that fits, is not older, and was not there before.
 struct PaymentStage: Sendable {
     private var expectations: [PaymentExpectation] = []
     /// The store's identifiers of what was seen bought or restored, until it leaves the queue.
@@ -39,15 +39,20 @@ struct PaymentStage: Sendable {
         }
     }
 
+    /// Whether a payment is bound to an object, so that it counts which objects are in the queue.
+    var hasBound: Bool { expectations.contains { $0.transaction != nil } }
+
     /// Takes a transaction that answers a payment. Nil if it answers none.
-    mutating func take(_ transaction: SKPaymentTransaction) -> ClientAction? {
+    ///
+    /// - Parameter queued: The objects that are in the queue.
+    mutating func take(_ transaction: SKPaymentTransaction, queued: Set<ObjectIdentifier>) -> ClientAction? {
         let state = transaction.transactionState
         if state == .purchasing {
             bind(transaction)
             return nil
         }
         let isNew = transaction.transactionIdentifier.map { seen.insert($0).inserted } ?? true
-        guard let index = index(answeredBy: transaction, in: state, isNew: isNew) else { return nil }
+        guard let index = index(answeredBy: transaction, in: state, isNew ? queued : nil) else { return nil }
         switch state {
         case .purchased, .restored: return purchased(transaction, by: expectations.remove(at: index))
         case .deferred: return deferred(transaction, by: expectations.remove(at: index))
@@ -65,13 +70,17 @@ struct PaymentStage: Sendable {
     private func index(
         answeredBy transaction: SKPaymentTransaction,
         in state: SKPaymentTransactionState,
-        isNew: Bool
+        _ queued: Set<ObjectIdentifier>?
     ) -> Int? {
         if let bound = expectations.firstIndex(where: { $0.transaction === transaction }) { return bound }
         // A restored transaction is history, never the answer to a new payment.
         guard state != .restored else { return nil }
         let answered = expectations.indices.filter { expectations[$0].isAnswered(by: transaction) }
-        return answered.first { expectations[$0].transaction == nil } ?? (isNew ? answered.first : nil)
+        if let unbound = answered.first(where: { expectations[$0].transaction == nil }) { return unbound }
+        guard let queued else { return nil }
+        return answered.first { index in
+            expectations[index].transaction.map { !queued.contains(ObjectIdentifier($0)) } ?? true
+        }
     }
 
     private func purchased(

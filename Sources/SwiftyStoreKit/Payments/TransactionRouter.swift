@@ -44,12 +44,20 @@ struct TransactionRouter: Sendable {
         return [.deliver(waiting.filter(\.isPaid)), .finish(failed)]
     }
 
+    /// Whether ``updated(_:queued:)`` has to know what is in the queue.
+    var needsQueue: Bool { payments.hasBound }
+
     /// The queue has new or changed transactions.
-    mutating func updated(_ transactions: [SKPaymentTransaction]) -> [ClientAction] {
+    ///
+    /// - Parameter queued: The objects that are in the queue, if ``needsQueue``.
+    mutating func updated(
+        _ transactions: [SKPaymentTransaction],
+        queued: Set<ObjectIdentifier> = []
+    ) -> [ClientAction] {
         var actions: [ClientAction] = []
         var rest: [SKPaymentTransaction] = []
         for transaction in transactions {
-            if let action = payments.take(transaction) {
+            if let action = payments.take(transaction, queued: queued) {
                 actions.append(action)
             } else if !restores.take(transaction), transaction.transactionState != .purchasing {
                 rest.append(transaction)

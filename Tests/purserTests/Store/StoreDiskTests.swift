@@ -43,7 +43,7 @@ struct StoreDiskTests {
             #expect(try await health(store).status == 200)
             // Thirty renewals are one line, and longer than what is left.
             let refused = try await store.tell("advance", "980d")
-            #expect(refused.status == 1)
+            #expect(refused.status == 2)
             #expect(refused.errors.contains("File too large"), "\(refused)")
             let ill = try await health(store)
             #expect(ill.status == 503)
