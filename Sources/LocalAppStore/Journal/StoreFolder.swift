@@ -43,7 +43,10 @@ final class StoreFolder: Sendable {
     }
 
     deinit {
-        if lockDescriptor >= 0 { close(lockDescriptor) }
+        guard lockDescriptor >= 0 else { return }
+        // A child process that is being started holds a copy of the descriptor until it runs, and with it the lock.
+        _ = flock(lockDescriptor, LOCK_UN)
+        close(lockDescriptor)
     }
 
     var journalURL: URL { url.appendingPathComponent("events.jsonl") }

@@ -19,8 +19,18 @@ struct Poller: Sendable {
 
     /// Works until nothing is due. Questions begin in the order in which they fell due.
     ///
-    /// - Throws: `CancellationError`; what the storage failed with.
+    /// - Throws: `CancellationError` if the task is cancelled; ``PurchaseServerError`` if nothing can be stored.
     func pollDue() async throws -> PollReport {
+        do {
+            return try await ask()
+        } catch {
+            // A database that is asked by a cancelled task fails, which is no failure of the database.
+            try Task.checkCancellation()
+            throw error
+        }
+    }
+
+    private func ask() async throws -> PollReport {
         try await withThrowingTaskGroup(of: (DueQuestion.ID, Outcome).self) { group in
             var report = PollReport()
             var waiting: ArraySlice<DueQuestion> = []

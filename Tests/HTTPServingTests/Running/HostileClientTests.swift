@@ -86,7 +86,7 @@ struct HostileClientTests {
 
     @Test("Somebody who reads nothing is cut off", arguments: ["/big", "/stream"])
     func deaf(path: String) async throws {
-        let server = SampleServer()
+        let server = SampleServer { $0.answerSeconds = 0.2 }
         try await server.running { port in
             let connection = try await RawConnection.open(port, isDeaf: true)
             try await connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -17,8 +17,8 @@ struct SampleServer: Sendable {
         limits.idleSeconds = 30
         limits.headSeconds = 0.2
         limits.bodySeconds = 0.2
-        limits.answerSeconds = 0.2
-        limits.lingerSeconds = 0.2
+        limits.answerSeconds = 30
+        limits.lingerSeconds = 2
         limits.shutdownSeconds = 0.2
         return limits
     }

@@ -24,11 +24,9 @@ final class RawSocket: Sendable {
                 connect(descriptor, pointer, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0 else {
-            let code = errno
-            close(descriptor)
-            throw Failure(code: code)
-        }
+        // Not closed here: every property has its value, so `deinit` runs and closes it. A second close would hit whatever
+        // another thread has opened in between.
+        guard result == 0 else { throw Failure(code: errno) }
     }
 
     deinit { close(descriptor) }
