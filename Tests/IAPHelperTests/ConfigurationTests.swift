@@ -54,7 +54,9 @@ struct ConfigurationTests {
         "Bug 1.1, every failure reported as empty: each has its own error and its own notification",
         arguments: [
             (
-                "shop.storekit", #"{"identifier":"A","products":[],"version":{"major":3,"minor":0}}"#, "configuration-empty", IAPNotification.configurationEmpty),
+                "shop.storekit", #"{"identifier":"A","products":[],"version":{"major":3,"minor":0}}"#,
+                "configuration-empty", IAPNotification.configurationEmpty
+            ),
             ("shop.storekit", "no JSON", "configuration-malformed", .configurationCantDecode),
             ("shop.plist", "no list", "configuration-malformed", .configurationCantDecode),
             ("shop.plist", "{ Products = { a = b; }; }", "configuration-malformed", .configurationCantDecode),

@@ -152,7 +152,9 @@ struct PurchaseTests {
         if approves { try shop.store.approve(attempt: attempt) } else { try shop.store.decline(attempt: attempt) }
         shop.queue.run()
         let told = shop.told.withLock { $0 }
-        #expect(told == [approves ? .purchaseSuccess(productId: greenhouse) : .purchaseCancelled(productId: greenhouse)])
+        #expect(
+            told == [approves ? .purchaseSuccess(productId: greenhouse) : .purchaseCancelled(productId: greenhouse)]
+        )
         #expect(shop.helper.isProductPurchased(id: greenhouse) == approves)
         #expect(shop.unfinished.isEmpty)
     }

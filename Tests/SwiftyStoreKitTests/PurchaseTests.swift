@@ -159,7 +159,9 @@ struct PurchaseTests {
         #expect(results.log == ["success rose false"])
     }
 
-    @Test("Once a purchase is seen purchasing, an older one, one from a queue of before and another quantity do not answer it")
+    @Test(
+        "Once a purchase is seen purchasing, an older one, one from a queue of before and another quantity do not answer it"
+    )
     func boundTransaction() {
         var completed = 0
         let before = FakeTransaction("rose", .purchased, identifier: "1")

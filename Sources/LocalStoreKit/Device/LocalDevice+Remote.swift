@@ -34,7 +34,9 @@ extension LocalDevice {
 
     /// The same, with a transport and queues of the caller's making.
     ///
-    /// - Parameter retry: Runs after a pause what it is given, when the store could not be reached.
+    /// - Parameters:
+    ///   - retry: Runs after a pause what it is given, when the store could not be reached.
+    ///   - timeout: After how many seconds without an answer a message has failed.
     package convenience init(
         transport: any StoreTransport,
         account: String,
@@ -42,11 +44,12 @@ extension LocalDevice {
         receiptURL: URL? = nil,
         callbacks: CallbackQueue,
         work: CallbackQueue,
-        retry: CallbackQueue
+        retry: CallbackQueue,
+        timeout: TimeInterval = 15
     ) {
         self.init(
             session: RemoteStoreSession(
-                StoreConnection(transport: transport),
+                StoreConnection(transport: transport, timeout: timeout),
                 account: account,
                 device: identifier,
                 retry: retry

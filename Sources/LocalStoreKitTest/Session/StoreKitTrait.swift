@@ -50,7 +50,8 @@ public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
     /// Beside the file of the test, or wherever a session looks for a configuration.
     private var url: URL {
         get throws {
-            let beside = URL(fileURLWithPath: filename, relativeTo: URL(fileURLWithPath: sourceFile)).standardizedFileURL
+            let beside = URL(fileURLWithPath: filename, relativeTo: URL(fileURLWithPath: sourceFile))
+                .standardizedFileURL
             if FileManager.default.fileExists(atPath: beside.path) { return beside }
             return try ConfigurationSearch.standard.url(named: filename)
         }

@@ -163,7 +163,7 @@ enum Promise {
     /// From a second signal to the end.
     static let secondSignal = Duration.seconds(5)
     /// Within so long an honest request is answered while others attack.
-    static let answer = Duration.seconds(10)
+    static let answer = Duration.seconds(30)
     /// The most memory that a server ever holds, in bytes.
     static let memory = 256 << 20
 }

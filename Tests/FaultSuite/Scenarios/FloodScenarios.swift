@@ -95,6 +95,9 @@ extension Scenario {
                 }
             }
             idle.forEach { $0.close() }
+            // The server hears of their end in its own time.
+            let patience = ContinuousClock.now + .seconds(20)
+            while ContinuousClock.now < patience, try await server.ask("GET", "/health").status == 503 {}
             try await server.isWell("after the flood", within: .seconds(20))
             try await server.stop()
             try hold(answered > 0, "nobody was answered during the flood, well or with a refusal")

@@ -21,6 +21,7 @@ struct ShutdownTests {
             $0.bodySeconds = 600
             $0.answerSeconds = 600
             $0.idleSeconds = 600
+            $0.lingerSeconds = 0.2
         }
         try await server.running { port in
             let connection = try await RawConnection.open(port, isDeaf: isDeaf)

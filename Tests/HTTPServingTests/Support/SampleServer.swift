@@ -14,7 +14,7 @@ struct SampleServer: Sendable {
     /// Limits short enough for a test.
     static var limits: ServerLimits {
         var limits = ServerLimits()
-        limits.idleSeconds = 30
+        limits.idleSeconds = 600
         limits.headSeconds = 0.2
         limits.bodySeconds = 0.2
         limits.answerSeconds = 30

@@ -60,7 +60,8 @@
                 receiptURL: receiptURL,
                 callbacks: work,
                 work: work,
-                retry: work
+                retry: work,
+                timeout: 600
             )
             hear = {
                 // A device that is cut off hears nothing.
@@ -185,7 +186,9 @@
         func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
             for transaction in transactions {
                 let error = transaction.error.map { ": \(Self.text($0))" } ?? ""
-                write("\(transaction.transactionState.name) \(Self.name(transaction.payment.productIdentifier))\(error)")
+                write(
+                    "\(transaction.transactionState.name) \(Self.name(transaction.payment.productIdentifier))\(error)"
+                )
             }
         }
 

@@ -32,7 +32,8 @@
                 identifier: try SampleShop.device(),
                 callbacks: callbacks,
                 work: CallbackQueue(DispatchQueue(label: "work")),
-                retry: CallbackQueue { [transport] in transport.retryOnceReachable($0) }
+                retry: CallbackQueue { [transport] in transport.retryOnceReachable($0) },
+                timeout: 600
             )
         }
 
