@@ -17,8 +17,8 @@ struct FaultSuiteTests {
     func holds(id: String) async throws {
         let scenarios = Scenario.short.filter { $0.id == id }
         let seed = UInt64.random(in: 0...999_999)
-        let findings = try await Runner(purser: BuiltProgram.url("purser"), seed: seed, isShort: true)
-            .play(scenarios, atOnce: 1, limit: .seconds(300)) { _ in }
+        let findings = try await Runner(purser: BuiltProgram.url("purser"), seed: seed, isShort: true, patience: 10)
+            .play(scenarios, atOnce: 1, limit: .seconds(800)) { _ in }
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
         #expect(finding.verdict != .fell, "seed \(seed): \(finding.evidence)")

@@ -7,14 +7,14 @@ import Testing
 @Suite("A run of the fault suite")
 struct RunnerTests {
     private func finding(
-        _ deadline: Duration = .seconds(60),
+        _ deadline: Duration = .seconds(600),
         _ play: @escaping @Sendable (Stage) async throws -> String
     ) async throws -> Finding {
         try await withTemporaryFolder { folder in
             let scenario = Scenario("test.one", "a test", .kill, deadline: deadline, play: play)
             let template = Template(store: folder, receipt: "", verification: [])
             return await Runner(purser: folder, seed: 1, isShort: true)
-                .play(scenario, template: template, below: folder, until: .now + .seconds(60))
+                .play(scenario, template: template, below: folder, until: .now + .seconds(600))
         }
     }
 

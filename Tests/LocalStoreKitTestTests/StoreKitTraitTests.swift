@@ -20,6 +20,14 @@ struct StoreKitTraitTests {
         #expect(session.now == LocalAppStore.usualStart.addingTimeInterval(60 * 86_400))
     }
 
+    @Test("A year has twelve renewals, as the first page says")
+    func year() async throws {
+        let session = try #require(SKTestSession.current)
+        try await session.buyProduct(identifier: posy)
+        try session.advance(months: 12)
+        #expect(session.allTransactions().count == 13)
+    }
+
     @Test("Tests that run side by side know nothing of each other", arguments: 0..<8)
     func isolated(number: Int) async throws {
         let session = try #require(SKTestSession.current)

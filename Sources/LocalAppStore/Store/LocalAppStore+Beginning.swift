@@ -38,8 +38,7 @@ extension LocalAppStore {
         )
     }
 
-    /// A store that lives in memory and sells what a `.storekit` file says, see
-    /// ``init(catalogue:app:start:seed:environment:)-(String,_,_,_,_)``.
+    /// A store that lives in memory and sells what a `.storekit` file says, as with a path.
     ///
     /// - Parameters:
     ///   - url: The file.

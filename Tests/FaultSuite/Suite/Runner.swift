@@ -9,15 +9,19 @@ public struct Runner: Sendable {
     let seed: UInt64
     /// Whether scenarios are played in small, as `make test` does.
     let isShort: Bool
+    /// How many times its deadline a scenario may take: beside other tests it waits for the machine.
+    let patience: Int
 
     /// - Parameters:
     ///   - purser: The executable that is attacked.
     ///   - seed: Decides all random numbers.
     ///   - isShort: Whether scenarios are played in small.
-    public init(purser: URL, seed: UInt64, isShort: Bool) {
+    ///   - patience: How many times its deadline a scenario may take.
+    public init(purser: URL, seed: UInt64, isShort: Bool, patience: Int = 1) {
         self.purser = purser
         self.seed = seed
         self.isShort = isShort
+        self.patience = patience
     }
 
     /// Plays scenarios.
@@ -66,7 +70,7 @@ public struct Runner: Sendable {
         let scene = folder.appendingPathComponent(scenario.id)
         let seed = scenario.id.utf8.reduce(seed) { ($0 &* 31) &+ UInt64($1) }
         let stage = Stage(purser: purser, folder: scene, template: template, seed: seed, isShort: isShort)
-        let limit = min(scenario.deadline, end - began)
+        let limit = min(scenario.deadline * patience, end - began)
         let (verdict, evidence) = await outcome(of: scenario, on: stage, within: limit)
         try? FileManager.default.removeItem(at: scene)
         return Finding(
