@@ -12,10 +12,10 @@ extension Scenario {
             .impossibleAddress,
             play: control
         ),
-        Scenario("address.stored", "an impossible address in the store's folder", .impossibleAddress) {
+        Scenario("address.stored", "an impossible address in the store's folder", .impossibleAddress, isShort: true) {
             try await stored($0)
         },
-        Scenario("address.redirects", "a receiver that redirects", .impossibleAddress, play: redirects),
+        Scenario("address.redirects", "a receiver that redirects", .impossibleAddress, isShort: true, play: redirects),
         Scenario("address.upstream-redirects", "an App Store that redirects", .impossibleAddress, isShort: true) {
             try await upstreamRedirects($0)
         },

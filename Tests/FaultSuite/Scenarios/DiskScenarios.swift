@@ -5,7 +5,7 @@ import TestSupport
 /// Disks that are full or may not be written to.
 extension Scenario {
     static let disks: [Scenario] = [
-        Scenario("disk.full-store", "a full disk under a store", .fullDisk, play: fullUnderStore),
+        Scenario("disk.full-store", "a full disk under a store", .fullDisk, isShort: true, play: fullUnderStore),
         Scenario("disk.full-server", "a full disk under a purchase server", .fullDisk, isShort: true) {
             try await fullUnderServer($0)
         },

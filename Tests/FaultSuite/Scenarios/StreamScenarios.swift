@@ -4,7 +4,7 @@ import TestSupport
 /// Programs whose output goes nowhere.
 extension Scenario {
     static let streams: [Scenario] = [
-        Scenario("stream.tool", "verbs into a closed pipe and onto a full disk", .closedStream) {
+        Scenario("stream.tool", "verbs into a closed pipe and onto a full disk", .closedStream, isShort: true) {
             try await verbs($0)
         },
         Scenario("stream.servers", "servers into a closed pipe and onto a full disk", .closedStream, play: servers),
