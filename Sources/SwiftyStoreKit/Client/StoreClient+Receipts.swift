@@ -2,6 +2,9 @@ public import Foundation
 import Locking
 
 extension StoreClient {
+    /// What time it is in the store, or on the device.
+    package var now: Date { services.now() }
+
     /// The receipt as it is on the device; nil if there is none.
     public var localReceiptData: Data? { services.receipt() }
 

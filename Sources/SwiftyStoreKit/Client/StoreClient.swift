@@ -50,9 +50,6 @@ public final class StoreClient: Sendable {
         storefrontFeed.finish()
     }
 
-    /// What time it is in the store, or on the device.
-    package var now: Date { services.now() }
-
     /// The client's own place to remember things.
     package var storage: any PurchaseStorage { services.storage }
 
