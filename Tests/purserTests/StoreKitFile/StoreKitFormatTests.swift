@@ -81,7 +81,8 @@ struct StoreKitFormatTests {
         let complaints = outcome.errors.split(separator: "\n")
         #expect(complaints.count == 2)
         #expect(complaints.first?.hasPrefix("purser: \(broken): ") == true)
-        #expect(complaints.last == "purser: there is no file \(missing)")
+        // A long path is cut, and how long that of the folder is depends on the machine.
+        #expect(complaints.last?.hasPrefix("purser: there is no file \(missing.prefix(24))") == true)
         #expect(try content(broken) == Data("{\"identifier\": 3".utf8))
     }
 
