@@ -16,7 +16,10 @@ public final class NotificationDelivery: Sendable {
         var outbox: NotificationOutbox
         var destination: URL?
         var log: NotificationLog?
+        /// Why a line could not be written. Until the log is written anew no other line is: it would follow half a one.
         var failure: StoreServerError?
+        /// How often somebody has looked at the failure.
+        var looks = 0
 
         /// Writes to the log, if there is one; a failure is kept for ``NotificationDelivery/check()``.
         mutating func write(_ body: (NotificationLog) throws(StoreServerError) -> Void) {
@@ -24,12 +27,26 @@ public final class NotificationDelivery: Sendable {
             do {
                 try body(log)
             } catch {
-                failure = error
+                (failure, looks) = (error, 0)
             }
         }
 
         /// Keeps the log short; called when it tells what the outbox holds.
-        func shortenLog() { log?.shorten(to: outbox, destination) }
+        func shortenLog() {
+            if failure == nil { log?.shorten(to: outbox, destination) }
+        }
+
+        /// Writes the log anew if a line is missing in it.
+        mutating func mendLog() throws(StoreServerError) {
+            guard failure != nil, let log else { return }
+            do {
+                try log.rewrite(as: outbox, destination)
+                failure = nil
+            } catch {
+                failure = error
+                throw error
+            }
+        }
     }
 
     private let state: Locked<State>
@@ -116,9 +133,27 @@ public final class NotificationDelivery: Sendable {
         return state.withLock { $0.destination != nil && $0.outbox.next(at: moment) != nil }
     }
 
-    /// Throws if what happened could not be written to the log.
+    /// Throws if what happened is not in the log; tries again first, less and less often, as a try may write megabytes
+    /// before it fails.
+    ///
+    /// - Throws: `fileUnusable`
     func check() throws(StoreServerError) {
-        if let failure = state.withLock({ $0.failure }) { throw failure }
+        try state.withLock { state throws(StoreServerError) in
+            guard let failure = state.failure else { return }
+            state.looks += 1
+            guard state.looks & (state.looks - 1) == 0 || state.looks.isMultiple(of: 64) else { throw failure }
+            try state.mendLog()
+        }
+    }
+
+    /// Tries to write down what could not be written.
+    ///
+    /// - Returns: Why it still cannot; nil if nothing is missing.
+    func tryWritingAgain() -> StoreServerError? {
+        state.withLock { state in
+            try? state.mendLog()
+            return state.failure
+        }
     }
 
     /// Takes a notification for delivery; one with the identifier of one that is here already is dropped.

@@ -7,8 +7,8 @@ import Locking
 ///
 /// A line without its line feed at the end of the file is what a kill left of a line, and is dropped. When the log is much
 /// longer than what is remembered it is written anew with that, a few lines with every line that is added, so that nobody
-/// waits for it. Nothing is flushed to the disk: what a power failure takes is made
-/// again from the events of the store, which are flushed.
+/// waits for it. Nothing is flushed to the disk: what a power failure takes is made again from the events of the store,
+/// which are flushed.
 struct NotificationLog: Sendable {
     /// What a log tells.
     struct Content: Sendable {
@@ -64,6 +64,16 @@ struct NotificationLog: Sendable {
     private let url: URL
     private let writing: Locked<Writing>
 
+    private init(url: URL, writing: Writing) {
+        self.url = url
+        self.writing = Locked(writing)
+    }
+
+    /// A log whose file is at a place and open elsewhere, for tests.
+    init(url: URL, writingTo handle: FileHandle) {
+        self.init(url: url, writing: Writing(handle: handle, length: 0, lastEvent: 0))
+    }
+
     /// So much longer than what is remembered a log may be, and twice as long.
     static let slack = 1 << 20
 
@@ -82,7 +92,7 @@ struct NotificationLog: Sendable {
         let isKnown = known?.stamp != nil && known?.stamp == Stamp(url)
         let content = if isKnown, let known { known } else { try content(at: url, schedule: schedule) }
         do {
-            return (NotificationLog(url: url, writing: Locked(try begin(at: url, content))), content)
+            return (NotificationLog(url: url, writing: try begin(at: url, content)), content)
         } catch {
             throw StoreServerError(.fileUnusable, "\(url.path) cannot be used: \(error.localizedDescription)")
         }
@@ -146,6 +156,31 @@ struct NotificationLog: Sendable {
             }
             writing.draft = nil
             return true
+        }
+    }
+
+    /// Writes the log anew at once, after a line could not be written.
+    ///
+    /// - Parameters:
+    ///   - outbox: What the log is to tell, with what the lost lines would have told.
+    ///   - destination: Where notifications go.
+    /// - Throws: `fileUnusable`, and the log is as it was.
+    func rewrite(as outbox: NotificationOutbox, _ destination: URL?) throws(StoreServerError) {
+        do {
+            try writing.withLock { writing in
+                writing.draft?.remove()
+                writing.draft = nil
+                var draft = try Self.draft(of: url, outbox, destination, writing.lastEvent, tail: nil)
+                do {
+                    while try !draft.writeNext(64) {}
+                    (writing.handle, writing.length) = try draft.takePlace(of: url)
+                } catch {
+                    draft.remove()
+                    throw error
+                }
+            }
+        } catch {
+            throw unwritable(error)
         }
     }
 
@@ -213,13 +248,18 @@ struct NotificationLog: Sendable {
         let bytes = Self.line(line)
         do {
             try writing.withLock { writing in
+                // Also if the line is lost: the log is written anew then, with what it tells.
+                writing.lastEvent = max(writing.lastEvent, lastEvent)
                 try writing.handle.write(contentsOf: bytes)
                 writing.length += bytes.count
-                writing.lastEvent = max(writing.lastEvent, lastEvent)
             }
         } catch {
-            throw StoreServerError(.fileUnusable, "cannot write \(url.path): \(error.localizedDescription)")
+            throw unwritable(error)
         }
+    }
+
+    private func unwritable(_ error: any Error) -> StoreServerError {
+        StoreServerError(.fileUnusable, "cannot write \(url.path): \(error.localizedDescription)")
     }
 
     /// The line that says that a notification is here.

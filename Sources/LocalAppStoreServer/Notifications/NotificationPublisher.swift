@@ -36,13 +36,12 @@ final class NotificationPublisher: Service {
         self.observation.withLock { $0 = observation }
     }
 
-    /// Has what is due by now delivered, if this runs.
+    /// Has what is due by now delivered, if this runs, written down or not.
     ///
-    /// - Throws: `fileUnusable` if notifications can no longer be written down.
+    /// - Throws: `fileUnusable` while notifications cannot be written down.
     func wake() throws(StoreServerError) {
+        if delivery.isDue { signal.withLock { $0 }?.delivery.yield() }
         try delivery.check()
-        guard delivery.isDue else { return }
-        signal.withLock { $0 }?.delivery.yield()
     }
 
     /// Delivers what waits and then after every event, until graceful shutdown. Events that have no notification yet, after

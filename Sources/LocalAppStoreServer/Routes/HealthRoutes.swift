@@ -6,19 +6,26 @@ import LocalAppStore
 /// Whether the store can do its work.
 struct HealthRoutes {
     let store: LocalAppStore
+    let notifications: NotificationDelivery
     let connections: ServerConnections
 
     func add(to router: Router<BasicRequestContext>) {
-        router.get("health") { [store, connections] _, _ in
+        router.get("health") { [self] _, _ in
             var facts: JSONObject = [
                 "status": "ok", "bundleId": .string(store.app.bundleID),
                 "connections": .object(JSONObject(connections.counters)),
             ]
             // Whoever asks wants to know how it is now: after a failure the disk is tried again.
-            guard let failure = store.tryWritingAgain() else { return JSONAnswer(.object(facts)) }
+            guard let (code, reason) = failure else { return JSONAnswer(.object(facts)) }
             facts["status"] = "cannotWrite"
-            facts["error"] = ["code": .string(failure.code.rawValue), "message": .string(failure.reason)]
+            facts["error"] = ["code": .string(code), "message": .string(reason)]
             return JSONAnswer(.object(facts), status: .serviceUnavailable)
         }
+    }
+
+    private var failure: (code: String, reason: String)? {
+        if let failure = store.tryWritingAgain() { return (failure.code.rawValue, failure.reason) }
+        if let failure = notifications.tryWritingAgain() { return (failure.code.rawValue, failure.reason) }
+        return nil
     }
 }

@@ -232,7 +232,7 @@ public struct LocalStoreServer: Service {
             .add(to: router)
         CertificateRoutes(authority: store.authority).add(to: router)
         OCSPRoutes(store: store, realTime: realTime).add(to: router)
-        HealthRoutes(store: store, connections: connections).add(to: router)
+        HealthRoutes(store: store, notifications: notifications, connections: connections).add(to: router)
         let control = ControlContext(
             store: store,
             clock: clock,

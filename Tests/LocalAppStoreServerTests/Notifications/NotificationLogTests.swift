@@ -49,6 +49,38 @@ struct NotificationLogTests {
         }
     }
 
+    @Test("What could not be written is told, and written once that is possible, without half a line")
+    func fullDisk() throws {
+        // The log is on a full disk, and as long as its folder is not there nothing can take its place.
+        let place = folder.file("later").appendingPathComponent("notifications.jsonl")
+        let full = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full"))
+        let delivery = NotificationDelivery(
+            NotificationLog.Content(outbox: NotificationOutbox(schedule: .production)),
+            log: NotificationLog(url: place, writingTo: full),
+            backlog: NotificationBacklog { _ in nil },
+            transport: RecordingTransport(),
+            now: { .distantPast },
+            eventCount: { 4 },
+            sleep: RealTime.system.sleep
+        )
+        #expect(delivery.tryWritingAgain() == nil, "nothing has failed yet")
+        delivery.destination = URL(string: "http://127.0.0.1:9/hook")
+        delivery.add(notification("1", event: 5))
+        #expect(delivery.waitingCount == 1)
+        #expect(!delivery.hasPublishedAll, "the store must not forget the events")
+        let failure = #expect(throws: StoreServerError.self) { try delivery.check() }
+        #expect(failure?.code == .fileUnusable)
+        #expect(delivery.tryWritingAgain()?.code == .fileUnusable)
+        try FileManager.default.createDirectory(at: folder.file("later"), withIntermediateDirectories: true)
+        #expect(delivery.tryWritingAgain() == nil)
+        try delivery.check()
+        delivery.add(notification("2", event: 6))
+        let (_, content) = try NotificationLog.open(at: place, schedule: .production)
+        #expect(content.destination == URL(string: "http://127.0.0.1:9/hook"))
+        #expect(content.outbox.waiting.map(\.id) == ["1", "2"])
+        #expect(content.lastEvent == 6)
+    }
+
     @Test("What was read before counts only as long as the file is as it was", arguments: [false, true])
     func known(isChanged: Bool) throws {
         let (log, _) = try NotificationLog.open(at: url, schedule: .production)
