@@ -95,7 +95,7 @@ let package = Package(
         .library(name: "AppReceipt", targets: ["AppReceipt"]),
         .library(name: "AppStoreTrust", targets: ["AppStoreTrust"]),
         .library(name: "AppStoreModels", targets: ["AppStoreModels"]),
-        .library(name: "AppStoreServer", targets: ["AppStoreServer"]),
+        .library(name: "AppStoreServerClient", targets: ["AppStoreServerClient"]),
         .library(name: "Entitlements", targets: ["Entitlements"]),
         .library(name: "PurchaseServer", targets: ["PurchaseServer"]),
         .executable(name: "purser", targets: ["purser"]),
@@ -139,7 +139,7 @@ let package = Package(
             dependencies: ["AppStoreModels", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]
         ),
         .target(
-            name: "AppStoreServer",
+            name: "AppStoreServerClient",
             dependencies: [
                 "AppStoreTrust", "AppReceipt", "AppStoreModels", "OutgoingHTTP", "Locking",
                 nioCore, nioHTTP1, nioFoundation, logging,
@@ -217,14 +217,14 @@ let package = Package(
         .target(
             name: "PurchaseServer",
             dependencies: [
-                "AppStoreServer", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
+                "AppStoreServerClient", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
                 "Locking", hummingbird, grdb, logging, serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
             ]
         ),
         .target(
             name: "PurserDemo",
             dependencies: [
-                "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "HTTPServing",
+                "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
                 "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
                 "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
@@ -237,7 +237,7 @@ let package = Package(
             name: "purser",
             dependencies: [
                 "PurserDemo",
-                "AppReceipt", "AppStoreModels", "AppStoreServer", "AppStoreTrust", "Entitlements", "HTTPServing",
+                "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
                 "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
                 argumentParser, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
@@ -306,9 +306,9 @@ let package = Package(
         ),
         .testTarget(name: "EntitlementsTests", dependencies: ["Entitlements", "AppStoreModels", "TestSupport"]),
         .testTarget(
-            name: "AppStoreServerTests",
+            name: "AppStoreServerClientTests",
             dependencies: [
-                "AppStoreServer", "AppStoreModels", "AppStoreTrust", "AppReceipt", "TestSupport",
+                "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt", "TestSupport",
                 hummingbird, hummingbirdTesting,
             ]
         ),
@@ -388,7 +388,7 @@ let package = Package(
             dependencies: [
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
                 "LocalAppStoreServer", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels",
-                "AppStoreServer", "Entitlements", "PurchaseServer", "PurserDemo", logging,
+                "AppStoreServerClient", "Entitlements", "PurchaseServer", "PurserDemo", logging,
             ]
         ),
         .testTarget(
@@ -402,7 +402,8 @@ let package = Package(
         .testTarget(
             name: "PurchaseServerTests",
             dependencies: [
-                "PurchaseServer", "AppStoreServer", "AppStoreModels", "AppStoreTrust", "AppReceipt", "Entitlements",
+                "PurchaseServer", "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt",
+                "Entitlements",
                 "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, nioCore,
                 httpTypes,
             ]

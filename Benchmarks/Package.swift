@@ -24,7 +24,7 @@ let package = Package(
                 "OpenSSLValidator",
                 .product(name: "AppReceipt", package: "purser"),
                 .product(name: "AppStoreModels", package: "purser"),
-                .product(name: "AppStoreServer", package: "purser"),
+                .product(name: "AppStoreServerClient", package: "purser"),
                 .product(name: "AppStoreTrust", package: "purser"),
                 .product(name: "Entitlements", package: "purser"),
                 .product(name: "LocalAppStore", package: "purser"),

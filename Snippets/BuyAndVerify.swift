@@ -22,7 +22,7 @@ case .error(let error): print("not bought: \(error.localizedDescription)")
 }
 
 let data = try await SwiftyStoreKit.fetchReceipt(forceRefresh: false)
-let validator = OfflineReceiptValidator(
+let validator = AppReceiptValidator(
     policy: store.trustPolicy,  // in the App Store: leave it out, Apple's roots are pinned
     bundleID: store.app.bundleID,
     deviceIdentifiers: [LocalDevice.usualIdentifier]

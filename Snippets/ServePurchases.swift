@@ -1,6 +1,7 @@
 // A purchase server that answers what customers own; ends when it has answered once.
 
-import AppStoreServer
+import AppStoreModels
+import AppStoreServerClient
 import Foundation
 import PurchaseServer
 

@@ -10,7 +10,7 @@ guard CommandLine.arguments.count == 3 else {
 let data = try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1]))
 
 // snippet.show
-let validator = ReceiptValidator(bundleID: CommandLine.arguments[2])
+let validator = AppReceiptValidator(bundleID: CommandLine.arguments[2])
 let validation = validator.validate(data)
 
 if let receipt = validation.validReceipt {

@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// All attributes that are known have a property; all others are in ``attributes`` with their octets.
 ///
-/// - Important: Anyone can write such a receipt. Trust one only after ``ReceiptValidator`` has accepted it.
+/// - Important: Anyone can write such a receipt. Trust one only after ``AppReceiptValidator`` has accepted it.
 ///
 /// ```swift
 /// let receipt = try AppReceipt(wireForm: data)
@@ -29,20 +29,20 @@ public struct AppReceipt: Sendable {
     /// - Parameters:
     ///   - wireForm: The bytes as they came.
     ///   - maximumLength: A longer input is refused.
-    /// - Throws: ``ReceiptError``. Codes tell apart what is no receipt at all (`empty`, `oversized`, `html`, `jws`, …),
+    /// - Throws: ``AppReceiptError``. Codes tell apart what is no receipt at all (`empty`, `oversized`, `html`, `jws`, …),
     ///   what is damaged (`truncated`, `base64-damaged`, `malformed`, …) and receipts whose attributes are wrong.
     public init(
         wireForm: some DataProtocol,
         maximumLength: Int = AppReceipt.maximumLength
-    ) throws(ReceiptError) {
+    ) throws(AppReceiptError) {
         try self.init(message: Self.message(wireForm: wireForm, maximumLength: maximumLength))
     }
 
     /// Reads the attributes of a message.
-    init(message: CMSMessage) throws(ReceiptError) {
+    init(message: CMSMessage) throws(AppReceiptError) {
         let index: ReceiptPayloadParser.Index
         do {
-            index = try message.bytes.withUnsafeBufferPointer { pointer throws(ReceiptError) in
+            index = try message.bytes.withUnsafeBufferPointer { pointer throws(AppReceiptError) in
                 try ReceiptPayloadParser(pointer, of: message.bytes).index(message.payload)
             }
         } catch {
@@ -55,12 +55,12 @@ public struct AppReceipt: Sendable {
     }
 
     /// Finds the signed message in an input.
-    static func message(wireForm: some DataProtocol, maximumLength: Int) throws(ReceiptError) -> CMSMessage {
+    static func message(wireForm: some DataProtocol, maximumLength: Int) throws(AppReceiptError) -> CMSMessage {
         let bytes = try ReceiptWireForm.derEncoded(wireForm, maximumLength: maximumLength)
         do {
             return try CMSMessage(parsing: bytes)
         } catch {
-            throw bytes.containsAppAttestMarker ? .appAttest : ReceiptError(error)
+            throw bytes.containsAppAttestMarker ? .appAttest : AppReceiptError(error)
         }
     }
 
@@ -76,8 +76,8 @@ extension AppReceipt: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(message.bytes) }
 }
 
-extension ReceiptError {
-    static let appAttest = ReceiptError(
+extension AppReceiptError {
+    static let appAttest = AppReceiptError(
         .appAttest,
         "this is a receipt of App Attest, not of the App Store",
         expected: "an app receipt",

@@ -20,10 +20,10 @@ extension DeviceIdentifier {
     /// An iOS app on a Mac with Apple silicon is reported to have receipts bound to the MAC address, which such an app
     /// cannot read: leave the rule out where `ProcessInfo.isiOSAppOnMac` is true.
     ///
-    /// - Throws: ``ReceiptError``, code `device-identifier-unavailable`: there is none, or not yet. After a restart
+    /// - Throws: ``AppReceiptError``, code `device-identifier-unavailable`: there is none, or not yet. After a restart
     ///   `identifierForVendor` is missing until the device is unlocked for the first time; ask again then.
     @MainActor
-    public static func current() throws(ReceiptError) -> [DeviceIdentifier] {
+    public static func current() throws(AppReceiptError) -> [DeviceIdentifier] {
         #if targetEnvironment(macCatalyst) || os(macOS)
             let candidates = candidates(among: NetworkInterface.all())
             guard !candidates.isEmpty else { throw unavailable("no network interface with a MAC address can be read") }
@@ -38,15 +38,15 @@ extension DeviceIdentifier {
     }
 
     /// The identifier, once the system tells one.
-    static func vendor(_ uuid: UUID?) throws(ReceiptError) -> DeviceIdentifier {
+    static func vendor(_ uuid: UUID?) throws(AppReceiptError) -> DeviceIdentifier {
         guard let uuid else {
             throw unavailable("identifierForVendor is missing until the device is unlocked after a restart; ask later")
         }
         return try DeviceIdentifier(identifierForVendor: uuid)
     }
 
-    private static func unavailable(_ why: String) -> ReceiptError {
-        ReceiptError(.deviceIdentifierUnavailable, why)
+    private static func unavailable(_ why: String) -> AppReceiptError {
+        AppReceiptError(.deviceIdentifierUnavailable, why)
     }
 }
 

@@ -11,8 +11,8 @@ public struct DeviceIdentifier: Sendable, Hashable, CustomStringConvertible {
 
     /// The identifier of a device that is not a Mac.
     ///
-    /// - Throws: ``ReceiptError``, code `device-identifier-unusable`, for the zero UUID.
-    public init(identifierForVendor uuid: UUID) throws(ReceiptError) {
+    /// - Throws: ``AppReceiptError``, code `device-identifier-unusable`, for the zero UUID.
+    public init(identifierForVendor uuid: UUID) throws(AppReceiptError) {
         try self.init(bytes: withUnsafeBytes(of: uuid.uuid) { Array($0) })
     }
 
@@ -23,10 +23,10 @@ public struct DeviceIdentifier: Sendable, Hashable, CustomStringConvertible {
 
     /// An identifier from its bytes.
     ///
-    /// - Throws: ``ReceiptError``, code `device-identifier-unusable`, unless there are 6 or 16 bytes that are not all zero.
-    public init(bytes: [UInt8]) throws(ReceiptError) {
+    /// - Throws: ``AppReceiptError``, code `device-identifier-unusable`, unless there are 6 or 16 bytes that are not all zero.
+    public init(bytes: [UInt8]) throws(AppReceiptError) {
         guard bytes.count == 6 || bytes.count == 16, bytes.contains(where: { $0 != 0 }) else {
-            throw ReceiptError(
+            throw AppReceiptError(
                 .deviceIdentifier,
                 "give the device's own identifier",
                 expected: "16 bytes of identifierForVendor or 6 bytes of a MAC address, not all zero",
@@ -39,12 +39,12 @@ public struct DeviceIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// An identifier from text: a UUID (`3B76A7BD-8F5B-…`), a MAC address (`f8:ff:c2:1e:91:82`), or 12 or 32 hexadecimal
     /// digits.
     ///
-    /// - Throws: ``ReceiptError``, code `device-identifier-unusable`.
-    public init(_ text: String) throws(ReceiptError) {
+    /// - Throws: ``AppReceiptError``, code `device-identifier-unusable`.
+    public init(_ text: String) throws(AppReceiptError) {
         let digits = text.filter { $0 != "-" && $0 != ":" }
         let values = digits.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
         guard values.count == digits.count, values.count == 12 || values.count == 32 else {
-            throw ReceiptError(.deviceIdentifier, "not a UUID or MAC address", found: text)
+            throw AppReceiptError(.deviceIdentifier, "not a UUID or MAC address", found: text)
         }
         try self.init(bytes: stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) })
     }

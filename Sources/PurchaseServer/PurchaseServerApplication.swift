@@ -1,5 +1,5 @@
 import AppStoreModels
-import AppStoreServer
+import AppStoreServerClient
 import Entitlements
 import Foundation
 import HTTPServing
@@ -147,7 +147,7 @@ extension PurchaseServerApplication {
             maximumReceiptLength: configuration.maximumReceiptLength,
             statement: { try await self.statement(of: $0) }
         ).add(to: router.group("v1").add(middleware: BearerMiddleware(key: configuration.apiKey)))
-        NotificationRoutes(ingestion: NotificationIngestion(configuration, storage)).add(to: router)
+        AppStoreNotificationRoutes(ingestion: NotificationIngestion(configuration, storage)).add(to: router)
         return router
     }
 }

@@ -1,4 +1,5 @@
-import AppStoreServer
+import AppStoreModels
+import AppStoreServerClient
 import AppStoreTrust
 import Entitlements
 import Foundation

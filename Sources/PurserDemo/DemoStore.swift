@@ -28,7 +28,7 @@ struct DemoStore: Sendable {
         store = try LocalAppStore.open(
             folder: folder,
             configuration: configuration,
-            app: AppIdentity(bundleID: Self.bundleID, version: Self.version),
+            app: StoreApp(bundleID: Self.bundleID, version: Self.version),
             start: start,
             seed: UInt64(start.timeIntervalSince1970)
         )
@@ -49,7 +49,7 @@ struct DemoStore: Sendable {
     /// What the app asks of its receipt.
     var receiptCheck: ReceiptCheck {
         ReceiptCheck(
-            validator: ReceiptValidator(
+            validator: AppReceiptValidator(
                 policy: trust,
                 bundleID: Self.bundleID,
                 appVersion: Self.version,

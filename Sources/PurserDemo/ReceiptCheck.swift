@@ -5,7 +5,7 @@ import Foundation
 
 /// What the app asks of its receipt, offline, before it believes it.
 struct ReceiptCheck: Sendable {
-    let validator: ReceiptValidator
+    let validator: AppReceiptValidator
 
     /// A step with one line a rule.
     ///

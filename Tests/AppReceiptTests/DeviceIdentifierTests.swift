@@ -25,14 +25,14 @@ struct DeviceIdentifierTests {
         ]
     )
     func refused(_ text: String) {
-        #expect(throws: ReceiptError(.deviceIdentifier, "")) { try DeviceIdentifier(text) }
+        #expect(throws: AppReceiptError(.deviceIdentifier, "")) { try DeviceIdentifier(text) }
     }
 
     @Test("of a phone is the UUID's bytes, and none before the first unlock")
     func vendor() throws {
         let uuid = try #require(UUID(uuidString: "3B76A7BD-8F5B-4B0A-9E0D-1D3C5E7F9A0B"))
         #expect(try DeviceIdentifier.vendor(uuid).bytes == DeviceIdentifier(uuid.uuidString).bytes)
-        #expect(throws: ReceiptError(.deviceIdentifierUnavailable, "")) { try DeviceIdentifier.vendor(nil) }
+        #expect(throws: AppReceiptError(.deviceIdentifierUnavailable, "")) { try DeviceIdentifier.vendor(nil) }
     }
 
     struct Mac: Sendable, CustomTestStringConvertible {
@@ -93,7 +93,7 @@ struct DeviceIdentifierTests {
     #if os(Linux)
         @Test("is a typed error where there is none")
         @MainActor func none() {
-            #expect(throws: ReceiptError(.deviceIdentifierUnavailable, "")) { try DeviceIdentifier.current() }
+            #expect(throws: AppReceiptError(.deviceIdentifierUnavailable, "")) { try DeviceIdentifier.current() }
         }
     #endif
 }

@@ -2,7 +2,7 @@ import AppReceipt
 import Foundation
 
 private func showFailures(_ data: Data, _ vendorID: UUID) throws {
-    let validator = ReceiptValidator(
+    let validator = AppReceiptValidator(
         bundleID: "com.example.app",
         deviceIdentifiers: [try DeviceIdentifier(identifierForVendor: vendorID)]
     )

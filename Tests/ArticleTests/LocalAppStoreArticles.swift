@@ -5,7 +5,7 @@ import StoreConfiguration
 
 private func sell(_ catalogueURL: URL, _ folder: URL, _ date: Date, _ device: DeviceIdentifier) throws -> Data {
     let configuration = try StoreConfiguration(contentsOf: catalogueURL)
-    let app = AppIdentity(bundleID: "com.example.flowershop", version: "1")
+    let app = StoreApp(bundleID: "com.example.flowershop", version: "1")
     let store = try LocalAppStore.open(folder: folder, configuration: configuration, app: app, start: date, seed: 1)
     try store.createAccount(id: "flora")
     let transaction = try store.buy(productID: "com.example.flowershop.greenhouse", account: "flora")

@@ -97,7 +97,7 @@ extension FlowerShop {
         let validator = LocalReceiptValidator(bundleID: "com.example.flowershop")
         let receipt = try await SwiftyStoreKit.verifyReceipt(using: validator)
         let report = SwiftyStoreKit.entitlements(inReceipt: receipt)
-        if report.state(of: "com.example.flowershop.greenhouse")?.isEntitled == true { openGreenhouse() }
+        if report.entitlement(to: "com.example.flowershop.greenhouse")?.isEntitled == true { openGreenhouse() }
     }
 
     fileprivate func own(_ file: URL) throws {

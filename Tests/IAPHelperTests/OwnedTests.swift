@@ -121,7 +121,7 @@ struct OwnedTests {
 }
 
 /// A storage that cannot be read or written.
-private struct DamagedStorage: PurchaseStorage {
+private struct DamagedStorage: KeyValueStorage {
     struct Damaged: Error {}
 
     func data(forKey key: String) throws -> Data? { throw Damaged() }

@@ -209,7 +209,7 @@ struct PurchaseTests {
 }
 
 /// A disk without room.
-private struct FullStorage: PurchaseStorage {
+private struct FullStorage: KeyValueStorage {
     struct Full: Error {}
 
     func data(forKey key: String) throws -> Data? { nil }

@@ -66,7 +66,7 @@ struct ReceiptTests {
     func missing() throws {
         let result = process(try shop(nil))
         #expect(result.steps == [.receiptValidationStarted, .receiptMissing, .receiptProcessingFailure])
-        #expect((result.error as? OfflineReceiptError)?.code == .empty)
+        #expect((result.error as? AppReceiptError)?.code == .empty)
     }
 
     @Test("Bug 1.6, crashes on foreign bytes: step 2 refuses what is no signed container", arguments: 0..<6)
@@ -78,7 +78,7 @@ struct ReceiptTests {
         ][number]
         let result = process(try shop(bytes))
         #expect(result.steps == [.receiptValidationStarted, .receiptLoadFailure, .receiptProcessingFailure])
-        #expect(result.error is OfflineReceiptError)
+        #expect(result.error is AppReceiptError)
     }
 
     @Test("Step 3: a receipt of another authority, and one that was changed", arguments: [true, false])
@@ -87,7 +87,7 @@ struct ReceiptTests {
         if !isForeign { receipt[receipt.count - 8] ^= 1 }
         let result = process(try shop(receipt))
         #expect(result.steps.suffix(2) == [.receiptValidateSigningFailure, .receiptProcessingFailure])
-        let code = (result.error as? OfflineReceiptError)?.code
+        let code = (result.error as? AppReceiptError)?.code
         #expect(code == (isForeign ? .anchorUntrusted : .signatureInvalid))
     }
 
@@ -97,7 +97,7 @@ struct ReceiptTests {
         let result = process(try shop(receipt))
         #expect(result.steps.dropFirst().prefix(2) == [.receiptLoadSuccess, .receiptValidateSigningSuccess])
         #expect(result.steps.suffix(2) == [.receiptReadFailure, .receiptProcessingFailure])
-        #expect((result.error as? OfflineReceiptError)?.code == .attributeMissing)
+        #expect((result.error as? AppReceiptError)?.code == .attributeMissing)
     }
 
     @Test(
@@ -116,7 +116,7 @@ struct ReceiptTests {
         let shop = try shop(receipt)
         let result = process(shop)
         #expect(result.steps.suffix(2) == [.receiptValidationFailure, .receiptProcessingFailure])
-        #expect((result.error as? OfflineReceiptError)?.code.rawValue == code)
+        #expect((result.error as? AppReceiptError)?.code.rawValue == code)
         #expect(shop.log.contains { $0.description == "Receipt not valid (\(code))" })
         #expect(shop.helper.purchasedProductIdentifiers.isEmpty)
     }

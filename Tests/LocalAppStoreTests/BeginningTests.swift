@@ -35,9 +35,9 @@ struct BeginningTests {
         let transaction = try store.buy(productID: greenhouse, account: "ada")
         let phone = try DeviceIdentifier("3B76A7BD-8F5B-4E0E-9B6E-0E7C3C1B2A11")
         let receipt = try store.receipt(account: "ada", device: phone)
-        let trusting = ReceiptValidator(policy: store.trustPolicy, bundleID: store.app.bundleID)
+        let trusting = AppReceiptValidator(policy: store.trustPolicy, bundleID: store.app.bundleID)
         #expect(trusting.validate(receipt).validReceipt?.inAppPurchases.map(\.productID) == [greenhouse])
-        #expect(ReceiptValidator(bundleID: store.app.bundleID).validate(receipt).validReceipt == nil)
+        #expect(AppReceiptValidator(bundleID: store.app.bundleID).validate(receipt).validReceipt == nil)
         #expect(transaction.productID == greenhouse)
     }
 

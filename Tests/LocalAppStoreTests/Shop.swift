@@ -6,7 +6,7 @@ import StoreConfiguration
 
 /// The flower shop in which most tests buy.
 enum Shop {
-    static let app = AppIdentity(bundleID: "com.example.flowershop", version: "42")
+    static let app = StoreApp(bundleID: "com.example.flowershop", version: "42")
     static let seeds = "com.example.flowershop.seeds"
     static let greenhouse = "com.example.flowershop.greenhouse"
     static let season = "com.example.flowershop.season"

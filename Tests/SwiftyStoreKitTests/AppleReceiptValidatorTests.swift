@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import Locking
 import Testing
@@ -100,7 +101,7 @@ struct AppleReceiptValidatorTests {
     func addresses() throws {
         let transport = ScriptedTransport(Self.body(#"{"status":21007}"#), Self.body(#"{"status":0}"#))
         let server = try #require(URL(string: "http://127.0.0.1:8080"))
-        let validator = AppleReceiptValidator(endpoints: .init(localStore: server), transport: transport)
+        let validator = AppleReceiptValidator(endpoints: .init(base: server), transport: transport)
         #expect(ask(transport, validator) == "success 0")
         #expect(
             transport.hosts == [

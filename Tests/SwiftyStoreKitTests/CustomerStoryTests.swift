@@ -38,7 +38,7 @@ struct CustomerStoryTests {
         )
         store = LocalAppStore(
             configuration: try StoreConfiguration(data: Data(Self.catalogue.utf8)),
-            app: AppIdentity(bundleID: "com.example.shop"),
+            app: StoreApp(bundleID: "com.example.shop"),
             authority: authority,
             start: start,
             seed: 7

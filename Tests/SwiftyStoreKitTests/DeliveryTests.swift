@@ -256,7 +256,7 @@ struct DeliveryTests {
 struct DeliveryTestError: Error {}
 
 /// Counts how often it is written to.
-final class CountingStorage: PurchaseStorage {
+final class CountingStorage: KeyValueStorage {
     private let memory = MemoryStorage()
     private let count = Locked(0)
 
@@ -271,7 +271,7 @@ final class CountingStorage: PurchaseStorage {
 }
 
 /// A disk that is full and was damaged before.
-struct BrokenStorage: PurchaseStorage {
+struct BrokenStorage: KeyValueStorage {
     func data(forKey key: String) throws -> Data? { throw DeliveryTestError() }
     func set(_ data: Data?, forKey key: String) throws { throw DeliveryTestError() }
 }

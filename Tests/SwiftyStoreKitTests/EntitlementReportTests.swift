@@ -43,7 +43,7 @@ struct EntitlementReportTests {
         var item = more
         item["expires_date_ms"] = expires
         let report = SwiftyStoreKit.entitlements(inReceipt: try receipt([period(item)]), at: .distantPast)
-        let club = try #require(report.state(of: "club"))
+        let club = try #require(report.entitlement(to: "club"))
         #expect("\(club.state) \(club.reason)" == state)
         #expect(report.asOf == Date(timeIntervalSince1970: 1_000))
         #expect(report.ownedProductIDs == (state.hasPrefix("active") ? ["club"] : []))
@@ -61,7 +61,7 @@ struct EntitlementReportTests {
         let information: [String: Any] = ["original_transaction_id": "1", "product_id": "club"]
         let receipt = try receipt([period()], pending: [information.merging(pending) { $1 }])
         let report = SwiftyStoreKit.entitlements(inReceipt: receipt, at: .distantPast)
-        #expect(report.state(of: "club")?.state.rawValue == state)
+        #expect(report.entitlement(to: "club")?.state.rawValue == state)
         #expect(report.ownedProductIDs.contains("club") == isOwned)
     }
 
@@ -71,9 +71,9 @@ struct EntitlementReportTests {
             "product_id": "gold", "transaction_id": "2", "original_transaction_id": "2", "expires_date_ms": "3000000",
         ])
         let report = SwiftyStoreKit.entitlements(inReceipt: try receipt([period(), other]), at: .distantPast)
-        #expect(report.state(ofGroup: ["club", "gold"])?.productID == "gold")
-        #expect(report.state(ofGroup: ["club"])?.state == .expired)
-        #expect(report.state(ofGroup: ["weed"]) == nil)
+        #expect(report.entitlement(toGroup: ["club", "gold"])?.productID == "gold")
+        #expect(report.entitlement(toGroup: ["club"])?.state == .expired)
+        #expect(report.entitlement(toGroup: ["weed"]) == nil)
     }
 
     @Test("A date before the receipt's own revives nothing; a later one counts")

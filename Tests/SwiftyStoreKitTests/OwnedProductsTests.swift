@@ -204,7 +204,7 @@ struct ProductCatalogueTests {
 
 @Suite("Storage", .timeLimit(.minutes(15)))
 struct StorageTests {
-    private static func storages() -> [any PurchaseStorage] {
+    private static func storages() -> [any KeyValueStorage] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-tests-\(UUID().uuidString)")
         let defaults = UserDefaults(suiteName: "purser-tests-\(UUID().uuidString)")
         return [MemoryStorage(), FileStorage(folder: folder)] + (defaults.map { [DefaultsStorage($0)] } ?? [])

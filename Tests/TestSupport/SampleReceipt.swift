@@ -65,8 +65,8 @@ public enum SampleReceipt {
     }
 
     /// A validator that accepts the samples.
-    public static func validator() throws -> ReceiptValidator {
-        ReceiptValidator(
+    public static func validator() throws -> AppReceiptValidator {
+        AppReceiptValidator(
             policy: try TestAuthority.policy,
             bundleID: bundleID,
             appVersion: appVersion,

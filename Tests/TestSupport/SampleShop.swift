@@ -7,7 +7,7 @@ import StoreConfiguration
 /// A local store that sells what `Examples/Catalogues/FlowerShop.storekit` says.
 public enum SampleShop {
     /// The app of the shop.
-    public static let app = AppIdentity(bundleID: "com.example.flowershop", version: "3", appAppleID: 1_234_567_890)
+    public static let app = StoreApp(bundleID: "com.example.flowershop", version: "3", appAppleID: 1_234_567_890)
     /// A consumable, 0.99 USD.
     public static let seeds = "com.example.flowershop.seeds"
     /// A non-consumable, 9.99 USD.

@@ -1,5 +1,5 @@
 import AppStoreModels
-import AppStoreServer
+import AppStoreServerClient
 import Foundation
 import Logging
 import PurchaseServer

@@ -22,7 +22,7 @@ enum MemoryProbe {
     static func run(in folder: String) throws {
         let folder = URL(fileURLWithPath: folder)
         let anchor = try String(contentsOf: folder.appendingPathComponent("anchor.pem"), encoding: .utf8)
-        let validator = ReceiptValidator(
+        let validator = AppReceiptValidator(
             policy: .trusting([try TrustAnchor(pemEncoded: anchor)]),
             bundleID: SampleStore.bundleID
         )
@@ -34,7 +34,7 @@ enum MemoryProbe {
         print(peak - before)
     }
 
-    private static func validate(_ name: String, in folder: URL, _ validator: ReceiptValidator) throws {
+    private static func validate(_ name: String, in folder: URL, _ validator: AppReceiptValidator) throws {
         let receipt = try bytes(of: folder.appendingPathComponent(name))
         guard validator.validate(receipt).isValid else { throw BenchmarkError("the probe's receipt was refused") }
     }

@@ -56,7 +56,7 @@ struct PendingTransactions {
             """
         let store = LocalAppStore(
             configuration: try StoreConfiguration(data: Data(catalogue.utf8)),
-            app: AppIdentity(bundleID: SampleStore.bundleID),
+            app: StoreApp(bundleID: SampleStore.bundleID),
             authority: try SampleStore().authority,
             start: SampleStore.date,
             seed: 1

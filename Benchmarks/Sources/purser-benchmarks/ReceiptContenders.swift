@@ -9,13 +9,13 @@ struct ReceiptContenders {
     let receipt: [UInt8]
     let records: Int
     private let peer: OpenSSLPeer
-    private let validator: ReceiptValidator
+    private let validator: AppReceiptValidator
 
     init(_ store: SampleStore, records: Int) throws {
         receipt = try store.receipt(records: records)
         self.records = records
         peer = try OpenSSLPeer(receipt: receipt, root: store.receiptRoot, date: SampleStore.date)
-        validator = ReceiptValidator(policy: store.policy, bundleID: SampleStore.bundleID)
+        validator = AppReceiptValidator(policy: store.policy, bundleID: SampleStore.bundleID)
     }
 
     /// The C validator: d2i_PKCS7, PKCS7_verify, walk over the payload.

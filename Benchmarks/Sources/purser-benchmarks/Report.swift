@@ -24,7 +24,7 @@ struct Report {
 
         - *C validator*: OpenSSL as tutorials use it, `d2i_PKCS7`, `PKCS7_verify` and a walk over the payload.
         - *bare*: one digest and one RSA-2048 verification, the key loaded and used before. No validator can be faster.
-        - *Purser*: `ReceiptValidator.validate`, raw DER in, all standard rules, the chain known from before.
+        - *Purser*: `AppReceiptValidator.validate`, raw DER in, all standard rules, the chain known from before.
         - *all fields*: the same, then every property of the receipt and of every record read as a Swift value.
 
         | records | bytes | C validator | bare, OpenSSL | bare, swift-crypto | Purser | all fields | × bare | × throughput of C | memory × receipt |

@@ -5,7 +5,7 @@ import StoreConfiguration
 
 /// Stores whose customers subscribe on different days of January 2026, each to one of three products, and renew monthly.
 struct SubscriberStore {
-    static let app = AppIdentity(bundleID: SampleStore.bundleID)
+    static let app = StoreApp(bundleID: SampleStore.bundleID)
     static let start = Date(timeIntervalSince1970: 1_767_225_600)
     static let products = ["shop.monthly", "shop.monthly.gold", "shop.monthly.family"]
 

@@ -8,14 +8,14 @@ actor SeedJar {
     private static let key = "seed-jar"
     static let seedsPerPurchase = 10
 
-    private let storage: any PurchaseStorage
+    private let storage: any KeyValueStorage
 
     private struct Content: Codable {
         var seeds = 0
         var transactions: Set<String> = []
     }
 
-    init(storage: any PurchaseStorage) {
+    init(storage: any KeyValueStorage) {
         self.storage = storage
     }
 

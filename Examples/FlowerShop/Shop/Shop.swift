@@ -20,7 +20,7 @@ actor Shop {
         client: StoreClient,
         catalogue: ProductCatalogue,
         validator: any ReceiptValidator & Sendable,
-        storage: any PurchaseStorage
+        storage: any KeyValueStorage
     ) {
         self.client = client
         self.catalogue = catalogue

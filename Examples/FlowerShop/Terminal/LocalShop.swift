@@ -43,7 +43,7 @@
 
         /// A store that sells what the catalogue says.
         static func store(at start: Date) throws -> LocalAppStore {
-            try LocalAppStore(catalogue: catalogueURL, app: AppIdentity(bundleID: bundleID), start: start)
+            try LocalAppStore(catalogue: catalogueURL, app: StoreApp(bundleID: bundleID), start: start)
         }
     }
 #endif

@@ -6,13 +6,13 @@ import FuzzSupport
 private struct Target {
     static let shared = Target()
 
-    private let validator: ReceiptValidator
+    private let validator: AppReceiptValidator
     /// What the seeds say. Nobody else has signed anything, so a valid receipt that says something else is forged.
     private let genuine: Set<[ReceiptAttribute]>
 
     private init() {
         let folder = SeedFolder.current
-        validator = orFinding { ReceiptValidator(policy: try folder.policy(), bundleID: SeedFolder.bundleID) }
+        validator = orFinding { AppReceiptValidator(policy: try folder.policy(), bundleID: SeedFolder.bundleID) }
         genuine = orFinding {
             Set(try folder.seeds("receipt").compactMap { try? AppReceipt(wireForm: $0).attributes })
         }

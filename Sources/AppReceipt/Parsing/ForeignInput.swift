@@ -4,26 +4,26 @@ import Foundation
 enum ForeignInput {
     /// - Parameter text: The input without white space around it.
     /// - Returns: nil if it may be a receipt.
-    static func recognize(_ text: ArraySlice<UInt8>) -> ReceiptError? {
+    static func recognize(_ text: ArraySlice<UInt8>) -> AppReceiptError? {
         switch text.first {
         case UInt8(ascii: "<"):
-            ReceiptError(.html, "the input is a web page or XML, perhaps the error page of a proxy")
+            AppReceiptError(.html, "the input is a web page or XML, perhaps the error page of a proxy")
         case UInt8(ascii: "{"):
             if contains("purchase-info", text) || contains("signing-status", text) {
-                ReceiptError(
+                AppReceiptError(
                     .transactionReceipt,
                     "this is a transaction receipt of iOS 6; only Apple's server can verify it",
                     expected: "an app receipt (Bundle.main.appStoreReceiptURL)",
                     found: "transactionReceipt"
                 )
             } else {
-                ReceiptError(.json, "the input is JSON; send the receipt itself", found: "a JSON object")
+                AppReceiptError(.json, "the input is JSON; send the receipt itself", found: "a JSON object")
             }
         case UInt8(ascii: "["), UInt8(ascii: "\""):
-            ReceiptError(.json, "the input is JSON; send the receipt itself", found: "a JSON text")
+            AppReceiptError(.json, "the input is JSON; send the receipt itself", found: "a JSON text")
         default:
             isJWS(text)
-                ? ReceiptError(
+                ? AppReceiptError(
                     .jws,
                     "this is a JWS (signed transaction, renewal information or notification), not a receipt",
                     expected: "an app receipt",

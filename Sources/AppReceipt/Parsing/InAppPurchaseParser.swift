@@ -8,7 +8,7 @@ struct InAppPurchaseParser {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    func fields(of record: Range<Int>) throws(ReceiptError) -> InAppPurchaseFields {
+    func fields(of record: Range<Int>) throws(AppReceiptError) -> InAppPurchaseFields {
         var fields = InAppPurchaseFields(record: record)
         // Which of the known attributes have come, a bit for each; unknown ones may repeat.
         var seen: UInt32 = 0
@@ -28,7 +28,7 @@ struct InAppPurchaseParser {
     }
 
     @inline(__always)
-    private func reading<Value>(_ body: () throws(DERFailure) -> Value) throws(ReceiptError) -> Value {
+    private func reading<Value>(_ body: () throws(DERFailure) -> Value) throws(AppReceiptError) -> Value {
         do {
             return try body()
         } catch {
@@ -38,7 +38,7 @@ struct InAppPurchaseParser {
 
     /// Whether an attribute has a value of the right kind. An empty string has none: receipts write "none" so.
     @inline(__always)
-    private func hasValue(_ slot: AttributeSlot, _ bit: UInt32) throws(ReceiptError) -> Bool {
+    private func hasValue(_ slot: AttributeSlot, _ bit: UInt32) throws(AppReceiptError) -> Bool {
         if bit & Self.integers != 0 {
             guard bytes.holdsInteger(slot.value) else { throw .wrongKind(slot.type, "an integer of at most 64 bits") }
             return true
@@ -60,7 +60,7 @@ struct InAppPurchaseParser {
     private static func bit(_ type: UInt32) -> UInt32 { 1 &<< (type &- 1701) }
 
     /// What even Xcode's records have.
-    private func check(_ fields: InAppPurchaseFields) throws(ReceiptError) {
+    private func check(_ fields: InAppPurchaseFields) throws(AppReceiptError) {
         if fields.productID == InAppPurchaseFields.missing { throw .missing(.productID) }
         if fields.transactionID == InAppPurchaseFields.missing { throw .missing(.transactionID) }
         if fields.purchaseDate == InAppPurchaseFields.missing { throw .missing(.purchaseDate) }
@@ -70,7 +70,7 @@ struct InAppPurchaseParser {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether an attribute has a date; its string is empty if not.
-    func hasDate(_ slot: AttributeSlot) throws(ReceiptError) -> Bool {
+    func hasDate(_ slot: AttributeSlot) throws(AppReceiptError) -> Bool {
         guard let content = stringContent(in: slot.value) else { throw .wrongKind(slot.type, "a string with a date") }
         if content.isEmpty { return false }
         guard RFC3339.isDate(UnsafeBufferPointer(rebasing: self[content])) else {
@@ -81,25 +81,25 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 // Never inlined: they would crowd the loops above, which hardly ever need them.
-extension ReceiptError {
+extension AppReceiptError {
     @inline(never)
-    static func noAttributes(_ what: String, _ failure: DERFailure) -> ReceiptError {
-        ReceiptError(.malformed, "\(what) is not a set of attributes: \(failure)")
+    static func noAttributes(_ what: String, _ failure: DERFailure) -> AppReceiptError {
+        AppReceiptError(.malformed, "\(what) is not a set of attributes: \(failure)")
     }
 
     @inline(never)
-    static func missing(_ type: ReceiptAttributeType) -> ReceiptError {
-        ReceiptError(.attributeMissing, "the \(type.descriptor?.name ?? "attribute") (\(type)) is missing")
+    static func missing(_ type: ReceiptAttributeType) -> AppReceiptError {
+        AppReceiptError(.attributeMissing, "the \(type.descriptor?.name ?? "attribute") (\(type)) is missing")
     }
 
     @inline(never)
-    static func duplicate(_ type: ReceiptAttributeType) -> ReceiptError {
-        ReceiptError(.attributeDuplicate, "the \(type.descriptor?.name ?? "attribute") (\(type)) occurs twice")
+    static func duplicate(_ type: ReceiptAttributeType) -> AppReceiptError {
+        AppReceiptError(.attributeDuplicate, "the \(type.descriptor?.name ?? "attribute") (\(type)) occurs twice")
     }
 
     @inline(never)
-    static func wrongKind(_ type: ReceiptAttributeType, _ expected: String) -> ReceiptError {
-        ReceiptError(
+    static func wrongKind(_ type: ReceiptAttributeType, _ expected: String) -> AppReceiptError {
+        AppReceiptError(
             .attributeMalformed,
             "the \(type.descriptor?.name ?? "attribute") (\(type)) has an unreadable value",
             expected: expected

@@ -15,7 +15,7 @@ struct ReceiptPayloadParser {
     /// A parser for `bytes`, which are those of `owner`.
     init(_ bytes: UnsafeBufferPointer<UInt8>, of owner: [UInt8]) { (self.bytes, self.owner) = (bytes, owner) }
 
-    func index(_ payload: Range<Int>) throws(ReceiptError) -> Index {
+    func index(_ payload: Range<Int>) throws(AppReceiptError) -> Index {
         var index = Index()
         index.attributes.reserveCapacity(32)
         let purchases = InAppPurchaseParser(bytes)
@@ -33,7 +33,7 @@ struct ReceiptPayloadParser {
     }
 
     @inline(__always)
-    private func reading<Value>(_ body: () throws(DERFailure) -> Value) throws(ReceiptError) -> Value {
+    private func reading<Value>(_ body: () throws(DERFailure) -> Value) throws(AppReceiptError) -> Value {
         do {
             return try body()
         } catch {
@@ -41,7 +41,7 @@ struct ReceiptPayloadParser {
         }
     }
 
-    private func check(_ attributes: [AttributeSlot]) throws(ReceiptError) {
+    private func check(_ attributes: [AttributeSlot]) throws(AppReceiptError) {
         // A bit for each known number, all of which are below 64.
         var seen: UInt64 = 0
         for slot in attributes {
@@ -57,7 +57,7 @@ struct ReceiptPayloadParser {
         }
     }
 
-    private func check(_ slot: AttributeSlot, _ kind: ReceiptAttributeDescriptor.Kind) throws(ReceiptError) {
+    private func check(_ slot: AttributeSlot, _ kind: ReceiptAttributeDescriptor.Kind) throws(AppReceiptError) {
         switch kind {
         case .text:
             guard bytes.stringContent(in: slot.value) != nil else { throw .wrongKind(slot.type, "a string") }

@@ -6,12 +6,12 @@ enum ReceiptWireForm {
     /// How often Base64 may be wrapped around Base64: clients that encode an encoded receipt do it once.
     private static let maximumLayers = 2
 
-    static func derEncoded(_ input: some DataProtocol, maximumLength: Int) throws(ReceiptError) -> [UInt8] {
+    static func derEncoded(_ input: some DataProtocol, maximumLength: Int) throws(AppReceiptError) -> [UInt8] {
         guard !input.isEmpty else {
-            throw ReceiptError(.empty, "there are no bytes; an app that was never bought here has no receipt")
+            throw AppReceiptError(.empty, "there are no bytes; an app that was never bought here has no receipt")
         }
         guard input.count <= maximumLength else {
-            throw ReceiptError(
+            throw AppReceiptError(
                 .oversized,
                 "the input is too long",
                 expected: "at most \(maximumLength) bytes",
@@ -25,19 +25,19 @@ enum ReceiptWireForm {
             if let error = ForeignInput.recognize(text) { throw error }
             bytes = try text.starts(with: Array("-----BEGIN ".utf8)) ? pem(text) : base64(text)
         }
-        throw ReceiptError(.notAReceipt, "Base64 is wrapped around Base64 more than twice")
+        throw AppReceiptError(.notAReceipt, "Base64 is wrapped around Base64 more than twice")
     }
 
-    private static func pem(_ text: ArraySlice<UInt8>) throws(ReceiptError) -> [UInt8] {
+    private static func pem(_ text: ArraySlice<UInt8>) throws(AppReceiptError) -> [UInt8] {
         let blocks: [PEMBlock]
         do {
             blocks = try PEMBlock.blocks(in: String(decoding: text, as: UTF8.self))
         } catch {
             throw error.code == .truncated
-                ? ReceiptError(.truncated, error.reason) : ReceiptError(.base64Damaged, error.reason)
+                ? AppReceiptError(.truncated, error.reason) : AppReceiptError(.base64Damaged, error.reason)
         }
         guard blocks.count == 1, let block = blocks.first, ["PKCS7", "CMS"].contains(block.label) else {
-            throw ReceiptError(
+            throw AppReceiptError(
                 .notAReceipt,
                 "the PEM text holds something else",
                 expected: "one block PKCS7 or CMS",
@@ -47,54 +47,54 @@ enum ReceiptWireForm {
         return block.content
     }
 
-    private static func base64(_ text: ArraySlice<UInt8>) throws(ReceiptError) -> [UInt8] {
-        guard !text.isEmpty else { throw ReceiptError(.empty, "there is nothing but white space") }
+    private static func base64(_ text: ArraySlice<UInt8>) throws(AppReceiptError) -> [UInt8] {
+        guard !text.isEmpty else { throw AppReceiptError(.empty, "there is nothing but white space") }
         let failure: Base64Text.Failure
         do {
             let bytes = try text.withUnsafeBufferPointer { pointer throws(Base64Text.Failure) in
                 try Base64Text.decode(pointer, .any)
             }
             guard bytes.first == DERTag.sequence.rawValue || bytes.looksLikeText else {
-                throw ReceiptError(.notAReceipt, "the input is Base64, but not of a receipt")
+                throw AppReceiptError(.notAReceipt, "the input is Base64, but not of a receipt")
             }
             return bytes
         } catch let error as Base64Text.Failure {
             failure = error
-        } catch let error as ReceiptError {
+        } catch let error as AppReceiptError {
             throw error
         } catch {
-            throw ReceiptError(.notAReceipt, "\(error)")
+            throw AppReceiptError(.notAReceipt, "\(error)")
         }
         throw damaged(text, failure)
     }
 
     /// Base64 with a fault, if it begins like a receipt; otherwise something else altogether.
-    private static func damaged(_ text: ArraySlice<UInt8>, _ failure: Base64Text.Failure) -> ReceiptError {
+    private static func damaged(_ text: ArraySlice<UInt8>, _ failure: Base64Text.Failure) -> AppReceiptError {
         // "MI" is how the Base64 of every DER or BER receipt begins, "TU" how that of such Base64 does.
         guard text.starts(with: Array("MI".utf8)) || text.starts(with: Array("TU".utf8)) else {
-            return ReceiptError(.notAReceipt, "the input is neither DER nor Base64 or PEM of it")
+            return AppReceiptError(.notAReceipt, "the input is neither DER nor Base64 or PEM of it")
         }
         return switch failure {
         case .character(UInt8(ascii: " "), let offset):
-            ReceiptError(
+            AppReceiptError(
                 .base64Damaged,
                 "a blank inside a line: a form decoder has turned + into blanks, encode the body properly",
                 found: "a blank at byte \(offset)"
             )
         case .character(let character, let offset):
-            ReceiptError(
+            AppReceiptError(
                 .base64Damaged,
                 "a character that Base64 does not have",
                 found: "0x\([character].hexadecimal) at byte \(offset)"
             )
         case .length(let count):
-            ReceiptError(
+            AppReceiptError(
                 .base64Damaged,
                 "Base64 of this length does not exist; the end is missing",
                 found: "\(count) characters"
             )
         case .trailingBits:
-            ReceiptError(.base64Damaged, "bits are set behind the last byte")
+            AppReceiptError(.base64Damaged, "bits are set behind the last byte")
         }
     }
 }

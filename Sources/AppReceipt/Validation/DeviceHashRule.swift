@@ -12,7 +12,7 @@ public struct DeviceHashRule: ReceiptRule {
     /// A rule for these devices; none at all never matches.
     public init(_ devices: [DeviceIdentifier]) { self.devices = devices }
 
-    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+    public func failure(in receipt: AppReceipt) -> AppReceiptError? {
         let hash = Array(receipt.deviceHash)
         let bundleIDValue = receipt.rawValue(of: .bundleID) ?? Data()
         let matches = devices.contains { device in
@@ -23,7 +23,7 @@ public struct DeviceHashRule: ReceiptRule {
             ) == hash
         }
         guard !matches else { return nil }
-        return ReceiptError(
+        return AppReceiptError(
             .deviceHash,
             "the receipt is bound to another device",
             expected: "the hash of \(devices.map(\.description).joined(separator: " or "))",

@@ -5,7 +5,7 @@ import Foundation
 /// ```swift
 /// struct NoTrials: ReceiptRule {
 ///     let id: ReceiptRuleID = "no-trials"
-///     func failure(in receipt: AppReceipt) -> ReceiptError? { … }
+///     func failure(in receipt: AppReceipt) -> AppReceiptError? { … }
 /// }
 /// ```
 public protocol ReceiptRule: Sendable {
@@ -13,7 +13,7 @@ public protocol ReceiptRule: Sendable {
     var id: ReceiptRuleID { get }
 
     /// Why the receipt breaks the rule, nil if it does not.
-    func failure(in receipt: AppReceipt) -> ReceiptError?
+    func failure(in receipt: AppReceipt) -> AppReceiptError?
 }
 
 /// The name of a rule.

@@ -9,10 +9,10 @@ public struct BundleIDRule: ReceiptRule {
     /// A rule for this app.
     public init(_ bundleID: String) { self.bundleID = bundleID }
 
-    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+    public func failure(in receipt: AppReceipt) -> AppReceiptError? {
         receipt.bundleID == bundleID
             ? nil
-            : ReceiptError(.bundleID, "the receipt is for another app", expected: bundleID, found: receipt.bundleID)
+            : AppReceiptError(.bundleID, "the receipt is for another app", expected: bundleID, found: receipt.bundleID)
     }
 }
 
@@ -27,10 +27,10 @@ public struct AppVersionRule: ReceiptRule {
     /// A rule for this version.
     public init(_ appVersion: String) { self.appVersion = appVersion }
 
-    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+    public func failure(in receipt: AppReceipt) -> AppReceiptError? {
         receipt.appVersion == appVersion
             ? nil
-            : ReceiptError(
+            : AppReceiptError(
                 .appVersion,
                 "the receipt is for another version of the app",
                 expected: appVersion,
@@ -48,9 +48,9 @@ public struct EnvironmentRule: ReceiptRule {
     /// A rule that accepts these.
     public init(_ accepted: Set<ReceiptEnvironment>) { self.accepted = accepted }
 
-    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+    public func failure(in receipt: AppReceipt) -> AppReceiptError? {
         if let environment = receipt.environment, accepted.contains(environment) { return nil }
-        return ReceiptError(
+        return AppReceiptError(
             .environment,
             "the receipt comes from a kind of store that is not accepted",
             expected: accepted.map(\.rawValue).sorted().joined(separator: " or "),
@@ -70,10 +70,10 @@ public struct ExpirationRule: ReceiptRule {
     /// A rule that asks a clock at each check.
     public init(clock: @escaping @Sendable () -> Date) { self.clock = clock }
 
-    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+    public func failure(in receipt: AppReceipt) -> AppReceiptError? {
         let now = clock()
         guard let date = receipt.expirationDate, date <= now else { return nil }
-        return ReceiptError(
+        return AppReceiptError(
             .expired,
             "the receipt has expired",
             expected: "later than \(now.formattedAsRFC3339)",
@@ -97,10 +97,10 @@ public struct CreationDateRule: ReceiptRule {
         (self.skew, self.clock) = (skew, clock)
     }
 
-    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+    public func failure(in receipt: AppReceipt) -> AppReceiptError? {
         let latest = clock().addingTimeInterval(skew)
         guard receipt.creationDate > latest else { return nil }
-        return ReceiptError(
+        return AppReceiptError(
             .creationDate,
             "the receipt says it was made in the future",
             expected: "at most \(latest.formattedAsRFC3339)",

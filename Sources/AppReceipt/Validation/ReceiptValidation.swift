@@ -5,7 +5,7 @@ public struct ReceiptValidation: Sendable {
     /// - Important: It is trustworthy only if ``isValid``. See ``validReceipt``.
     public let receipt: AppReceipt?
     /// Every rule that failed, in the order of the rules. Empty if the receipt is valid.
-    public let failures: [ReceiptError]
+    public let failures: [AppReceiptError]
 
     /// Whether the receipt could be read and fulfils all rules.
     public var isValid: Bool { receipt != nil && failures.isEmpty }

@@ -15,7 +15,7 @@ public struct SignatureRule: ReceiptRule {
     /// Who is trusted.
     public var policy: TrustPolicy { verifier.policy }
 
-    public func failure(in receipt: AppReceipt) -> ReceiptError? {
+    public func failure(in receipt: AppReceipt) -> AppReceiptError? {
         do {
             try verifier.verify(receipt.message).check(signedAt: receipt.creationDate)
             return nil
@@ -27,8 +27,8 @@ public struct SignatureRule: ReceiptRule {
     /// The receipt in the one spelling that the App Store uses, without anything that is not signed or that nobody needs in
     /// order to check the signature.
     ///
-    /// - Throws: ``ReceiptError`` if the receipt does not fulfil this rule.
-    package func canonicalForm(of receipt: AppReceipt) throws(ReceiptError) -> Data {
+    /// - Throws: ``AppReceiptError`` if the receipt does not fulfil this rule.
+    package func canonicalForm(of receipt: AppReceipt) throws(AppReceiptError) -> Data {
         do {
             let verified = try verifier.verify(receipt.message)
             try verified.check(signedAt: receipt.creationDate)
@@ -39,7 +39,7 @@ public struct SignatureRule: ReceiptRule {
     }
 
     /// Why the message is not signed as it should be, before its payload can be read.
-    func failure(in message: CMSMessage) -> ReceiptError? {
+    func failure(in message: CMSMessage) -> AppReceiptError? {
         do {
             _ = try verifier.verify(message)
             return nil
@@ -49,7 +49,7 @@ public struct SignatureRule: ReceiptRule {
     }
 
     /// Why the chain of a receipt that fulfils this rule is withdrawn, or not known to be good.
-    func revocationFailure(in receipt: AppReceipt, _ checker: RevocationChecker) async -> ReceiptError? {
+    func revocationFailure(in receipt: AppReceipt, _ checker: RevocationChecker) async -> AppReceiptError? {
         guard let verified = try? verifier.verify(receipt.message),
             (try? verified.check(signedAt: receipt.creationDate)) != nil
         else { return nil }
@@ -57,11 +57,11 @@ public struct SignatureRule: ReceiptRule {
             try await verified.check(checker, signedAt: receipt.creationDate)
             return nil
         } catch {
-            return ReceiptError(error)
+            return AppReceiptError(error)
         }
     }
 
-    private func failure(_ error: TrustError, _ message: CMSMessage) -> ReceiptError {
-        message.isAppAttestReceipt ? .appAttest : ReceiptError(error)
+    private func failure(_ error: TrustError, _ message: CMSMessage) -> AppReceiptError {
+        message.isAppAttestReceipt ? .appAttest : AppReceiptError(error)
     }
 }

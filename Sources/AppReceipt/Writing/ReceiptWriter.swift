@@ -20,15 +20,15 @@ public struct ReceiptWriter: Sendable {
     /// The receipt: DER as the App Store writes it, or for the environment `Xcode` BER as StoreKit testing in Xcode does. The
     /// same draft gives the same bytes.
     ///
-    /// - Throws: ``ReceiptError``, code `authority`, if the authority cannot sign.
-    public func receipt(_ draft: ReceiptDraft) throws(ReceiptError) -> Data {
+    /// - Throws: ``AppReceiptError``, code `authority`, if the authority cannot sign.
+    public func receipt(_ draft: ReceiptDraft) throws(AppReceiptError) -> Data {
         do {
             if draft.environment == .xcode {
                 return Data(try authority.signXcodeCMS(payload: draft.xcodePayload, digest: digest))
             }
             return Data(try authority.signCMS(payload: draft.payload, digest: digest))
         } catch {
-            throw ReceiptError(error)
+            throw AppReceiptError(error)
         }
     }
 }

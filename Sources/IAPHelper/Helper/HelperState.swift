@@ -11,7 +11,7 @@ import SwiftyStoreKit
 struct HelperState: Sendable {
     private(set) var configuration: (any IAPProductConfiguration)?
     private(set) var persistence: IAPPersistence
-    var validator: OfflineReceiptValidator?
+    var validator: AppReceiptValidator?
     /// The app's products; nil until they are read, empty if they cannot be.
     var catalogue: ProductCatalogue?
     /// What the App Store says about them.
@@ -29,7 +29,7 @@ struct HelperState: Sendable {
     init(
         configuration: (any IAPProductConfiguration)?,
         persistence: IAPPersistence,
-        validator: OfflineReceiptValidator?
+        validator: AppReceiptValidator?
     ) {
         self.configuration = configuration
         self.persistence = persistence

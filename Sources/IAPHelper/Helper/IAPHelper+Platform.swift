@@ -25,10 +25,10 @@ extension IAPHelper {
     /// builds also trust the certificate of Xcode's tests, if it is in the bundle under the name of
     /// ``IAPConstants/Certificate()``. On Linux there is neither a bundle identifier nor a device of Apple's: set
     /// ``validator`` there.
-    public static var currentAppValidator: OfflineReceiptValidator {
+    public static var currentAppValidator: AppReceiptValidator {
         let testing = testAnchor.map { [$0] } ?? []
         let environments: Set<ReceiptEnvironment> = [.production, .sandbox, .volumePurchase, .volumePurchaseSandbox]
-        let validator = OfflineReceiptValidator(
+        let validator = AppReceiptValidator(
             policy: .appStore.addingXcodeTesting(testing),
             bundleID: Bundle.main.bundleIdentifier ?? "",
             appVersion: Bundle.main.object(forInfoDictionaryKey: versionKey) as? String,

@@ -28,7 +28,7 @@ public final class IAPHelper: NSObject, Sendable {
         client: StoreClient,
         configuration: (any IAPProductConfiguration)? = nil,
         persistence: IAPPersistence? = nil,
-        validator: OfflineReceiptValidator? = nil
+        validator: AppReceiptValidator? = nil
     ) {
         self.client = client
         state = Locked(
@@ -55,7 +55,7 @@ public final class IAPHelper: NSObject, Sendable {
     }
 
     /// What a receipt must fulfil to count.
-    public var validator: OfflineReceiptValidator {
+    public var validator: AppReceiptValidator {
         get { state.withLock { $0.validator } ?? Self.currentAppValidator }
         set { state.withLock { $0.validator = newValue } }
     }

@@ -27,7 +27,7 @@ extension Error {
     /// Which error it is, in a word or two.
     fileprivate var kind: String {
         switch self {
-        case let error as OfflineReceiptError: return error.code.rawValue
+        case let error as AppReceiptError: return error.code.rawValue
         case let error as IAPConfigurationError: return error.code.rawValue
         default:
             let foundation = self as NSError

@@ -10,10 +10,10 @@ public import SwiftyStoreKit
 /// IAPHelper.shared.persistence = IAPPersistence(storage: KeychainStorage())
 /// ```
 public struct IAPPersistence: Sendable {
-    private let storage: any PurchaseStorage
+    private let storage: any KeyValueStorage
 
     /// Remembers in `storage`.
-    public init(storage: any PurchaseStorage) {
+    public init(storage: any KeyValueStorage) {
         self.storage = storage
     }
 

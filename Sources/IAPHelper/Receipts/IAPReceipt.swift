@@ -11,12 +11,12 @@ public typealias IAPReceiptProductInfo = InAppPurchaseRecord
 /// names purchases.
 public final class IAPReceipt {
     private let bytes: () -> Data?
-    private let validator: OfflineReceiptValidator
+    private let validator: AppReceiptValidator
     private let log: IAPLog
     private let now: Date
     private var data: Data?
     private var content: AppReceipt?
-    private var contentProblem: OfflineReceiptError?
+    private var contentProblem: AppReceiptError?
     private var isSigned = false
     private var hasBeenRead = false
 
@@ -24,7 +24,7 @@ public final class IAPReceipt {
     public private(set) var isValid = false
 
     /// Why the last step failed; empty if it did not.
-    public private(set) var failures: [OfflineReceiptError] = []
+    public private(set) var failures: [AppReceiptError] = []
 
     /// The receipt that ``IAPHelper/IAPHelper/shared`` would validate.
     public convenience init() {
@@ -69,7 +69,7 @@ public final class IAPReceipt {
         guard let data = bytes() else {
             return end(.receiptLoadFailure, [.missing])
         }
-        do throws(OfflineReceiptError) {
+        do throws(AppReceiptError) {
             content = try AppReceipt(wireForm: data, maximumLength: validator.maximumLength)
         } catch {
             // What is wrong inside of the container is the fourth step's concern.
@@ -84,7 +84,7 @@ public final class IAPReceipt {
     public func validateSigning() -> Bool {
         guard let data else { return end(.receiptValidateSigningFailure, [.outOfOrder("load")]) }
         let rules = validator.rules.filter { $0.id == .signature }
-        var failures = OfflineReceiptValidator(rules: rules).validate(data).failures
+        var failures = AppReceiptValidator(rules: rules).validate(data).failures
         if contentProblem != nil { failures.removeAll(where: \.isAboutContent) }
         // A validator without the rule accepts what anyone wrote; here that is no way to own something.
         if rules.isEmpty { failures.append(.unchecked) }
@@ -106,35 +106,35 @@ public final class IAPReceipt {
         }
         var rules = validator.rules.filter { $0.id != .signature }
         if !rules.contains(where: { $0.id == .expiration }) { rules.append(ExpirationRule(now: now)) }
-        let failures = OfflineReceiptValidator(rules: rules).validate(content).failures
+        let failures = AppReceiptValidator(rules: rules).validate(content).failures
         isValid = failures.isEmpty
         return end(isValid ? .receiptValidationSuccess : .receiptValidationFailure, failures)
     }
 
-    private func end(_ notification: IAPNotification?, _ failures: [OfflineReceiptError]) -> Bool {
+    private func end(_ notification: IAPNotification?, _ failures: [AppReceiptError]) -> Bool {
         self.failures = failures
         if let notification { log.note(notification, error: failures.first) }
         return failures.isEmpty
     }
 }
 
-extension OfflineReceiptError {
+extension AppReceiptError {
     /// Whether the container is sound and what it holds is not.
     fileprivate var isAboutContent: Bool {
         [.attributeMissing, .attributeMalformed, .attributeDuplicate].contains(code)
     }
 
-    fileprivate static let missing = OfflineReceiptError(
+    fileprivate static let missing = AppReceiptError(
         .empty,
         "there is no receipt on this device; refreshReceipt asks the App Store for one"
     )
 
-    fileprivate static let unchecked = OfflineReceiptError(
+    fileprivate static let unchecked = AppReceiptError(
         .signatureInvalid,
         "the validator checks no signature; give it a signature rule"
     )
 
-    fileprivate static func outOfOrder(_ steps: String) -> OfflineReceiptError {
-        OfflineReceiptError(.empty, "a step is missing; call \(steps) first, and go on only if they return true")
+    fileprivate static func outOfOrder(_ steps: String) -> AppReceiptError {
+        AppReceiptError(.empty, "a step is missing; call \(steps) first, and go on only if they return true")
     }
 }

@@ -7,13 +7,13 @@ import Foundation
 struct ThisDeviceRule: ReceiptRule {
     let id = ReceiptRuleID.deviceHash
 
-    func failure(in receipt: AppReceipt) -> OfflineReceiptError? {
+    func failure(in receipt: AppReceipt) -> AppReceiptError? {
         guard Thread.isMainThread else {
             let reason = "the device tells its identifier on the main thread only; validate the receipt there"
-            return OfflineReceiptError(.deviceIdentifierUnavailable, reason)
+            return AppReceiptError(.deviceIdentifierUnavailable, reason)
         }
         return MainActor.assumeIsolated {
-            do throws(OfflineReceiptError) {
+            do throws(AppReceiptError) {
                 return DeviceHashRule(try DeviceIdentifier.current()).failure(in: receipt)
             } catch {
                 return error

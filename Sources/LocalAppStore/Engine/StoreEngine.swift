@@ -11,7 +11,7 @@ public import StoreConfiguration
 /// A command that throws changes nothing.
 public struct StoreEngine: Sendable {
     /// The app whose purchases are kept.
-    public let app: AppIdentity
+    public let app: StoreApp
     /// What time it is in the store.
     public private(set) var now: Date
     /// How the store behaves.
@@ -48,7 +48,7 @@ public struct StoreEngine: Sendable {
     ///   - settings: The first settings; nil for the configuration's.
     public init(
         configuration: StoreConfiguration,
-        app: AppIdentity,
+        app: StoreApp,
         start: Date,
         seed: UInt64,
         settings: StoreSettings? = nil

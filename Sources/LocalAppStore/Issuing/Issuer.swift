@@ -3,7 +3,7 @@ import Foundation
 
 /// What signed data says of who issued it, when, and to whom.
 struct Issuer: Sendable {
-    let app: AppIdentity
+    let app: StoreApp
     let environment: AppStoreEnvironment
     let account: StoreAccount
     let date: Date

@@ -33,7 +33,7 @@ struct JournalHeader: Codable, Sendable, Hashable {
     var format = Self.latestFormat
     /// The number of the snapshot it goes on from; nil if it has all events.
     var snapshot: Int?
-    let app: AppIdentity
+    let app: StoreApp
     let start: Date
     let seed: UInt64
     let settings: StoreSettings

@@ -47,7 +47,7 @@ struct SnapshotFile {
 
     func engine(
         _ configuration: StoreConfiguration,
-        app: AppIdentity?,
+        app: StoreApp?,
         at url: URL
     ) throws(StoreError) -> StoreEngine {
         do {

@@ -37,7 +37,7 @@ extension StoreEngine {
     }
 
     /// - Parameter app: The app as it is now, nil for the snapshot's; the version may have changed.
-    init(snapshot: Data, configuration: StoreConfiguration, app: AppIdentity?) throws(StoreError) {
+    init(snapshot: Data, configuration: StoreConfiguration, app: StoreApp?) throws(StoreError) {
         let bodyStart = Self.title.count + SHA256.byteCount
         guard snapshot.count >= bodyStart, snapshot.starts(with: Self.title) else {
             throw StoreError(.snapshotDamaged, "these \(snapshot.count) bytes are no snapshot of this version's store")
@@ -56,7 +56,7 @@ extension StoreEngine {
     private init(
         snapshotBody bytes: UnsafeRawBufferPointer,
         _ configuration: StoreConfiguration,
-        _ app: AppIdentity?
+        _ app: StoreApp?
     ) throws(StoreError) {
         var reader = ByteReader(bytes)
         let state = try reader.json(SnapshotState.self)
@@ -88,7 +88,7 @@ extension StoreEngine {
 
 /// What a snapshot has once, or rarely: as JSON.
 struct SnapshotState: Codable {
-    let app: AppIdentity
+    let app: StoreApp
     let now: Date
     let settings: StoreSettings
     let seed: UInt64

@@ -201,7 +201,7 @@ extension StoreLog {
         _ folder: StoreFolder,
         _ snapshot: SnapshotFile,
         _ reader: JournalReader?,
-        app: AppIdentity,
+        app: StoreApp,
         _ configuration: StoreConfiguration,
         _ observer: (StoreEvent) -> Void
     ) throws(StoreError) -> (StoreEngine, StoreLog) {
@@ -268,7 +268,7 @@ extension StoreLog {
 }
 
 extension JournalHeader {
-    fileprivate func checkApp(_ app: AppIdentity) throws(StoreError) {
+    fileprivate func checkApp(_ app: StoreApp) throws(StoreError) {
         guard self.app.bundleID == app.bundleID else {
             throw StoreError(.folderOfAnotherApp, "the folder belongs to \(self.app.bundleID); choose another")
         }

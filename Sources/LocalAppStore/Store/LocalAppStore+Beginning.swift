@@ -24,7 +24,7 @@ extension LocalAppStore {
     /// - Throws: `ConfigurationError` for a file that cannot be read; `TrustError` if no keys can be made.
     public convenience init(
         catalogue path: String,
-        app: AppIdentity? = nil,
+        app: StoreApp? = nil,
         start: Date = usualStart,
         seed: UInt64 = 0,
         environment: AppStoreEnvironment = .sandbox
@@ -49,7 +49,7 @@ extension LocalAppStore {
     /// - Throws: `ConfigurationError` for a file that cannot be read; `TrustError` if no keys can be made.
     public convenience init(
         catalogue url: URL,
-        app: AppIdentity? = nil,
+        app: StoreApp? = nil,
         start: Date = usualStart,
         seed: UInt64 = 0,
         environment: AppStoreEnvironment = .sandbox
@@ -71,11 +71,11 @@ extension LocalAppStore {
     }
 }
 
-extension AppIdentity {
+extension StoreApp {
     /// The app that runs: the main bundle, or `com.example.app` if that has no identifier, as a command-line tool.
-    public static var mainBundle: AppIdentity {
+    public static var mainBundle: StoreApp {
         let bundle = Bundle.main
         let version = bundle.object(forInfoDictionaryKey: "CFBundleVersion") as? String
-        return AppIdentity(bundleID: bundle.bundleIdentifier ?? "com.example.app", version: version ?? "1")
+        return StoreApp(bundleID: bundle.bundleIdentifier ?? "com.example.app", version: version ?? "1")
     }
 }

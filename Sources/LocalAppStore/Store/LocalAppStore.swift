@@ -18,7 +18,7 @@ public import StoreConfiguration
 /// folder. All rules are in ``StoreEngine``; this class adds the lock, the log, the observers and the signatures.
 public final class LocalAppStore: Sendable {
     /// The app whose purchases are kept.
-    public let app: AppIdentity
+    public let app: StoreApp
     /// What the store was made from.
     public let configuration: StoreConfiguration
     private let signer: Locked<CertificateAuthority>
@@ -40,7 +40,7 @@ public final class LocalAppStore: Sendable {
     ///   - environment: What signed data says of where it comes from.
     public init(
         configuration: StoreConfiguration,
-        app: AppIdentity,
+        app: StoreApp,
         authority: CertificateAuthority,
         start: Date,
         seed: UInt64 = 0,
@@ -90,7 +90,7 @@ public final class LocalAppStore: Sendable {
     public static func open(
         folder url: URL,
         configuration: StoreConfiguration,
-        app: AppIdentity,
+        app: StoreApp,
         start: Date,
         seed: UInt64 = 0,
         environment: AppStoreEnvironment = .sandbox,
@@ -115,7 +115,7 @@ public final class LocalAppStore: Sendable {
         folder url: URL,
         on disk: StoreDisk,
         configuration: StoreConfiguration,
-        app: AppIdentity,
+        app: StoreApp,
         start: Date,
         seed: UInt64 = 0,
         environment: AppStoreEnvironment = .sandbox,

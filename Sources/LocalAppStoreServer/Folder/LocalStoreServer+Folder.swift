@@ -12,7 +12,7 @@ public struct StoreFolderOptions: Sendable {
     /// What is for sale.
     public var catalogue: StoreConfiguration
     /// Whose purchases are kept.
-    public var app: AppIdentity
+    public var app: StoreApp
     /// What time it is in a new store.
     public var start: Date
     /// Decides all identifiers of a new store.
@@ -26,7 +26,7 @@ public struct StoreFolderOptions: Sendable {
     public init(
         folder: URL,
         catalogue: StoreConfiguration,
-        app: AppIdentity,
+        app: StoreApp,
         start: Date,
         seed: UInt64 = 0,
         environment: AppStoreEnvironment = .sandbox,

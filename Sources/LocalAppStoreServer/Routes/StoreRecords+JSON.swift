@@ -5,7 +5,7 @@ import StoreConfiguration
 
 // How the control interface writes records: with Apple's names, dates in milliseconds, prices in thousandths.
 
-extension AppIdentity {
+extension StoreApp {
     var json: JSONValue {
         ["bundleId": .string(bundleID), "version": .string(version), "appAppleId": .number(JSONNumber(appAppleID))]
     }

@@ -8,7 +8,7 @@ import NIOCore
 ///
 /// HTTP says 200 whatever the `status` in the body; only a body beyond the limit is refused by HTTP itself.
 struct VerifyReceiptRoutes {
-    let verification: ReceiptVerification
+    let verification: VerifyReceiptResponder
     let clock: StoreClock
     let limit: Int
 

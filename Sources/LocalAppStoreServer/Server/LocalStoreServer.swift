@@ -32,7 +32,7 @@ public struct LocalStoreServer: Service {
     private let configuration: StoreServerConfiguration
     private let publisher: NotificationPublisher
     private let events: EventHistory
-    private let verification: ReceiptVerification
+    private let verification: VerifyReceiptResponder
     private let listening = ListeningState<URL, StoreServerError>()
     private let connections: ServerConnections
     private let logger: Logger
@@ -116,7 +116,7 @@ public struct LocalStoreServer: Service {
         events = EventHistory(store: store)
         // A snapshot is the whole store, and may be longer than all other bodies together.
         connections = ServerConnections(limits: configuration.limits) { $0 == "PUT" && $1 == "/control/snapshot" }
-        verification = ReceiptVerification(store: store, sharedSecret: sharedSecret)
+        verification = VerifyReceiptResponder(store: store, sharedSecret: sharedSecret)
         // Apple's server makes no notifications for an app that has no address for them.
         let missed = parts.outbox.destination == nil ? [] : parts.missedEvents
         notifications = NotificationDelivery(

@@ -70,7 +70,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// A session with a configuration that the test made.
     ///
     /// - Throws: `StoreError` `invalidValue` if there can be no such account; `TrustError` if no keys can be made;
-    ///   `ReceiptError` for an unusable device identifier.
+    ///   `AppReceiptError` for an unusable device identifier.
     public init(configuration: StoreConfiguration, options: SKTestSessionOptions = SKTestSessionOptions()) throws {
         store = LocalAppStore(
             configuration: configuration,

@@ -6,7 +6,7 @@ package import Locking
 /// What a test session takes from its surroundings where Apple's takes the machine.
 public struct SKTestSessionOptions: Sendable {
     /// The app whose purchases are tested; receipts name it.
-    public var app: AppIdentity
+    public var app: StoreApp
 
     /// The customer's Apple account.
     public var account = "customer"

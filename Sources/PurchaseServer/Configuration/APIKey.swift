@@ -1,4 +1,4 @@
-import AppStoreServer
+import AppStoreServerClient
 
 /// The key that callers show; prints as dots and is compared in constant time.
 public struct APIKey: Sendable, Hashable, CustomStringConvertible {

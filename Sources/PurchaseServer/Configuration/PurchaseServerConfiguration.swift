@@ -1,5 +1,5 @@
 public import AppStoreModels
-public import AppStoreServer
+public import AppStoreServerClient
 public import AppStoreTrust
 public import Entitlements
 public import Foundation

@@ -1,5 +1,5 @@
 import AppStoreModels
-import AppStoreServer
+import AppStoreServerClient
 import Crypto
 import Entitlements
 import Foundation

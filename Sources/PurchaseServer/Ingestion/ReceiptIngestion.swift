@@ -1,4 +1,4 @@
-import AppStoreServer
+import AppStoreServerClient
 import Entitlements
 import Foundation
 import Logging

@@ -33,7 +33,7 @@ struct ReceiptInspection: Sendable {
     func inspect(_ receipt: Data) throws(Rejection) -> Inspected {
         guard !TransactionReceipt.resembles(receipt) else { return try inspect(TransactionReceipt(receipt)) }
         let parsed: AppReceipt
-        do throws(ReceiptError) {
+        do throws(AppReceiptError) {
             parsed = try AppReceipt(wireForm: receipt)
         } catch {
             throw Rejection(422, "receipt-malformed", error.reason, rule: error.code.rawValue)
@@ -43,7 +43,7 @@ struct ReceiptInspection: Sendable {
             throw Rejection(422, "receipt-malformed", "the receipt is in base64 twice", rule: "not-a-receipt")
         }
         let canonical: Data
-        do throws(ReceiptError) {
+        do throws(AppReceiptError) {
             canonical = try signature.canonicalForm(of: parsed)
         } catch {
             throw Rejection(422, "receipt-not-authentic", error.reason, rule: error.code.rawValue)

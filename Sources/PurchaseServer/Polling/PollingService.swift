@@ -1,4 +1,4 @@
-import AppStoreServer
+import AppStoreServerClient
 import Foundation
 import Logging
 import ServiceLifecycle

@@ -51,7 +51,7 @@ public final class StoreClient: Sendable {
     }
 
     /// The client's own place to remember things.
-    package var storage: any PurchaseStorage { services.storage }
+    package var storage: any KeyValueStorage { services.storage }
 
     /// Hears of no transaction any more; what is not finished comes back at the next launch.
     package func leaveQueue() { queue.remove(observer) }

@@ -10,7 +10,7 @@ final class DeliveryLedger: Sendable {
     static let key = "delivered-transactions"
     private static let limit = 200
 
-    private let storage: any PurchaseStorage
+    private let storage: any KeyValueStorage
     private let onProblem: @Sendable (any Error) -> Void
     private let content = Locked(Content?.none)
 
@@ -32,7 +32,7 @@ final class DeliveryLedger: Sendable {
         }
     }
 
-    init(storage: any PurchaseStorage, onProblem: @escaping @Sendable (any Error) -> Void) {
+    init(storage: any KeyValueStorage, onProblem: @escaping @Sendable (any Error) -> Void) {
         self.storage = storage
         self.onProblem = onProblem
     }

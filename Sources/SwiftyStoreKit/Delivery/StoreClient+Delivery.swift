@@ -18,7 +18,7 @@ extension StoreClient {
     ///   - handler: Unlocks or delivers what was bought.
     public func deliver(
         retry: DeliveryRetry = DeliveryRetry(),
-        storage: (any PurchaseStorage)? = nil,
+        storage: (any KeyValueStorage)? = nil,
         _ handler: @escaping @Sendable (Purchase) async throws -> Void
     ) {
         let log = log

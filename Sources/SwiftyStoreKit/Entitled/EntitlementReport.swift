@@ -13,12 +13,12 @@ public struct EntitlementReport: Sendable, Hashable {
     public var ownedProductIDs: Set<String> { Set(entitlements.filter(\.isEntitled).map(\.productID)) }
 
     /// How things stand with one product; nil if the receipt does not know it.
-    public func state(of productID: String) -> Entitlement? {
+    public func entitlement(to productID: String) -> Entitlement? {
         entitlements.best(for: productID)
     }
 
     /// How things stand with a subscription group, or any other set of products: what serves the customer best.
-    public func state(ofGroup productIDs: Set<String>) -> Entitlement? {
+    public func entitlement(toGroup productIDs: Set<String>) -> Entitlement? {
         entitlements.filter { productIDs.contains($0.productID) }.best()
     }
 }

@@ -10,7 +10,7 @@ public final class TrustedClock: Sendable {
     /// How far the date has to move before it is kept again, in seconds: a write each minute at most.
     private static let step: TimeInterval = 60
 
-    private let storage: any PurchaseStorage
+    private let storage: any KeyValueStorage
     private let device: @Sendable () -> Date
     private let marks = Locked(Marks())
 
@@ -24,7 +24,7 @@ public final class TrustedClock: Sendable {
     /// - Parameters:
     ///   - storage: Where the latest date is kept.
     ///   - device: The device's date.
-    public init(storage: any PurchaseStorage, device: @escaping @Sendable () -> Date = { Date() }) {
+    public init(storage: any KeyValueStorage, device: @escaping @Sendable () -> Date = { Date() }) {
         self.storage = storage
         self.device = device
         let kept = TrustedClock.read(storage)
@@ -61,7 +61,7 @@ public final class TrustedClock: Sendable {
         try? storage.set(Data("\(Int(date.timeIntervalSince1970))".utf8), forKey: Self.key)
     }
 
-    private static func read(_ storage: any PurchaseStorage) -> Date? {
+    private static func read(_ storage: any KeyValueStorage) -> Date? {
         guard let data = try? storage.data(forKey: key), let seconds = Int(String(decoding: data, as: UTF8.self))
         else { return nil }
         return Date(timeIntervalSince1970: TimeInterval(seconds))

@@ -10,7 +10,7 @@ extension SwiftyStoreKit {
     ///   - handler: Unlocks or delivers what was bought.
     public class func deliver(
         retry: DeliveryRetry = DeliveryRetry(),
-        storage: (any PurchaseStorage)? = nil,
+        storage: (any KeyValueStorage)? = nil,
         _ handler: @escaping @Sendable (Purchase) async throws -> Void
     ) {
         client.deliver(retry: retry, storage: storage, handler)

@@ -20,7 +20,7 @@ import Locking
 public final class OwnedProducts: Sendable {
     private let client: StoreClient
     private let validator: any ReceiptValidator & Sendable
-    private let storage: any PurchaseStorage
+    private let storage: any KeyValueStorage
     private let clock: TrustedClock
     private let rules: EntitlementRules
     private let knowledge: Locked<Knowledge>
@@ -45,7 +45,7 @@ public final class OwnedProducts: Sendable {
     public init(
         client: StoreClient? = nil,
         validator: any ReceiptValidator & Sendable,
-        storage: (any PurchaseStorage)? = nil,
+        storage: (any KeyValueStorage)? = nil,
         clock: TrustedClock? = nil,
         rules: EntitlementRules = EntitlementRules()
     ) {
@@ -164,7 +164,7 @@ public final class OwnedProducts: Sendable {
         client.entitlementFeed.send(EntitlementChange(added: added, removed: removed, cause: cause))
     }
 
-    private static func remembered(in storage: any PurchaseStorage) -> RememberedProducts? {
+    private static func remembered(in storage: any KeyValueStorage) -> RememberedProducts? {
         // What cannot be read is as good as nothing: the receipt decides again as soon as there is one.
         guard let data = try? storage.data(forKey: RememberedProducts.key) else { return nil }
         return try? JSONDecoder().decode(RememberedProducts.self, from: data)

@@ -9,7 +9,7 @@ public import Foundation
 /// it. Its date is the device's, or the receipt's own where the device's clock is behind: a clock that was turned back
 /// does not revive an expired subscription further than to the day the receipt was made.
 public struct LocalReceiptValidator: ReceiptValidator, Sendable {
-    private let validator: OfflineReceiptValidator
+    private let validator: AppReceiptValidator
     private let now: @Sendable () -> Date
 
     /// A validator for one app.
@@ -29,7 +29,7 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
         environments: Set<ReceiptEnvironment> = [.production, .sandbox, .volumePurchase, .volumePurchaseSandbox],
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        validator = OfflineReceiptValidator(
+        validator = AppReceiptValidator(
             policy: policy,
             bundleID: bundleID,
             appVersion: appVersion,
@@ -71,7 +71,7 @@ extension AppReceipt {
 
 extension ReceiptError {
     /// Every reason why a receipt is not valid, under the status that `verifyReceipt` would give for the first.
-    fileprivate init(_ failures: [OfflineReceiptError]) {
+    fileprivate init(_ failures: [AppReceiptError]) {
         let status = failures.first.map { ReceiptStatus($0.code) } ?? .malformedOrMissingData
         var answer = JSONObject()
         answer[integer: "status"] = Int64(status.rawValue)
@@ -83,7 +83,7 @@ extension ReceiptError {
 }
 
 extension ReceiptStatus {
-    fileprivate init(_ code: OfflineReceiptError.Code) {
+    fileprivate init(_ code: AppReceiptError.Code) {
         switch code {
         case .signatureInvalid, .anchorUntrusted, .bundleID, .appVersion, .deviceHash, .expired, .creationDate:
             self = .receiptCouldNotBeAuthenticated

@@ -29,7 +29,7 @@ struct StoreServices: Sendable {
     }
 
     /// Where the client remembers what has to outlive the app.
-    var storage: any PurchaseStorage
+    var storage: any KeyValueStorage
 }
 
 /// Hears how a request ended.
@@ -40,7 +40,7 @@ extension StoreServices {
     static func storeKit(
         receipt: @escaping @Sendable () -> Data?,
         now: @escaping @Sendable () -> Date,
-        storage: any PurchaseStorage
+        storage: any KeyValueStorage
     ) -> Self {
         StoreServices(
             products: { identifiers, answer in

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Customers can edit what is there. Use `KeychainStorage` where that matters.
 // Sendable is safe: `UserDefaults` may be used from any thread; the reference never changes.
-public struct DefaultsStorage: PurchaseStorage, @unchecked Sendable {
+public struct DefaultsStorage: KeyValueStorage, @unchecked Sendable {
     private let defaults: UserDefaults
 
     /// A storage in `defaults`.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Keeps each value in a file of its own in one folder.
-public struct FileStorage: PurchaseStorage {
+public struct FileStorage: KeyValueStorage {
     private let folder: URL
 
     /// A storage in `folder`, which is made when it is first written to.

@@ -6,7 +6,7 @@
     ///
     /// On macOS it is the data protection keychain, as on the other systems; a program without a signature that names a
     /// Keychain access group gets status -34018 there.
-    public struct KeychainStorage: PurchaseStorage {
+    public struct KeychainStorage: KeyValueStorage {
         private let service: String
 
         /// A storage whose items have this service name.

@@ -2,7 +2,7 @@ public import Foundation
 import Locking
 
 /// Keeps data for as long as the object lives.
-public final class MemoryStorage: PurchaseStorage {
+public final class MemoryStorage: KeyValueStorage {
     private let values = Locked([String: Data]())
 
     /// An empty storage.

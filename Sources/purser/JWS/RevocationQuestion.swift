@@ -1,4 +1,4 @@
-import AppStoreServer
+import AppStoreServerClient
 import AppStoreTrust
 import ArgumentParser
 import Foundation

@@ -12,7 +12,7 @@ struct FailureReport {
     func unusable(_ error: any Error) {
         if isJSON {
             let failure =
-                (error as? ReceiptError).map(Self.object) ?? (error as? TrustError).map(Self.object)
+                (error as? AppReceiptError).map(Self.object) ?? (error as? TrustError).map(Self.object)
                 ?? ["rule": "unreadable", "reason": .string("\(error)")]
             let object: JSONObject = ["valid": false, "failures": [.object(failure)]]
             terminal.json(.object(object))
@@ -27,7 +27,7 @@ struct FailureReport {
     }
 
     /// A failed rule as JSON.
-    static func object(of error: ReceiptError) -> JSONObject {
+    static func object(of error: AppReceiptError) -> JSONObject {
         var object: JSONObject = ["rule": .string(error.code.rawValue), "reason": .string(error.reason)]
         object[string: "expected"] = error.expected
         object[string: "found"] = error.found

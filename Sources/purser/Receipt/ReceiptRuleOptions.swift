@@ -22,12 +22,12 @@ struct ReceiptRuleOptions: ParsableArguments {
     @OptionGroup var trust: TrustOptions
 
     /// The validator that these options describe.
-    func validator(now: Date) throws -> ReceiptValidator {
+    func validator(now: Date) throws -> AppReceiptValidator {
         var environments: Set<ReceiptEnvironment> = [
             .production, .sandbox, .volumePurchase, .volumePurchaseSandbox,
         ]
         if trust.acceptsXcode { environments.insert(.xcode) }
-        return ReceiptValidator(
+        return AppReceiptValidator(
             policy: try trust.policy(),
             bundleID: bundleID,
             appVersion: appVersion,
@@ -40,7 +40,7 @@ struct ReceiptRuleOptions: ParsableArguments {
     private func deviceIdentifiers() throws -> [DeviceIdentifier]? {
         guard !devices.isEmpty else { return nil }
         return try devices.map { text in
-            do throws(ReceiptError) {
+            do throws(AppReceiptError) {
                 return try DeviceIdentifier(text)
             } catch {
                 throw ValidationError("--device \(text): \(error.reason)")

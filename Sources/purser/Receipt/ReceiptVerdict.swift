@@ -5,7 +5,7 @@ import ArgumentParser
 
 /// What came out of verifying a receipt, for a person and for a program.
 struct ReceiptVerdict {
-    let validator: ReceiptValidator
+    let validator: AppReceiptValidator
     let validation: ReceiptValidation
 
     /// nil for a valid receipt.
@@ -37,7 +37,7 @@ struct ReceiptVerdict {
     }
 
     /// Every rule with its failure, or, if the receipt cannot be read, the reasons alone.
-    private var checks: [(name: String, failure: ReceiptError?)] {
+    private var checks: [(name: String, failure: AppReceiptError?)] {
         guard let receipt = validation.receipt else { return validation.failures.map { ($0.code.rawValue, $0) } }
         return validator.rules.map { ($0.id.rawValue, $0.failure(in: receipt)) }
     }
@@ -56,7 +56,7 @@ struct ReceiptVerdict {
         }
     }
 
-    private func describe(_ error: ReceiptError) -> String {
+    private func describe(_ error: AppReceiptError) -> String {
         let details = [error.expected.map { "expected \($0)" }, error.found.map { "found \($0)" }].compactMap(\.self)
         return details.isEmpty ? error.reason : "\(error.reason) (\(details.joined(separator: ", ")))"
     }

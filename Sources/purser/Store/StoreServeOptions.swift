@@ -146,7 +146,7 @@ struct StoreIdentityOptions: ParsableArguments {
         }
     }
 
-    var app: AppIdentity { AppIdentity(bundleID: bundleID, version: appVersion, appAppleID: appAppleID) }
+    var app: StoreApp { StoreApp(bundleID: bundleID, version: appVersion, appAppleID: appAppleID) }
 
     /// The secret, from its file or from the variable PURSER_SHARED_SECRET.
     var sharedSecret: String? {

@@ -21,7 +21,7 @@ struct CorpusTests {
     @Test("gets the verdict of its row from the roots it needs", arguments: CorpusReceipt.all)
     func verdict(_ row: CorpusReceipt) throws {
         let policy = row.isXcode ? TrustPolicy.appStore.addingXcodeTesting([try XcodeCertificate.anchor]) : .appStore
-        let validator = ReceiptValidator(
+        let validator = AppReceiptValidator(
             policy: policy,
             bundleID: row["bundle_id"],
             appVersion: row["app_version"],
@@ -33,7 +33,7 @@ struct CorpusTests {
 
     @Test("is refused by name if it comes from Xcode and nobody opted in", arguments: CorpusReceipt.all)
     func xcodeNeedsOptIn(_ row: CorpusReceipt) throws {
-        let validator = ReceiptValidator(bundleID: row["bundle_id"])
+        let validator = AppReceiptValidator(bundleID: row["bundle_id"])
         let codes = validator.validate(try row.data).failures.map(\.code)
         #expect(codes == (row.isXcode ? [.init(rawValue: "chain-invalid"), .environment] : []))
     }
@@ -45,7 +45,7 @@ struct CorpusTests {
         #expect(DeviceHashRule([other]).failure(in: receipt)?.code == .deviceHash)
         guard !row["device_guid_hex"].isEmpty else { return }
         guard row["device_guid_hex"].contains(where: { $0 != "0" }) else {
-            #expect(throws: ReceiptError(.deviceIdentifier, "")) { try DeviceIdentifier(row["device_guid_hex"]) }
+            #expect(throws: AppReceiptError(.deviceIdentifier, "")) { try DeviceIdentifier(row["device_guid_hex"]) }
             return
         }
         let device = try DeviceIdentifier(row["device_guid_hex"])

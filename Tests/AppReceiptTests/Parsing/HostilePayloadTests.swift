@@ -8,13 +8,13 @@ import Testing
 struct HostilePayloadTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let code: ReceiptError.Code
+        let code: AppReceiptError.Code
         let change: @Sendable (inout RawPayload) -> Void
     }
 
     private static func adding(
         _ description: String,
-        _ code: ReceiptError.Code,
+        _ code: AppReceiptError.Code,
         _ attributes: [[UInt8]]
     ) -> Case {
         Case(testDescription: description, code: code) { $0.attributes += attributes }
@@ -101,7 +101,7 @@ struct HostilePayloadTests {
 
     private static func purchase(
         _ description: String,
-        _ code: ReceiptError.Code,
+        _ code: AppReceiptError.Code,
         _ type: Int64,
         _ value: [UInt8]
     ) -> Case {
@@ -113,7 +113,7 @@ struct HostilePayloadTests {
     func refused(_ testCase: Case) throws {
         var payload = RawPayload()
         testCase.change(&payload)
-        let error = #expect(throws: ReceiptError.self) { try AppReceipt(wireForm: payload.signed()) }
+        let error = #expect(throws: AppReceiptError.self) { try AppReceipt(wireForm: payload.signed()) }
         #expect(error?.code == testCase.code, "\(error?.description ?? "")")
     }
 

@@ -49,7 +49,7 @@ struct WireFormTests {
 
     struct Refused: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let code: ReceiptError.Code
+        let code: AppReceiptError.Code
         let encode: @Sendable (Data) throws -> Data
     }
 
@@ -116,13 +116,13 @@ struct WireFormTests {
         let data = try input.encode(SampleReceipt.signed())
         let failures = try SampleReceipt.validator().validate(data).failures
         #expect(failures.map(\.code) == [input.code])
-        #expect(throws: ReceiptError(input.code, "")) { try AppReceipt(wireForm: data) }
+        #expect(throws: AppReceiptError(input.code, "")) { try AppReceipt(wireForm: data) }
     }
 
     @Test("App Attest receipts are refused by name", .enabled(if: Fixtures.areAvailable))
     func appAttest() throws {
         let data = try Fixtures.data("appattest/mozilla-services-pkcs7-AppAttest.p7")
-        #expect(throws: ReceiptError(.appAttest, "")) { try AppReceipt(wireForm: data) }
+        #expect(throws: AppReceiptError(.appAttest, "")) { try AppReceipt(wireForm: data) }
         #expect(try SampleReceipt.validator().validate(data).failures.map(\.code) == [.appAttest])
     }
 }

@@ -17,7 +17,7 @@ struct CanonicalFormTests {
     func foreign() throws {
         let receipt = try AppReceipt(wireForm: try SampleReceipt.signed(by: TestAuthority.foreign))
         let rule = SignatureRule(policy: try TestAuthority.policy)
-        let error = #expect(throws: ReceiptError.self) { try rule.canonicalForm(of: receipt) }
+        let error = #expect(throws: AppReceiptError.self) { try rule.canonicalForm(of: receipt) }
         #expect(error?.code == .anchorUntrusted)
     }
 

@@ -13,7 +13,7 @@ struct MutationTests {
 
     private let original: AppReceipt
     private let attributes: [ReceiptAttribute]
-    private let validator: ReceiptValidator
+    private let validator: AppReceiptValidator
 
     init() throws {
         original = try AppReceipt(wireForm: SampleReceipt.signed())

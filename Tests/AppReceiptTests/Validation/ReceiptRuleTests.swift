@@ -10,7 +10,7 @@ struct ReceiptRuleTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let change: @Sendable (inout ReceiptDraft) -> Void
-        let code: ReceiptError.Code
+        let code: AppReceiptError.Code
         let expected: String?
         let found: String?
     }
@@ -78,7 +78,7 @@ struct ReceiptRuleTests {
         let validator = try SampleReceipt.validator()
         #expect(validator.validate(receipt).failures.map(\.code) == [.bundleID, .appVersion, .environment])
         #expect(validator.validate(receipt).validReceipt == nil)
-        #expect(throws: ReceiptError(.bundleID, "")) { try validator.validated(receipt) }
+        #expect(throws: AppReceiptError(.bundleID, "")) { try validator.validated(receipt) }
     }
 
     @Test("can be removed, replaced and added")
@@ -98,7 +98,7 @@ struct ReceiptRuleTests {
     @Test("about dates ask the clock anew at each check")
     func clock() throws {
         let now = Locked(TestAuthority.signingDate)
-        let validator = ReceiptValidator(
+        let validator = AppReceiptValidator(
             policy: try TestAuthority.policy,
             bundleID: SampleReceipt.bundleID,
             clock: { now.withLock { $0 } }
@@ -128,7 +128,7 @@ struct ReceiptRuleTests {
         ]
     )
     func unusableDevice(_ text: String) {
-        #expect(throws: ReceiptError(.deviceIdentifier, "")) { try DeviceIdentifier(text) }
+        #expect(throws: AppReceiptError(.deviceIdentifier, "")) { try DeviceIdentifier(text) }
     }
 
     @Test("refuse SHA-1 from the date the policy gives, and accept it before")

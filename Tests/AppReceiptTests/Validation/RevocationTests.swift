@@ -11,7 +11,7 @@ struct RevocationTests {
         let status: CertificateStatus?
 
         func answer(to question: OCSPQuestion) async throws -> Data {
-            guard let status else { throw ReceiptError(.empty, "no answer") }
+            guard let status else { throw AppReceiptError(.empty, "no answer") }
             return try TestAuthority.trusted.get()
                 .ocspResponse(to: question.body, at: RevocationTests.now, nextUpdate: nil) { _ in status }
         }
@@ -23,7 +23,7 @@ struct RevocationTests {
         _ mode: RevocationPolicy.Mode,
         _ status: CertificateStatus?,
         _ receipt: Data
-    ) async throws -> [ReceiptError.Code] {
+    ) async throws -> [AppReceiptError.Code] {
         let checker = RevocationChecker(
             policy: RevocationPolicy(mode),
             transport: Responder(status: status)
@@ -62,7 +62,7 @@ struct RevocationTests {
         }
         let validator = try SampleReceipt.validator()
         let receipt = try SampleReceipt.signed()
-        await #expect(throws: ReceiptError(.revocationUnknown, "")) {
+        await #expect(throws: AppReceiptError(.revocationUnknown, "")) {
             try await validator.validated(receipt, checkingRevocationWith: checker)
         }
     }

@@ -45,7 +45,7 @@ struct SelfMadeReceiptTests {
 
     @Test("is not accepted by Apple's roots")
     func appStorePolicy() throws {
-        let validator = ReceiptValidator(bundleID: SampleReceipt.bundleID)
+        let validator = AppReceiptValidator(bundleID: SampleReceipt.bundleID)
         #expect(validator.validate(try SampleReceipt.signed()).failures.map(\.code) == [.anchorUntrusted])
     }
 

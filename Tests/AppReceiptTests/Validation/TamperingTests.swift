@@ -8,7 +8,7 @@ import Testing
 struct TamperingTests {
     private let receipt: [UInt8]
     private let message: CMSMessage
-    private let validator: ReceiptValidator
+    private let validator: AppReceiptValidator
 
     init() throws {
         receipt = Array(try SampleReceipt.signed())
@@ -60,7 +60,7 @@ struct TamperingTests {
         }
     }
 
-    private func failures(flipping position: Int, _ bit: Int) -> [ReceiptError] {
+    private func failures(flipping position: Int, _ bit: Int) -> [AppReceiptError] {
         var bytes = receipt
         bytes[position] ^= 1 << UInt8(bit)
         return validator.validate(bytes).failures

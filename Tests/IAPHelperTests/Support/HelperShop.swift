@@ -19,7 +19,7 @@ final class HelperShop: Sendable {
 
     init(
         _ store: LocalAppStore? = nil,
-        storage: any PurchaseStorage = MemoryStorage(),
+        storage: any KeyValueStorage = MemoryStorage(),
         receiptURL: URL? = nil,
         configuration: (any IAPProductConfiguration)? = HelperShop.catalogue
     ) throws {
@@ -52,8 +52,8 @@ final class HelperShop: Sendable {
     }
 
     /// Trusts the sample store, and wants the sample device.
-    static func validator() throws -> OfflineReceiptValidator {
-        OfflineReceiptValidator(
+    static func validator() throws -> AppReceiptValidator {
+        AppReceiptValidator(
             policy: try TestAuthority.policy,
             bundleID: SampleShop.app.bundleID,
             appVersion: SampleShop.app.version,

@@ -148,7 +148,7 @@
             guard let data = try? Data(contentsOf: receiptURL), let identifier = try? SampleShop.device() else {
                 return "no receipt"
             }
-            let validator = ReceiptValidator(
+            let validator = AppReceiptValidator(
                 policy: store.trustPolicy,
                 bundleID: SampleShop.app.bundleID,
                 appVersion: SampleShop.app.version,

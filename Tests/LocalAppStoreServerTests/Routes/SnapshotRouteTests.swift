@@ -61,7 +61,7 @@ struct SnapshotRouteTests {
         let good = try store.snapshot()
         let other = LocalAppStore(
             configuration: store.configuration,
-            app: AppIdentity(bundleID: "com.example.other", version: "1"),
+            app: StoreApp(bundleID: "com.example.other", version: "1"),
             authority: store.authority,
             start: store.now
         )

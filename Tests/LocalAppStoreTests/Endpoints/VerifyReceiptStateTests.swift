@@ -113,7 +113,7 @@ struct VerifyReceiptStateTests {
         try store.advance(to: day(40))
         let response = try answer(old)
         let latest = try #require(response.latestReceipt.flatMap { Data(base64Encoded: $0) })
-        let validator = ReceiptValidator(
+        let validator = AppReceiptValidator(
             policy: try TestAuthority.policy,
             bundleID: SampleShop.app.bundleID,
             appVersion: SampleShop.app.version,

@@ -16,10 +16,10 @@ struct SigningFaultTests {
         try store.receipt(account: Shop.flora, device: try SampleShop.device())
     }
 
-    private func validator(_ store: LocalAppStore, _ environment: ReceiptEnvironment) throws -> ReceiptValidator {
+    private func validator(_ store: LocalAppStore, _ environment: ReceiptEnvironment) throws -> AppReceiptValidator {
         let anchor = store.authority.receiptAnchor
         let policy = TrustPolicy.trusting([anchor])
-        return ReceiptValidator(
+        return AppReceiptValidator(
             policy: environment == .xcode ? policy.addingXcodeTesting([anchor]) : policy,
             bundleID: Shop.app.bundleID,
             appVersion: Shop.app.version,

@@ -14,8 +14,8 @@ struct IssuingTests {
         try DeviceIdentifier(identifierForVendor: try #require(Self.vendor))
     }
 
-    private func validator(_ store: LocalAppStore) throws -> ReceiptValidator {
-        ReceiptValidator(
+    private func validator(_ store: LocalAppStore) throws -> AppReceiptValidator {
+        AppReceiptValidator(
             policy: store.trustPolicy,
             bundleID: Shop.app.bundleID,
             appVersion: Shop.app.version,
@@ -69,15 +69,15 @@ struct IssuingTests {
         let store = try Shop.store()
         let other = try DeviceIdentifier("f8:ff:c2:1e:91:82")
         let data = try store.receipt(account: Shop.flora, device: other)
-        #expect(throws: ReceiptError.self) { try validator(store).validated(data) }
-        let untrusting = ReceiptValidator(
+        #expect(throws: AppReceiptError.self) { try validator(store).validated(data) }
+        let untrusting = AppReceiptValidator(
             policy: .appStore,
             bundleID: Shop.app.bundleID,
             appVersion: Shop.app.version,
             deviceIdentifiers: [other],
             environments: [.sandbox]
         )
-        #expect(throws: ReceiptError.self) { try untrusting.validated(data) }
+        #expect(throws: AppReceiptError.self) { try untrusting.validated(data) }
         #expect(throws: StoreError(.unknownAccount, "")) { _ = try store.receipt(account: "nobody", device: other) }
     }
 

@@ -20,7 +20,7 @@ struct CompactionTests {
     }
 
     private func open(
-        app: AppIdentity = Shop.app,
+        app: StoreApp = Shop.app,
         compactsLog: Bool = true,
         replaying observer: (StoreEvent) -> Void = { _ in }
     ) throws -> LocalAppStore {
@@ -237,7 +237,7 @@ struct CompactionTests {
             try first.snapshot.write(to: snapshot)
             #expect(throws: StoreError(.snapshotDamaged, "")) { try open() }
             #expect(throws: StoreError(.folderOfAnotherApp, "")) {
-                try open(app: AppIdentity(bundleID: "com.example.other"))
+                try open(app: StoreApp(bundleID: "com.example.other"))
             }
         }
     }

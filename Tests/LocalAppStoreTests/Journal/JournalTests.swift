@@ -13,7 +13,7 @@ struct JournalTests {
         try body(folder)
     }
 
-    private func open(_ folder: URL, app: AppIdentity = Shop.app) throws -> LocalAppStore {
+    private func open(_ folder: URL, app: StoreApp = Shop.app) throws -> LocalAppStore {
         try LocalAppStore.open(
             folder: folder,
             configuration: try Shop.configuration(),
@@ -137,9 +137,9 @@ struct JournalTests {
         try withFolder { folder in
             _ = try makeHistory(in: folder)
             #expect(throws: StoreError(.folderOfAnotherApp, "")) {
-                try open(folder, app: AppIdentity(bundleID: "com.example.other"))
+                try open(folder, app: StoreApp(bundleID: "com.example.other"))
             }
-            let updated = try open(folder, app: AppIdentity(bundleID: Shop.app.bundleID, version: "43"))
+            let updated = try open(folder, app: StoreApp(bundleID: Shop.app.bundleID, version: "43"))
             #expect(updated.app.version == "43")
         }
     }

@@ -100,7 +100,7 @@ struct SnapshotTests {
         #expect(throws: StoreError(.snapshotDamaged, "")) { try store.restore(snapshot: Data("no".utf8)) }
         let other = StoreEngine(
             configuration: try Shop.configuration(),
-            app: AppIdentity(bundleID: "com.example.other"),
+            app: StoreApp(bundleID: "com.example.other"),
             start: Shop.date("2026-01-01T00:00:00Z"),
             seed: 1
         )

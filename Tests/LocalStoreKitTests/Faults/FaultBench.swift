@@ -78,7 +78,7 @@ final class FaultBench {
     /// What a validator that trusts the store says of the receipt on the device.
     func receipt() throws -> String {
         guard let data = try? Data(contentsOf: receiptURL) else { return "no receipt" }
-        let validator = ReceiptValidator(
+        let validator = AppReceiptValidator(
             policy: store.trustPolicy,
             bundleID: SampleShop.app.bundleID,
             appVersion: SampleShop.app.version,

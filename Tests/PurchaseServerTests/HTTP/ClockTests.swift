@@ -1,6 +1,6 @@
 import AppReceipt
 import AppStoreModels
-import AppStoreServer
+import AppStoreServerClient
 import Foundation
 import HummingbirdTesting
 import TestSupport

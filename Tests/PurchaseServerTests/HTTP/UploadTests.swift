@@ -1,6 +1,6 @@
 import AppReceipt
 import AppStoreModels
-import AppStoreServer
+import AppStoreServerClient
 import Entitlements
 import Foundation
 import HTTPTypes

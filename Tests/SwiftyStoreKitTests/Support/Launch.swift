@@ -28,7 +28,7 @@ final class Fuse: Sendable {
 }
 
 /// A storage that a killed app does not write to any more.
-struct FusedStorage: PurchaseStorage {
+struct FusedStorage: KeyValueStorage {
     let storage: MemoryStorage
     let fuse: Fuse
 

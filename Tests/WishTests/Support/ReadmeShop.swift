@@ -36,7 +36,7 @@ final class ReadmeShop: Sendable {
     init() throws {
         store = LocalAppStore(
             configuration: try StoreConfiguration(data: Data(Self.catalogue.utf8)),
-            app: AppIdentity(bundleID: "com.example.app"),
+            app: StoreApp(bundleID: "com.example.app"),
             authority: try TestAuthority.trusted.get(),
             start: TestAuthority.signingDate,
             seed: 3

@@ -20,7 +20,7 @@ final class TutorialShop: Sendable {
         let file = IAPConfigurationFile(contentsOf: url)
         store = LocalAppStore(
             configuration: try StoreConfiguration(contentsOf: url),
-            app: AppIdentity(bundleID: "com.example.app"),
+            app: StoreApp(bundleID: "com.example.app"),
             authority: try TestAuthority.trusted.get(),
             start: TestAuthority.signingDate,
             seed: 3
@@ -37,7 +37,7 @@ final class TutorialShop: Sendable {
         try device.perform {
             let helper = IAPHelper.shared
             helper.productConfiguration = IAPProductConfigurationDefault(file: file)
-            helper.validator = OfflineReceiptValidator(
+            helper.validator = AppReceiptValidator(
                 policy: try TestAuthority.policy,
                 bundleID: "com.example.app",
                 deviceIdentifiers: [try SampleShop.device()]

@@ -6,10 +6,10 @@ import Foundation
 /// Answers `verifyReceipt` requests for one store, as Apple's servers answer them.
 ///
 /// Keep it for long: it remembers the certificate chain it has checked.
-public struct ReceiptVerification: Sendable {
+public struct VerifyReceiptResponder: Sendable {
     private let store: LocalAppStore
     private let sharedSecret: String?
-    private let validator: ReceiptValidator
+    private let validator: AppReceiptValidator
 
     /// A verification for a store.
     ///
@@ -19,7 +19,7 @@ public struct ReceiptVerification: Sendable {
     public init(store: LocalAppStore, sharedSecret: String? = nil) {
         self.store = store
         self.sharedSecret = sharedSecret
-        validator = ReceiptValidator(rules: [SignatureRule(policy: .trusting([store.authority.receiptAnchor]))])
+        validator = AppReceiptValidator(rules: [SignatureRule(policy: .trusting([store.authority.receiptAnchor]))])
     }
 
     /// The answer to a request; changes nothing.
@@ -128,7 +128,7 @@ extension LocalAppStore {
         endpoint: VerifyReceiptEndpoint,
         sharedSecret: String? = nil
     ) -> VerifyReceiptResponse {
-        ReceiptVerification(store: self, sharedSecret: sharedSecret).answer(request, endpoint: endpoint)
+        VerifyReceiptResponder(store: self, sharedSecret: sharedSecret).answer(request, endpoint: endpoint)
     }
 }
 
@@ -138,7 +138,7 @@ extension AppReceipt {
     }
 }
 
-extension ReceiptError.Code {
+extension AppReceiptError.Code {
     /// Whether the data is no receipt at all, as opposed to one that somebody else signed or changed.
     fileprivate var meansNoReceipt: Bool {
         [

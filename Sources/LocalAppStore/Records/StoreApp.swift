@@ -1,5 +1,5 @@
 /// The app whose purchases a store keeps.
-public struct AppIdentity: Sendable, Hashable, Codable {
+public struct StoreApp: Sendable, Hashable, Codable {
     /// The bundle identifier.
     public var bundleID: String
     /// `CFBundleVersion` on iOS, `CFBundleShortVersionString` on macOS.

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// The library comes with a file, `UserDefaults`, the Keychain on Apple platforms, and memory for tests. A value is
 /// replaced as a whole; a reader never sees half of one.
-public protocol PurchaseStorage: Sendable {
+public protocol KeyValueStorage: Sendable {
     /// The data under `key`; nil if there is none.
     func data(forKey key: String) throws -> Data?
 

@@ -1,4 +1,5 @@
-import AppStoreServer
+import AppStoreModels
+import AppStoreServerClient
 import Foundation
 import Hummingbird
 import HummingbirdTesting

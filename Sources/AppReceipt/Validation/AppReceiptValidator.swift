@@ -4,7 +4,7 @@ public import Foundation
 /// Decides offline whether a receipt is genuine and meant for this app and this device.
 ///
 /// ```swift
-/// let validator = ReceiptValidator(bundleID: "com.example.app")
+/// let validator = AppReceiptValidator(bundleID: "com.example.app")
 /// let receipt = try validator.validated(data)
 /// ```
 ///
@@ -14,7 +14,7 @@ public import Foundation
 /// whom a validator trusts.
 ///
 /// Keep a validator for long: it remembers good certificate chains.
-public struct ReceiptValidator: Sendable {
+public struct AppReceiptValidator: Sendable {
     /// What is checked, in this order.
     public var rules: [any ReceiptRule]
     /// A longer input is refused, in bytes.
@@ -56,14 +56,14 @@ public struct ReceiptValidator: Sendable {
     }
 
     /// The same validator with one more rule; it replaces one with the same name.
-    public func adding(_ rule: any ReceiptRule) -> ReceiptValidator {
+    public func adding(_ rule: any ReceiptRule) -> AppReceiptValidator {
         var validator = removing(rule.id)
         validator.rules.append(rule)
         return validator
     }
 
     /// The same validator without a rule.
-    public func removing(_ id: ReceiptRuleID) -> ReceiptValidator {
+    public func removing(_ id: ReceiptRuleID) -> AppReceiptValidator {
         var validator = self
         validator.rules.removeAll { $0.id == id }
         return validator
@@ -89,11 +89,11 @@ public struct ReceiptValidator: Sendable {
     /// Returns the receipt if it fulfils all rules.
     ///
     /// - Parameter wireForm: The receipt in any form ``AppReceipt/init(wireForm:maximumLength:)`` reads.
-    /// - Throws: The first failure, a ``ReceiptError``.
-    public func validated(_ wireForm: some DataProtocol) throws(ReceiptError) -> AppReceipt {
+    /// - Throws: The first failure, a ``AppReceiptError``.
+    public func validated(_ wireForm: some DataProtocol) throws(AppReceiptError) -> AppReceipt {
         let validation = validate(wireForm)
         if let failure = validation.failures.first { throw failure }
-        guard let receipt = validation.receipt else { throw ReceiptError(.notAReceipt, "there is no receipt") }
+        guard let receipt = validation.receipt else { throw AppReceiptError(.notAReceipt, "there is no receipt") }
         return receipt
     }
 

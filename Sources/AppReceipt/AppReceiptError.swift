@@ -1,7 +1,7 @@
 public import AppStoreTrust
 
 /// Why a receipt cannot be used: the rule that failed, what it expected and what was found.
-public struct ReceiptError: Error, Sendable, CustomStringConvertible {
+public struct AppReceiptError: Error, Sendable, CustomStringConvertible {
     /// The rule that failed. The raw values are stable and fit for answers and logs; new rules may be added.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// A short stable name such as `signature-invalid`.
@@ -42,6 +42,6 @@ public struct ReceiptError: Error, Sendable, CustomStringConvertible {
 }
 
 /// Two errors are equal when the same rule failed; the wording does not count.
-extension ReceiptError: Equatable {
-    public static func == (left: ReceiptError, right: ReceiptError) -> Bool { left.code == right.code }
+extension AppReceiptError: Equatable {
+    public static func == (left: AppReceiptError, right: AppReceiptError) -> Bool { left.code == right.code }
 }

@@ -1,4 +1,3 @@
-import AppStoreModels
 public import Foundation
 
 /// Where `verifyReceipt` is answered.
@@ -26,7 +25,7 @@ public struct VerifyReceiptEndpoints: Sendable, Hashable {
         sandbox: url(host: "sandbox.itunes.apple.com")
     )
 
-    func url(of environment: AppStoreEnvironment) -> URL {
+    package func url(of environment: AppStoreEnvironment) -> URL {
         environment == .production ? production : sandbox
     }
 

@@ -1,5 +1,5 @@
 import AppStoreModels
-import AppStoreServer
+import AppStoreServerClient
 import Foundation
 
 /// A network that answers from a list and remembers what it was asked.

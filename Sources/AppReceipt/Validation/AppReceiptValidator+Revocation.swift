@@ -1,7 +1,7 @@
 public import AppStoreTrust
 public import Foundation
 
-extension ReceiptValidator {
+extension AppReceiptValidator {
     /// Checks all rules, and asks the authorities whether they have withdrawn a certificate of the receipt's chain.
     ///
     /// Nobody is asked about a receipt that breaks the signature rule already, or by a validator without it.
@@ -28,14 +28,14 @@ extension ReceiptValidator {
     /// - Parameters:
     ///   - wireForm: The receipt in any form ``AppReceipt/init(wireForm:maximumLength:)`` reads.
     ///   - checker: Who is asked, and what a missing answer means.
-    /// - Throws: The first failure, a ``ReceiptError``.
+    /// - Throws: The first failure, a ``AppReceiptError``.
     public func validated(
         _ wireForm: some DataProtocol,
         checkingRevocationWith checker: RevocationChecker
-    ) async throws(ReceiptError) -> AppReceipt {
+    ) async throws(AppReceiptError) -> AppReceipt {
         let validation = await validate(wireForm, checkingRevocationWith: checker)
         if let failure = validation.failures.first { throw failure }
-        guard let receipt = validation.receipt else { throw ReceiptError(.notAReceipt, "there is no receipt") }
+        guard let receipt = validation.receipt else { throw AppReceiptError(.notAReceipt, "there is no receipt") }
         return receipt
     }
 }

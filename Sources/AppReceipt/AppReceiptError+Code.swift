@@ -1,7 +1,7 @@
 import AppStoreTrust
 
 /// The input is not a receipt at all, or not in a form that can be read.
-extension ReceiptError.Code {
+extension AppReceiptError.Code {
     /// No bytes: the app was never bought here, or the file is missing.
     public static let empty = Self(rawValue: "empty")
     /// More bytes than the limit allows.
@@ -37,7 +37,7 @@ extension ReceiptError.Code {
 }
 
 /// The receipt can be read, but is not valid.
-extension ReceiptError.Code {
+extension AppReceiptError.Code {
     /// The signature does not match the content.
     public static let signatureInvalid = Self(trust: .signatureInvalid)
     /// The chain does not end at an anchor of the policy.
@@ -61,13 +61,13 @@ extension ReceiptError.Code {
 }
 
 /// The caller gave something unusable.
-extension ReceiptError.Code {
+extension AppReceiptError.Code {
     /// A device identifier that is empty, short or all zero.
     public static let deviceIdentifier = Self(rawValue: "device-identifier-unusable")
     /// This device tells no identifier, or not yet.
     public static let deviceIdentifierUnavailable = Self(rawValue: "device-identifier-unavailable")
 }
 
-extension ReceiptError.Code {
+extension AppReceiptError.Code {
     init(trust code: TrustError.Code) { self.init(rawValue: code.rawValue) }
 }

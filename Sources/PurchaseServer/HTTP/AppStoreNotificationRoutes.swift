@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 
 /// `/apple/notifications`: what the App Store calls. The signature is the authentication.
-struct NotificationRoutes: Sendable {
+struct AppStoreNotificationRoutes: Sendable {
     let ingestion: NotificationIngestion
 
     private static let maximumLength = 4 * 1024 * 1024
