@@ -47,12 +47,9 @@ struct Main {
             report.markdown,
             try StoreScale.markdown(isQuick: options.isQuick),
             try LogScale.markdown(isQuick: options.isQuick),
-<<<<<<< HEAD
             try FoldScale.markdown(isQuick: options.isQuick),
             try AnswerScale.markdown(isQuick: options.isQuick),
-=======
             try options.tool.map { try LoadScale.markdown(program: $0, isQuick: options.isQuick) } ?? "",
->>>>>>> 241c89c (wip)
         ]
         let text = sections.joined(separator: "\n")
         print(text)
