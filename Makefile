@@ -7,7 +7,7 @@ ARGS ?=
 PURSER_JUDGES ?= $(CURDIR)/.build-judges
 export PURSER_JUDGES
 
-.PHONY: help demo test build bench fault packages judges lint format docs fuzz clean
+.PHONY: help demo test build bench fault packages judges lint format docs api fuzz clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,6 +19,7 @@ demo: packages ## install what is missing, build, and play a customer from the b
 test: judges ## install what is missing, build, and run every test
 	$(SWIFT) build --build-tests
 	@scripts/check-imports "$$($(SWIFT) build --show-bin-path)"
+	@scripts/public-api --check "$$($(SWIFT) build --show-bin-path)"
 	@TMPDIR="$$(mktemp -d)" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT && \
 		$(SWIFT) test --skip-build --disable-xctest
 
@@ -54,6 +55,10 @@ format: ## apply the house format
 
 docs: ## build the documentation of every library, warnings are errors
 	@scripts/build-documentation
+
+api: packages ## write docs/PUBLIC-API.md, what each library shows to those who import it
+	$(SWIFT) build
+	@scripts/public-api "$$($(SWIFT) build --show-bin-path)"
 
 fuzz: packages ## fuzz receipts, payloads and JWS, FUZZ_SECONDS each (600)
 	@SWIFT="$(SWIFT)" scripts/fuzz
