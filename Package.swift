@@ -296,7 +296,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AppStoreTrustTests",
-            dependencies: ["AppStoreTrust", "Locking", "TestSupport", asn1, x509, crypto, cryptoExtras]
+            dependencies: [
+                "AppStoreTrust", "AppStoreModels", "Locking", "TestSupport", asn1, x509, crypto, cryptoExtras,
+            ]
         ),
         .testTarget(
             name: "AppReceiptTests",

@@ -1,3 +1,4 @@
+import AppStoreModels
 public import Foundation
 
 /// What a receipt is bound to: `identifierForVendor` on iOS, iPadOS, tvOS, visionOS and watchOS (16 bytes), the MAC

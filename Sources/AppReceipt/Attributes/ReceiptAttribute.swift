@@ -1,3 +1,4 @@
+import AppStoreModels
 public import Foundation
 
 /// One attribute as it stands in a receipt: number, version, octets, and what they mean where that is known.

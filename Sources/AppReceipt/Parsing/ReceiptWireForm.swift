@@ -1,3 +1,4 @@
+import AppStoreModels
 import AppStoreTrust
 import Foundation
 
@@ -49,16 +50,16 @@ enum ReceiptWireForm {
 
     private static func base64(_ text: ArraySlice<UInt8>) throws(AppReceiptError) -> [UInt8] {
         guard !text.isEmpty else { throw AppReceiptError(.empty, "there is nothing but white space") }
-        let failure: Base64Text.Failure
+        let failure: Base64.Failure
         do {
-            let bytes = try text.withUnsafeBufferPointer { pointer throws(Base64Text.Failure) in
-                try Base64Text.decode(pointer, .any)
+            let bytes = try text.withUnsafeBufferPointer { pointer throws(Base64.Failure) in
+                try Base64.decode(pointer, .any)
             }
             guard bytes.first == DERTag.sequence.rawValue || bytes.looksLikeText else {
                 throw AppReceiptError(.notAReceipt, "the input is Base64, but not of a receipt")
             }
             return bytes
-        } catch let error as Base64Text.Failure {
+        } catch let error as Base64.Failure {
             failure = error
         } catch let error as AppReceiptError {
             throw error
@@ -69,7 +70,7 @@ enum ReceiptWireForm {
     }
 
     /// Base64 with a fault, if it begins like a receipt; otherwise something else altogether.
-    private static func damaged(_ text: ArraySlice<UInt8>, _ failure: Base64Text.Failure) -> AppReceiptError {
+    private static func damaged(_ text: ArraySlice<UInt8>, _ failure: Base64.Failure) -> AppReceiptError {
         // "MI" is how the Base64 of every DER or BER receipt begins, "TU" how that of such Base64 does.
         guard text.starts(with: Array("MI".utf8)) || text.starts(with: Array("TU".utf8)) else {
             return AppReceiptError(.notAReceipt, "the input is neither DER nor Base64 or PEM of it")

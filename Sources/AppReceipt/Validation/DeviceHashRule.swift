@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 
 /// The receipt is bound to one of these devices.

@@ -71,15 +71,10 @@ struct JSONSerializer {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case "\u{0}"..<"\u{20}": text += "\\u" + hexadecimal(scalar.value)
+            case "\u{0}"..<"\u{20}": text += "\\u00" + CollectionOfOne(UInt8(scalar.value)).hexadecimal
             default: text.unicodeScalars.append(scalar)
             }
         }
         text += "\""
-    }
-
-    private func hexadecimal(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 4 - digits.count) + digits
     }
 }

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Crypto
 public import Foundation
 
@@ -10,7 +11,7 @@ public struct JWSSigner: Sendable {
     init(chain: CertificateChain) {
         self.chain = chain
         let certificates = chain.encoded.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
-        header = Base64Text.urlSafe(Array(#"{"alg":"ES256","x5c":[\#(certificates)]}"#.utf8))
+        header = Base64.urlSafe(Array(#"{"alg":"ES256","x5c":[\#(certificates)]}"#.utf8))
     }
 
     /// Signs a payload with ES256 and puts leaf, intermediate and root in `x5c`.
@@ -24,10 +25,10 @@ public struct JWSSigner: Sendable {
         guard case .p256(let key) = chain.leaf.key else {
             throw TrustError(.authority, "JWS are signed with a P-256 key")
         }
-        let signed = "\(header).\(Base64Text.urlSafe(payload))"
+        let signed = "\(header).\(Base64.urlSafe(payload))"
         do {
             let signature = try key.signature(for: Array(signed.utf8))
-            return "\(signed).\(Base64Text.urlSafe(signature.rawRepresentation))"
+            return "\(signed).\(Base64.urlSafe(signature.rawRepresentation))"
         } catch {
             throw TrustError(.authority, "the payload could not be signed: \(error)")
         }

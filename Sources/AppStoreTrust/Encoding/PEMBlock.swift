@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 
 /// One `-----BEGIN …-----` block (RFC 7468).
@@ -45,7 +46,7 @@ package struct PEMBlock: Sendable, Equatable {
 
     private static func decode(_ body: [UInt8], label: String) throws(TrustError) -> [UInt8] {
         do {
-            return try Base64Text.decode(body, .standard)
+            return try Base64.decode(body, .standard)
         } catch {
             throw TrustError(.malformed, "the PEM block \(label) does not hold Base64: \(error)")
         }

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 
 /// The header of a JWS, read before anything is verified: only the few members that decide about verification.
@@ -40,7 +41,7 @@ struct JWSHeader {
 
     private static func certificate(_ text: String) throws(TrustError) -> [UInt8] {
         do {
-            return try Base64Text.decode(Array(text.utf8), .standard)
+            return try Base64.decode(Array(text.utf8), .standard)
         } catch {
             throw TrustError(.certificateMalformed, "a certificate in x5c is not Base64: \(error)")
         }

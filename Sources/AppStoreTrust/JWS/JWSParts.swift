@@ -1,3 +1,4 @@
+import AppStoreModels
 import Crypto
 import Foundation
 
@@ -64,8 +65,8 @@ struct JWSParts {
     /// Base64url without padding, in the one form an encoder writes: a token then has no second spelling.
     static func decode(_ segment: ArraySlice<UInt8>, _ name: String) throws(TrustError) -> [UInt8] {
         do {
-            return try segment.withUnsafeBufferPointer { text throws(Base64Text.Failure) in
-                try Base64Text.decode(text, [.urlSafe, .canonical])
+            return try segment.withUnsafeBufferPointer { text throws(Base64.Failure) in
+                try Base64.decode(text, [.urlSafe, .canonical])
             }
         } catch {
             throw TrustError(.malformed, "the \(name) of the JWS is not Base64url: \(error)")

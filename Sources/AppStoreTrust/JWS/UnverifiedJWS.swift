@@ -1,3 +1,4 @@
+import AppStoreModels
 public import Foundation
 
 /// What a JWS says, with nothing verified: for looking at tokens, never for believing them.
@@ -44,13 +45,13 @@ public struct UnverifiedJWS: Sendable, Hashable {
         }
         algorithm = members.alg
         certificates = (members.x5c ?? []).map { text in
-            Data((try? Base64Text.decode(Array(text.utf8), .standard)) ?? [])
+            Data((try? Base64.decode(Array(text.utf8), .standard)) ?? [])
         }
     }
 
     private static func decode(_ part: ArraySlice<UInt8>, _ name: String) throws(TrustError) -> Data {
         do {
-            return Data(try Base64Text.decode(Array(part), .urlSafe))
+            return Data(try Base64.decode(Array(part), .urlSafe))
         } catch {
             throw TrustError(.malformed, "the \(name) of the JWS is not Base64url: \(error)")
         }

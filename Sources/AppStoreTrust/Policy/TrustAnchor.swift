@@ -1,3 +1,4 @@
+import AppStoreModels
 import Crypto
 public import Foundation
 import SwiftASN1
@@ -65,9 +66,5 @@ public struct TrustAnchor: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The fingerprint in hexadecimal digits.
-    public var description: String {
-        sha256Fingerprint.map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
-    }
+    public var description: String { sha256Fingerprint.hexadecimal }
 }

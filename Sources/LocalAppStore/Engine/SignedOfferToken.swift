@@ -14,7 +14,7 @@ struct SignedOfferToken {
         let parts = compact.split(separator: ".", omittingEmptySubsequences: false)
         guard compact.utf8.count <= 16_384, parts.count == 3,
             let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
-            let signature = Self.bytes(parts[2]), signature.count == 64
+            let signature = Base64.urlSafe(decoding: parts[2]).map({ Data($0) }), signature.count == 64
         else { throw OfferRefusal(.invalidSignature, "the offer is no compact JWS with a signature of 64 bytes") }
         guard header[string: "alg"] == "ES256", let keyID = header[string: "kid"] else {
             throw OfferRefusal(
@@ -34,16 +34,7 @@ struct SignedOfferToken {
     }
 
     private static func object(_ part: Substring) -> JSONObject? {
-        guard let bytes = bytes(part), case .object(let object)? = try? JSONValue(parsing: bytes) else { return nil }
+        guard let bytes = Base64.urlSafe(decoding: part), case .object(let object)? = try? JSONValue(parsing: bytes) else { return nil }
         return object
-    }
-
-    /// Base64 with `-` and `_`, without padding.
-    private static func bytes(_ part: Substring) -> Data? {
-        guard part.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") })
-        else { return nil }
-        var text = part.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        return Data(base64Encoded: text)
     }
 }

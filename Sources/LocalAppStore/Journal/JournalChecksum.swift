@@ -1,3 +1,4 @@
+import AppStoreModels
 import Crypto
 import Foundation
 
@@ -25,13 +26,7 @@ struct JournalChecksum: Hashable, Sendable {
     }
 
     /// Sixteen hexadecimal digits.
-    var text: String {
-        bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }
-        .joined()
-    }
+    var text: String { bytes.hexadecimal }
 }
 
 /// How a line of the log is written: its checksum, how long its JSON is, its JSON.

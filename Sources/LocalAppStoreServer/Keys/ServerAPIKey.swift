@@ -1,3 +1,4 @@
+import AppStoreModels
 import Crypto
 public import Foundation
 
@@ -30,8 +31,7 @@ public struct ServerAPIKey: Sendable {
         let digest = Array(SHA256.hash(data: key.publicKey.x963Representation))
         let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
         keyID = String(digest.prefix(10).map { alphabet[Int($0) % alphabet.count] })
-        let hexadecimal = digest[10..<26].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        issuerID = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { hexadecimal[$0].joined() }.joined(separator: "-")
+        issuerID = digest[10..<26].uuidText
     }
 
     /// The private key, PKCS#8 in PEM: the content of a `.p8` file. Secret.

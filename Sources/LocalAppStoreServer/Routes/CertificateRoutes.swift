@@ -1,5 +1,4 @@
 import AppStoreTrust
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -18,16 +17,11 @@ struct CertificateRoutes {
             file(ByteBuffer(string: pem), type: "application/x-pem-file")
         }
         router.get(RouterPath("certificates/\(name).der")) { _, _ in
-            file(ByteBuffer(bytes: derEncoded(pem)), type: "application/pkix-cert")
+            file(ByteBuffer(bytes: try PEMBlock.blocks(in: pem).flatMap(\.content)), type: "application/pkix-cert")
         }
     }
 
     private func file(_ content: ByteBuffer, type: String) -> Response {
         Response(status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: content))
-    }
-
-    private func derEncoded(_ pem: String) -> Data {
-        let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
-        return Data(base64Encoded: lines.joined()) ?? Data()
     }
 }

@@ -25,6 +25,6 @@ enum SignedDocuments {
 
     /// A part of a JWS; null if it is no base64url of JSON.
     private static func decoded(_ part: Substring) -> JSONValue {
-        Base64URL.decode(part).flatMap { try? JSONValue(parsing: $0) } ?? .null
+        Base64.urlSafe(decoding: part).flatMap { try? JSONValue(parsing: $0) } ?? .null
     }
 }

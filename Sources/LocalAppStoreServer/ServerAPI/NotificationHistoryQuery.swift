@@ -45,14 +45,14 @@ struct NotificationHistoryQuery {
     }
 
     /// A text that stands for a place in the list, good for this query only.
-    func token(start: Int) -> String { Base64URL.encode("\(start) \(text)".utf8) }
+    func token(start: Int) -> String { Base64.urlSafe("\(start) \(text)".utf8) }
 
     /// The place of a token.
     ///
     /// - Throws: 4000014
     func start(of token: String) throws(ServerAPIError) -> Int {
         guard
-            let data = Base64URL.decode(token),
+            let data = Base64.urlSafe(decoding: token),
             let space = data.firstIndex(of: UInt8(ascii: " ")),
             let start = Int(String(decoding: data[..<space], as: UTF8.self)), start >= 0,
             data[data.index(after: space)...].elementsEqual(text.utf8)
@@ -76,6 +76,6 @@ extension OutgoingNotification {
     private static func payload(of jws: String) -> JSONObject? {
         let parts = jws.split(separator: ".")
         guard parts.count == 3 else { return nil }
-        return Base64URL.decode(parts[1]).flatMap { try? JSONValue(parsing: $0) }?.object
+        return Base64.urlSafe(decoding: parts[1]).flatMap { try? JSONValue(parsing: $0) }?.object
     }
 }

@@ -18,9 +18,9 @@ struct ServerAPIToken {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard
             parts.count == 3,
-            let header = Base64URL.decode(parts[0]).flatMap({ try? JSONValue(parsing: $0) })?.object,
-            let claims = Base64URL.decode(parts[1]).flatMap({ try? JSONValue(parsing: $0) })?.object,
-            let signature = Base64URL.decode(parts[2]),
+            let header = Base64.urlSafe(decoding: parts[0]).flatMap({ try? JSONValue(parsing: $0) })?.object,
+            let claims = Base64.urlSafe(decoding: parts[1]).flatMap({ try? JSONValue(parsing: $0) })?.object,
+            let signature = Base64.urlSafe(decoding: parts[2]).map({ Data($0) }),
             header[string: "alg"] == "ES256", header[string: "kid"] == key.keyID,
             key.isValid(signature: signature, of: Data("\(parts[0]).\(parts[1])".utf8))
         else { return false }

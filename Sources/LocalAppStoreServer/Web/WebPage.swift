@@ -1,3 +1,4 @@
+import AppStoreModels
 import Crypto
 import HTTPTypes
 import Hummingbird
@@ -15,8 +16,7 @@ struct WebPage: Sendable {
         init(_ content: [UInt8], _ type: String) {
             self.content = ByteBuffer(bytes: content)
             self.type = type
-            let digest = SHA256.hash(data: content).prefix(8).map { String($0, radix: 16) }
-            tag = "\"\(digest.joined(separator: "-"))\""
+            tag = "\"\(SHA256.hash(data: content).prefix(8).hexadecimal)\""
         }
     }
 

@@ -31,7 +31,7 @@ struct OldStyleNotificationReader: Sendable {
         let unified = VerifyReceiptResponse(json: object[object: "unified_receipt"] ?? JSONObject())
         return ReceivedNotification(
             // There is no identifier; the same notification sent again has the same bytes.
-            identifier: "v1-" + SHA256.hash(data: body).map { String(Int($0) + 0x100, radix: 16).dropFirst() }.joined(),
+            identifier: "v1-" + SHA256.hash(data: body).hexadecimal,
             type: object[string: "notification_type"] ?? "",
             signedDate: nil,
             receivedAt: receivedAt,

@@ -51,7 +51,7 @@ struct StoreAuthorityCommand: ParsableCommand {
     }
 
     private func write(_ pem: String, _ anchor: TrustAnchor, _ terminal: Terminal) throws {
-        let content = format == .pem ? Data(pem.utf8) : Self.der(pem)
+        let content = format == .pem ? Data(pem.utf8) : Data(try PEMBlock.blocks(in: pem).flatMap(\.content))
         if let output { try OutputFile(path: output).write(content) }
         if json {
             let facts: JSONObject = [
@@ -61,10 +61,5 @@ struct StoreAuthorityCommand: ParsableCommand {
         }
         if output == nil { StandardStream.output.write(content) }
         Terminal.note("SHA-256 \(anchor)")
-    }
-
-    private static func der(_ pem: String) -> Data {
-        let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
-        return Data(base64Encoded: lines.joined()) ?? Data()
     }
 }

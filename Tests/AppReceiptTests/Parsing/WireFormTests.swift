@@ -1,4 +1,5 @@
 import AppReceipt
+import AppStoreModels
 import AppStoreTrust
 import Foundation
 import TestSupport
@@ -28,7 +29,7 @@ struct WireFormTests {
             let text = $0.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
             return Data(text.replacingOccurrences(of: "\n", with: " \n    ").utf8)
         },
-        Form(testDescription: "Base64url without padding") { Data(Base64Text.urlSafe($0).utf8) },
+        Form(testDescription: "Base64url without padding") { Data(Base64.urlSafe($0).utf8) },
         Form(testDescription: "Base64 without padding") {
             Data($0.base64EncodedString().replacingOccurrences(of: "=", with: "").utf8)
         },

@@ -1,3 +1,4 @@
+import AppStoreModels
 import AppStoreTrust
 import Foundation
 import TestSupport
@@ -71,7 +72,7 @@ struct JWSCorpusTests {
     private func certificate(in compact: String) throws -> TrustAnchor {
         struct Header: Decodable { let x5c: [String] }
         let segment = try #require(compact.split(separator: ".").first)
-        let header = try JSONDecoder().decode(Header.self, from: Data(Base64Text.decode(Array(segment.utf8), .any)))
+        let header = try JSONDecoder().decode(Header.self, from: Data(Base64.decode(Array(segment.utf8), .any)))
         let encoded = try #require(header.x5c.first.flatMap { Data(base64Encoded: $0) })
         return try TrustAnchor(derEncoded: encoded)
     }

@@ -1,3 +1,4 @@
+import AppStoreModels
 import AppStoreTrust
 import Crypto
 import Foundation
@@ -25,12 +26,12 @@ struct JWSForgery {
         get throws {
             let input = signingInput
             let signature = try key.signature(for: Data(input.utf8))
-            return "\(input).\(Base64Text.urlSafe(signature.rawRepresentation))"
+            return "\(input).\(Base64.urlSafe(signature.rawRepresentation))"
         }
     }
 
     func signed(with signature: some Sequence<UInt8>) -> String {
-        "\(signingInput).\(Base64Text.urlSafe(signature))"
+        "\(signingInput).\(Base64.urlSafe(signature))"
     }
 
     var signingInput: String {
@@ -38,6 +39,6 @@ struct JWSForgery {
             ",\"x5c\":[" + list.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",") + "]"
         }
         let header = "{\"alg\":\"\(algorithm)\"\(chain ?? "")\(extraMembers)}"
-        return "\(Base64Text.urlSafe(header.utf8)).\(Base64Text.urlSafe(payload.utf8))"
+        return "\(Base64.urlSafe(header.utf8)).\(Base64.urlSafe(payload.utf8))"
     }
 }

@@ -19,9 +19,9 @@ struct TokenMaker {
     }
 
     func token(signedBy signer: ServerAPIKey? = nil) throws -> String {
-        let parts = [header, claims].map { Base64URL.encode(JSONValue.object($0).jsonData) }.joined(separator: ".")
+        let parts = [header, claims].map { Base64.urlSafe(JSONValue.object($0).jsonData) }.joined(separator: ".")
         let key = try P256.Signing.PrivateKey(pemRepresentation: (signer ?? self.key).pem)
-        return try parts + "." + Base64URL.encode(key.signature(for: Data(parts.utf8)).rawRepresentation)
+        return try parts + "." + Base64.urlSafe(key.signature(for: Data(parts.utf8)).rawRepresentation)
     }
 }
 

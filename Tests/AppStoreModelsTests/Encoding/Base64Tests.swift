@@ -1,19 +1,19 @@
-import AppStoreTrust
+import AppStoreModels
 import Testing
 
 @Suite("Base64")
-struct Base64TextTests {
+struct Base64Tests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
-        let options: Base64Text.Options
-        let outcome: Result<[UInt8], Base64Text.Failure>
+        let options: Base64.Options
+        let outcome: Result<[UInt8], Base64.Failure>
         var testDescription: String { "\(text.debugDescription) \(options.rawValue)" }
 
-        init(_ text: String, _ options: Base64Text.Options, _ bytes: [UInt8]) {
+        init(_ text: String, _ options: Base64.Options, _ bytes: [UInt8]) {
             (self.text, self.options, outcome) = (text, options, .success(bytes))
         }
 
-        init(_ text: String, _ options: Base64Text.Options, fails failure: Base64Text.Failure) {
+        init(_ text: String, _ options: Base64.Options, fails failure: Base64.Failure) {
             (self.text, self.options, outcome) = (text, options, .failure(failure))
         }
     }
@@ -52,8 +52,8 @@ struct Base64TextTests {
 
     @Test("is read, or refused with the offending character", arguments: cases)
     func decode(_ testCase: Case) {
-        let outcome = Result { () throws(Base64Text.Failure) in
-            try Base64Text.decode(Array(testCase.text.utf8), testCase.options)
+        let outcome = Result { () throws(Base64.Failure) in
+            try Base64.decode(Array(testCase.text.utf8), testCase.options)
         }
         #expect(outcome == testCase.outcome)
     }
@@ -62,7 +62,7 @@ struct Base64TextTests {
     func roundTrip() throws {
         for count in 0..<70 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 251) }
-            #expect(try Base64Text.decode(Array(Base64Text.urlSafe(bytes).utf8), [.urlSafe, .canonical]) == bytes)
+            #expect(Base64.urlSafe(decoding: Base64.urlSafe(bytes)) == bytes)
         }
     }
 }

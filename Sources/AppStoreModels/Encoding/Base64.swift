@@ -1,7 +1,7 @@
 import Foundation
 
 /// Base64 as receipts and JWS parts come: one strict reader for the standard and the URL-safe alphabet.
-package enum Base64Text {
+package enum Base64 {
     /// Why a text is not Base64.
     package enum Failure: Error, Sendable, Equatable {
         /// A character outside the alphabet, at this offset.
@@ -62,6 +62,11 @@ package enum Base64Text {
     /// The bytes behind a text; padding may be there or not.
     package static func decode(_ text: [UInt8], _ options: Options) throws(Failure) -> [UInt8] {
         try text.withUnsafeBufferPointer { pointer throws(Failure) in try decode(pointer, options) }
+    }
+
+    /// The bytes behind an unpadded, URL-safe text, the only one that stands for them; nil for another text.
+    package static func urlSafe(decoding text: some StringProtocol) -> [UInt8]? {
+        try? decode(Array(text.utf8), [.urlSafe, .canonical])
     }
 
     /// Unpadded and URL-safe, as JWS wants it.

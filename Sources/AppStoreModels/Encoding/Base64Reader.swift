@@ -1,6 +1,6 @@
 /// Reads Base64 into memory that is large enough: three octets for four characters, and three more.
 struct Base64Reader {
-    let options: Base64Text.Options
+    let options: Base64.Options
     /// How many octets were written.
     private(set) var count = 0
     /// Valid only while the reader is in use.
@@ -12,7 +12,7 @@ struct Base64Reader {
     private var blank: Int?
     private var lineHasText = false
 
-    init(options: Base64Text.Options, output: UnsafeMutableBufferPointer<UInt8>) {
+    init(options: Base64.Options, output: UnsafeMutableBufferPointer<UInt8>) {
         (self.options, self.output) = (options, output)
     }
 
@@ -43,7 +43,7 @@ struct Base64Reader {
         return offset
     }
 
-    mutating func read(_ character: UInt8, at offset: Int) throws(Base64Text.Failure) {
+    mutating func read(_ character: UInt8, at offset: Int) throws(Base64.Failure) {
         if let value = sextet(character) {
             // A blank inside a line is a `+` that a form body lost, not white space.
             if let blank { throw .character(UInt8(ascii: " "), at: blank) }
@@ -58,7 +58,7 @@ struct Base64Reader {
         }
     }
 
-    mutating func finish() throws(Base64Text.Failure) {
+    mutating func finish() throws(Base64.Failure) {
         let remainder = sextets % 4
         guard remainder != 1, padding == 0 || remainder + padding == 4 else { throw .length(sextets + padding) }
         let unused: UInt32 = remainder == 2 ? 0x0F : remainder == 3 ? 0x03 : 0
@@ -82,7 +82,7 @@ struct Base64Reader {
         count += 1
     }
 
-    private mutating func skip(_ character: UInt8, at offset: Int) throws(Base64Text.Failure) {
+    private mutating func skip(_ character: UInt8, at offset: Int) throws(Base64.Failure) {
         guard options.contains(.wrapped) else { throw .character(character, at: offset) }
         switch character {
         case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
@@ -97,7 +97,7 @@ struct Base64Reader {
     private func sextet(_ character: UInt8) -> UInt32? { Self.sextet(character, options) }
 
     /// The value of each character, 0x80 for those that have none.
-    private static func values(_ options: Base64Text.Options) -> [UInt8] {
+    private static func values(_ options: Base64.Options) -> [UInt8] {
         switch options.intersection([.standard, .urlSafe]) {
         case .standard: standardValues
         case .urlSafe: urlSafeValues
@@ -109,11 +109,11 @@ struct Base64Reader {
     private static let urlSafeValues = table(.urlSafe)
     private static let allValues = table([.standard, .urlSafe])
 
-    private static func table(_ options: Base64Text.Options) -> [UInt8] {
+    private static func table(_ options: Base64.Options) -> [UInt8] {
         (0...255).map { character in sextet(character, options).map { UInt8($0) } ?? 0x80 }
     }
 
-    private static func sextet(_ character: UInt8, _ options: Base64Text.Options) -> UInt32? {
+    private static func sextet(_ character: UInt8, _ options: Base64.Options) -> UInt32? {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character) - 65
         case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character) - 71
