@@ -218,7 +218,7 @@ struct FlowerShopTests {
         _ = await terminal.run("buy 99")
         #expect(last == "There is no such product; see list")
         _ = await terminal.run("approve")
-        #expect(last?.contains("unknownAttempt") == true)
+        #expect(last?.contains("unknown-attempt") == true)
         await local.shop.close()
     }
 }

@@ -35,7 +35,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
                 retryAfter: answer.headers.first(name: "Retry-After").flatMap(Self.seconds)
             )
         } catch let error as HTTPAddressError {
-            throw HTTPTransportError(.address, reason: "\(error)")
+            throw HTTPTransportError(.invalidAddress, reason: "\(error)")
         } catch let error as HTTPExchangeError {
             throw try HTTPTransportError(error)
         }
@@ -52,9 +52,9 @@ extension HTTPTransportError {
     fileprivate init(_ error: HTTPExchangeError) throws {
         switch error.code {
         case .cancelled: throw CancellationError()
-        case .deadline: self.init(.timeout, reason: error.reason)
+        case .deadline: self.init(.timedOut, reason: error.reason)
         case .answerTooLong: self.init(.responseTooLong, reason: error.reason)
-        case .noReceiver, .tls, .closed, .socket, .other: self.init(.connection, reason: error.reason)
+        case .noReceiver, .tls, .closed, .socket, .other: self.init(.notReachable, reason: error.reason)
         }
     }
 }

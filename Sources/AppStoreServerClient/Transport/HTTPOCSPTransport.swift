@@ -15,7 +15,7 @@ public struct HTTPOCSPTransport: OCSPTransport {
 
     /// Posts the question.
     ///
-    /// - Throws: ``HTTPTransportError``, code `status` for an answer with another HTTP status than 200.
+    /// - Throws: ``HTTPTransportError``, code `unexpectedStatus` for an answer with another HTTP status than 200.
     public func answer(to question: OCSPQuestion) async throws -> Data {
         let response = try await transport.send(
             HTTPTransportRequest(
@@ -27,7 +27,7 @@ public struct HTTPOCSPTransport: OCSPTransport {
             )
         )
         guard response.status == 200 else {
-            throw HTTPTransportError(.status, reason: "the responder answered with HTTP status \(response.status)")
+            throw HTTPTransportError(.unexpectedStatus, reason: "the responder answered with HTTP status \(response.status)")
         }
         return response.body
     }
@@ -35,5 +35,5 @@ public struct HTTPOCSPTransport: OCSPTransport {
 
 extension HTTPTransportError.Code {
     /// An answer with a status that makes it no answer to the question.
-    public static let status = Self(rawValue: "status")
+    public static let unexpectedStatus = Self(rawValue: "unexpected-status")
 }

@@ -8,11 +8,11 @@ public struct HTTPTransportError: Error, Sendable, CustomStringConvertible {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Nothing can be sent to the address, for example because its port is above 65535.
-        public static let address = Self(rawValue: "address")
+        public static let invalidAddress = Self(rawValue: "invalid-address")
         /// No connection, a broken one, or a TLS failure.
-        public static let connection = Self(rawValue: "connection")
+        public static let notReachable = Self(rawValue: "not-reachable")
         /// The answer took too long.
-        public static let timeout = Self(rawValue: "timeout")
+        public static let timedOut = Self(rawValue: "timed-out")
         /// The answer is longer than the limit.
         public static let responseTooLong = Self(rawValue: "response-too-long")
     }

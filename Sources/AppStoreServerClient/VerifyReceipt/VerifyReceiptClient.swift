@@ -141,7 +141,7 @@ public struct VerifyReceiptClient: Sendable {
             return VerifyReceiptOutcome(try await transport.send(request))
         } catch is CancellationError {
             return .failed(.cancelled(reason: "cancelled while waiting for the answer"))
-        } catch let error as HTTPTransportError where error.code == .address {
+        } catch let error as HTTPTransportError where error.code == .invalidAddress {
             return .failed(.init(code: .requestRefused, reason: "check the address of the server: \(error.reason)"))
         } catch let error as HTTPTransportError where error.code == .responseTooLong {
             return .failed(.init(code: .responseTooLong, reason: error.reason))

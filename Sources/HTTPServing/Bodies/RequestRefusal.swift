@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// Why a request is not carried out, whatever it asks for. Each server tells it in its own words.
+/// Why a request is not carried out, whatever it asks for.
 package enum RequestRefusal: Error, Sendable, Hashable {
     /// The body has more than this many bytes.
     case bodyTooLong(limit: Int)
@@ -14,6 +14,18 @@ package enum RequestRefusal: Error, Sendable, Hashable {
     case foreignHost(String)
     /// A page of another site sent the request.
     case foreignOrigin(String)
+
+    /// What programs decide by.
+    package var code: String {
+        switch self {
+        case .bodyTooLong: "body-too-large"
+        case .bodyTooLate: "body-too-late"
+        case .bodyCutOff: "body-cut-off"
+        case .overloaded: "overloaded"
+        case .foreignHost: "foreign-host"
+        case .foreignOrigin: "foreign-origin"
+        }
+    }
 
     /// The status of the answer.
     package var status: HTTPResponse.Status {

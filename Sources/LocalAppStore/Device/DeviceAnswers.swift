@@ -29,18 +29,24 @@ extension StoreError.Code {
     /// The device cannot reach the store; only devices see this.
     package static let offline = Self(rawValue: "offline")
     /// The connection to the system's store service is broken; only devices see this.
-    package static let connectionLost = Self(rawValue: "connectionLost")
+    package static let connectionLost = Self(rawValue: "connection-lost")
 
     /// An operation that a fault lets fail; only devices see this.
     package static func failing(_ failure: PurchaseFailure) -> Self {
-        Self(rawValue: failingPrefix + failure.rawValue)
+        Self(rawValue: failingPrefix + failure.kebabCased)
     }
 
     /// How the operation fails, if a fault lets it fail.
     package var failure: PurchaseFailure? {
-        guard rawValue.hasPrefix(Self.failingPrefix) else { return nil }
-        return PurchaseFailure(rawValue: String(rawValue.dropFirst(Self.failingPrefix.count)))
+        PurchaseFailure.all.first { Self.failing($0) == self }
     }
 
-    private static let failingPrefix = "fault."
+    private static let failingPrefix = "fault-"
+}
+
+extension PurchaseFailure {
+    /// The name as codes of errors are written: `payment-invalid`.
+    fileprivate var kebabCased: String {
+        rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+    }
 }

@@ -57,7 +57,7 @@ public struct StoreControlClient: Sendable {
     /// Puts the state of a snapshot in the place of the store's, its time included.
     ///
     /// - Returns: How far the state has come: `sequence`, `date`, `accounts`, `subscriptions`.
-    /// - Throws: `snapshotDamaged`, `snapshotOfAnotherApp`; then the store is as it was.
+    /// - Throws: `snapshot-damaged`, `snapshot-of-another-app`; then the store is as it was.
     @discardableResult
     public func restore(snapshot: Data) async throws(StoreControlError) -> JSONObject {
         let content = Content(type: "application/octet-stream", bytes: snapshot)
@@ -86,7 +86,7 @@ public struct StoreControlClient: Sendable {
     private func notAStore(_ status: Int) -> StoreControlError {
         let place = (try? HTTPAddress(baseURL).origin) ?? "what was asked"
         let message = "\(place) is no local store: it answered \(status)"
-        return StoreControlError("notAStore", message, httpStatus: status)
+        return StoreControlError("not-a-store", message, httpStatus: status)
     }
 
     private func answer(
@@ -96,7 +96,7 @@ public struct StoreControlClient: Sendable {
     ) async throws(StoreControlError) -> (Int, ByteBuffer) {
         // Without its last part the path of one record is that of all: deleting nothing would delete everything.
         guard !request.path.contains("") else {
-            throw StoreControlError("emptyName", "\(request.place) leaves a name or identifier empty")
+            throw StoreControlError("empty-name", "\(request.place) leaves a name or identifier empty")
         }
         let address = try address(of: request)
         var headers: HTTPHeaders = [:]
@@ -123,15 +123,15 @@ public struct StoreControlClient: Sendable {
         do {
             _ = try HTTPAddress(baseURL)
         } catch {
-            throw StoreControlError("notReachable", "no store can be asked: \(error)")
+            throw StoreControlError("not-reachable", "no store can be asked: \(error)")
         }
         guard let url = request.url(below: baseURL) else {
-            throw StoreControlError("notReachable", "the store's address and \(request.place) make no address together")
+            throw StoreControlError("not-reachable", "the store's address and \(request.place) make no address together")
         }
         do {
             return try HTTPAddress(url)
         } catch {
-            throw StoreControlError("notReachable", "\(request.place) cannot be sent: \(error)")
+            throw StoreControlError("not-reachable", "\(request.place) cannot be sent: \(error)")
         }
     }
 }
@@ -140,17 +140,17 @@ extension StoreControlError {
     fileprivate init(_ error: HTTPExchangeError, _ address: HTTPAddress, limit: Int) {
         switch error.code {
         case .deadline:
-            self.init("timedOut", "the store at \(address.origin) takes too long")
+            self.init("timed-out", "the store at \(address.origin) takes too long")
         case .answerTooLong:
             self.init(
-                "answerTooLong",
+                "response-too-long",
                 "the store's answer is longer than \(limit) bytes; ask for less, for example for one account"
             )
         case .cancelled:
             self.init("cancelled", "the answer of the store at \(address.origin) was not waited for")
         case .noReceiver, .tls, .closed, .socket, .other:
             self.init(
-                "notReachable",
+                "not-reachable",
                 "no store answers at \(address.origin); start one with `purser store serve`"
             )
         }

@@ -2,8 +2,8 @@ public import AppStoreModels
 
 /// Why a store did not do what it was asked.
 public struct StoreControlError: Error, Sendable, CustomStringConvertible {
-    /// The store's own code, for example `unknownTransaction`, or `notReachable`, `timedOut`, `notAStore`, `emptyName`,
-    /// `answerTooLong`, `cancelled`.
+    /// The store's own code, for example `unknown-transaction`, or `not-reachable`, `timed-out`, `not-a-store`, `empty-name`,
+    /// `response-too-long`, `cancelled`.
     public let code: String
     /// What was seen and what to do, for a person.
     public let message: String

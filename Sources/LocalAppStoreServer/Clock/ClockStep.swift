@@ -30,7 +30,7 @@ enum ClockStep: Hashable {
 
     /// When that is. Months and years are those of the calendar in UTC.
     ///
-    /// - Throws: 409 `invalidState` for a step to the next renewal when nothing will fall due.
+    /// - Throws: 409 `invalid-state` for a step to the next renewal when nothing will fall due.
     func target(in store: LocalAppStore) throws(RequestError) -> Date {
         let now = store.now
         switch self {
@@ -42,7 +42,7 @@ enum ClockStep: Hashable {
         case .year: return Self.calendarStep(.year, from: now)
         case .renewal:
             guard let due = store.engine.subscriptions.compactMap(\.nextDueDate).min() else {
-                throw RequestError(.conflict, "invalidState", "nothing will fall due; no subscription is live")
+                throw RequestError(.conflict, "invalid-state", "nothing will fall due; no subscription is live")
             }
             return max(due, now)
         }

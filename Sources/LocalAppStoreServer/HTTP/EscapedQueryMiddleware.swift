@@ -12,7 +12,7 @@ struct EscapedQueryMiddleware<Context: RequestContext>: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         if let query = request.uri.query, query.removingPercentEncoding == nil {
-            throw RequestError(.badRequest, "invalidQuery", "\"\(query.prefix(256))\" is no escaped UTF-8")
+            throw RequestError(.badRequest, "invalid-query", "\"\(query.prefix(256))\" is no escaped UTF-8")
         }
         return try await next(request, context)
     }

@@ -10,7 +10,7 @@ extension RequestContext {
     func part(_ name: String) throws -> String {
         let escaped = try parameters.require(name)
         guard let part = escaped.removingPercentEncoding else {
-            throw RequestError(.badRequest, "invalidPath", "\"\(escaped)\" in the path is no escaped UTF-8")
+            throw RequestError(.badRequest, "invalid-path", "\"\(escaped)\" in the path is no escaped UTF-8")
         }
         return part
     }

@@ -34,16 +34,7 @@ struct RequestError: HTTPResponseError {
 
 extension RequestError {
     init(_ refusal: RequestRefusal) {
-        let code =
-            switch refusal {
-            case .bodyTooLong: "bodyTooLong"
-            case .bodyTooLate: "bodyTooLate"
-            case .bodyCutOff: "bodyCutOff"
-            case .overloaded: "overloaded"
-            case .foreignHost: "foreignHost"
-            case .foreignOrigin: "foreignOrigin"
-            }
-        self.init(refusal.status, code, refusal.message)
+        self.init(refusal.status, refusal.code, refusal.message)
         retryAfter = refusal.retryAfter
     }
 
@@ -54,20 +45,20 @@ extension RequestError {
         case let refusal as RequestRefusal: RequestError(refusal).response
         case let error as HTTPError where error.status == .notFound: notFound(request.uri.path).response
         case let error as any HTTPResponseError:
-            RequestError(error.status, "refused", error.status.reasonPhrase).response
+            RequestError(error.status, "request-refused", error.status.reasonPhrase).response
         default: nil
         }
     }
 
-    static let unexpected = RequestError(.internalServerError, "internal", "the request failed; the log says why")
+    static let unexpected = RequestError(.internalServerError, "server-error", "the request failed; the log says why")
 }
 
 extension RequestError {
     static func invalidBody(_ message: String) -> RequestError {
-        RequestError(.badRequest, "invalidBody", message)
+        RequestError(.badRequest, "invalid-body", message)
     }
 
     static func notFound(_ path: String) -> RequestError {
-        RequestError(.notFound, "notFound", "there is nothing at \(path)")
+        RequestError(.notFound, "not-found", "there is nothing at \(path)")
     }
 }

@@ -70,7 +70,7 @@ struct AccountRoutes {
             let account = try account(routing)
             let device = try request.uri.queryParameters["device"].map { text throws(RequestError) in
                 guard let device = UUID(uuidString: String(text)) else {
-                    throw RequestError(.badRequest, "invalidValue", "the device is no UUID")
+                    throw RequestError(.badRequest, "invalid-value", "the device is no UUID")
                 }
                 return device
             }
@@ -92,7 +92,7 @@ struct AccountRoutes {
     private func device(_ text: String?) throws(RequestError) -> DeviceIdentifier {
         let text = text ?? Self.someDevice
         guard let uuid = UUID(uuidString: text), let device = try? DeviceIdentifier(identifierForVendor: uuid) else {
-            throw RequestError(.badRequest, "invalidValue", "the device is no UUID")
+            throw RequestError(.badRequest, "invalid-value", "the device is no UUID")
         }
         return device
     }

@@ -68,7 +68,7 @@ struct BuyingRoutes {
             JSONAnswer(
                 [
                     "error": [
-                        "code": "purchaseFailed",
+                        "code": "purchase-failed",
                         "message": .string(attempt.reason ?? "the store was told to fail: \(failure)"),
                         "failure": .string(failure.rawValue), "attempt": attempt.json,
                     ]

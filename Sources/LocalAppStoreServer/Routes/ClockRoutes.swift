@@ -19,7 +19,7 @@ struct ClockRoutes {
             let body = try await request.json(upTo: context.limit)
             let step = try ClockStep(body)
             let limit = try body.optionalInteger("limit") ?? StoreClock.usualLimit
-            guard limit > 0 else { throw RequestError(.badRequest, "invalidValue", "\"limit\" is 1 or more") }
+            guard limit > 0 else { throw RequestError(.badRequest, "invalid-value", "\"limit\" is 1 or more") }
             return try await changed {
                 try await clock.travel(limit: limit, betweenPortions: context.betweenPortions) {
                     .date(try checked(try step.target(in: context.store)))
@@ -47,7 +47,7 @@ struct ClockRoutes {
 
     private func checked(_ date: Date) throws(RequestError) -> Date {
         guard date.timeIntervalSince(context.store.now) <= Self.longestStep else {
-            throw RequestError(.badRequest, "invalidValue", "one request moves the clock by at most 1000 days")
+            throw RequestError(.badRequest, "invalid-value", "one request moves the clock by at most 1000 days")
         }
         return date
     }

@@ -48,7 +48,7 @@ extension RequestError {
             .conflict
         case .journalFailed: .serviceUnavailable
         case .signingFailed, .snapshotFailed: .internalServerError
-        case _ where code.rawValue.hasPrefix("unknown") && code != .unknownStorefront: .notFound
+        case _ where code.rawValue.hasPrefix("unknown-") && code != .unknownStorefront: .notFound
         default: .badRequest
         }
     }

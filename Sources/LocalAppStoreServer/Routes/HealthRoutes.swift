@@ -17,7 +17,7 @@ struct HealthRoutes {
             ]
             // Whoever asks wants to know how it is now: after a failure the disk is tried again.
             guard let (code, reason) = failure else { return JSONAnswer(.object(facts)) }
-            facts["status"] = "cannotWrite"
+            facts["status"] = "cannot-write"
             facts["error"] = ["code": .string(code), "message": .string(reason)]
             return JSONAnswer(.object(facts), status: .serviceUnavailable)
         }

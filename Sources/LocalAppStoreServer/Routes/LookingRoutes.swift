@@ -40,7 +40,7 @@ struct LookingRoutes {
     private func number(_ text: Substring?, _ name: String) throws(RequestError) -> Int? {
         guard let text else { return nil }
         guard let number = Int(text), number >= 0 else {
-            throw RequestError(.badRequest, "invalidValue", "?\(name)= is no whole number")
+            throw RequestError(.badRequest, "invalid-value", "?\(name)= is no whole number")
         }
         return number
     }

@@ -35,7 +35,7 @@ struct NotificationRoutes {
         group.post("notifications/test") { request, _ in
             try await request.checkEmpty(upTo: context.limit)
             guard delivery.destination != nil else {
-                throw RequestError(.conflict, "noDestination", "say first where notifications go")
+                throw RequestError(.conflict, "no-destination", "say first where notifications go")
             }
             let notification = try context.command { () throws(StoreError) in try TestNotification(store: context.store)
             }

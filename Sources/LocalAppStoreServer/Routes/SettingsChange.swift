@@ -162,7 +162,7 @@ extension SettingsChange {
         guard isLocale, !locale.isEmpty else {
             throw RequestError(
                 .badRequest,
-                "invalidValue",
+                "invalid-value",
                 "\"\(locale)\" is no locale; one has letters, digits, - and _, for example en_US"
             )
         }
@@ -178,7 +178,7 @@ extension SettingsChange {
         }
         let known = store.settings.withdrawnProductIDs.union(catalogue.map(\.productID))
         guard let unknown = products.first(where: { !known.contains($0) }) else { return }
-        throw RequestError(.badRequest, "unknownProduct", "there is no product \"\(unknown)\"")
+        throw RequestError(.badRequest, "unknown-product", "there is no product \"\(unknown)\"")
     }
 }
 

@@ -18,7 +18,7 @@ struct TransactionRoutes {
             try body.allowOnly(["revocationReason"])
             let reason = try body.optionalInteger("revocationReason") ?? 0
             guard (0...1).contains(reason) else {
-                throw RequestError(.badRequest, "invalidValue", "the member \"revocationReason\" is 0 or 1")
+                throw RequestError(.badRequest, "invalid-value", "the member \"revocationReason\" is 0 or 1")
             }
             return try changed(id) { () throws(StoreError) in
                 try store.refund(transactionID: id, reason: RevocationReason(rawValue: reason))

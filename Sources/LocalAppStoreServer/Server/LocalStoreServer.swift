@@ -140,7 +140,7 @@ public struct LocalStoreServer: Service {
 
     /// Listens, answers and delivers notifications until graceful shutdown.
     ///
-    /// - Throws: ``StoreServerError``, for example `portInUse`.
+    /// - Throws: ``StoreServerError``, for example `portTaken`.
     public func run() async throws {
         do {
             try configuration.check()
@@ -205,7 +205,7 @@ public struct LocalStoreServer: Service {
     private func announce(_ port: Int?) {
         let text = "http://\(configuration.urlHost):\(port ?? configuration.port)"
         guard let url = URL(string: text) else {
-            return listening.tell(.failure(StoreServerError(.cannotListen, "\(text) is no address")))
+            return listening.tell(.failure(StoreServerError(.addressUnusable, "\(text) is no address")))
         }
         do {
             try store.nameResponder(at: "\(text)/ocsp")

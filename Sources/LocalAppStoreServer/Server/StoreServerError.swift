@@ -12,23 +12,23 @@ public struct StoreServerError: Error, Hashable, CustomStringConvertible {
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Another program listens on that port.
-        public static let portInUse = Self(rawValue: "portInUse")
+        public static let portTaken = Self(rawValue: "port-taken")
         /// The port is not between 0 and 65535.
-        public static let invalidPort = Self(rawValue: "invalidPort")
+        public static let invalidPort = Self(rawValue: "invalid-port")
         /// A name to be asked by is no name of a machine.
-        public static let invalidName = Self(rawValue: "invalidName")
+        public static let invalidName = Self(rawValue: "invalid-name")
         /// A limit is out of range.
-        public static let invalidLimit = Self(rawValue: "invalidLimit")
+        public static let invalidLimit = Self(rawValue: "invalid-limit")
         /// The system does not let this user listen there, for example below port 1024.
-        public static let permissionDenied = Self(rawValue: "permissionDenied")
+        public static let permissionDenied = Self(rawValue: "permission-denied")
         /// Other machines could reach the address, which was not allowed.
-        public static let notLoopback = Self(rawValue: "notLoopback")
+        public static let notLoopback = Self(rawValue: "not-loopback")
         /// Listening failed for another reason.
-        public static let cannotListen = Self(rawValue: "cannotListen")
+        public static let addressUnusable = Self(rawValue: "address-unusable")
         /// A file in the store's folder cannot be read or written.
-        public static let fileUnusable = Self(rawValue: "fileUnusable")
+        public static let fileUnusable = Self(rawValue: "file-unusable")
         /// A file in the store's folder holds something else than the store wrote.
-        public static let fileDamaged = Self(rawValue: "fileDamaged")
+        public static let fileDamaged = Self(rawValue: "file-damaged")
         /// The server has ended.
         public static let stopped = Self(rawValue: "stopped")
     }
@@ -58,13 +58,13 @@ extension StoreServerError {
             self = error
         case let error as IOError where error.errnoCode == POSIXErrorCode.EADDRINUSE.rawValue:
             self.init(
-                .portInUse,
+                .portTaken,
                 "port \(configuration.port) is taken by another program; choose another, or 0 for any"
             )
         case let error as IOError where error.errnoCode == POSIXErrorCode.EACCES.rawValue:
             self.init(.permissionDenied, "this user may not listen on \(place); choose a port above 1023")
         default:
-            self.init(.cannotListen, "cannot listen on \(place): \(error)")
+            self.init(.addressUnusable, "cannot listen on \(place): \(error)")
         }
     }
 }

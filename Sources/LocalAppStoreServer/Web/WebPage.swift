@@ -61,7 +61,7 @@ struct WebPage: Sendable {
 
     private func answer(_ name: String, _ request: Request) throws(RequestError) -> Response {
         guard let file = files[name] else {
-            throw RequestError(.notFound, "unknownFile", "the page has no file of that name")
+            throw RequestError(.notFound, "unknown-file", "the page has no file of that name")
         }
         let headers = headers(of: file)
         if request.headers[.ifNoneMatch] == file.tag { return Response(status: .notModified, headers: headers) }

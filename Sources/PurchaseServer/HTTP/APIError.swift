@@ -55,16 +55,7 @@ struct APIError: Error, HTTPResponseError, CustomStringConvertible {
 
 extension APIError {
     init(_ refusal: RequestRefusal) {
-        let code =
-            switch refusal {
-            case .bodyTooLong: "body-too-large"
-            case .bodyTooLate: "body-too-late"
-            case .bodyCutOff: "body-cut-off"
-            case .overloaded: "overloaded"
-            case .foreignHost: "foreign-host"
-            case .foreignOrigin: "foreign-origin"
-            }
-        self.init(refusal.status, code, refusal.message)
+        self.init(refusal.status, refusal.code, refusal.message)
         retryAfter = refusal.retryAfter.map(TimeInterval.init)
     }
 

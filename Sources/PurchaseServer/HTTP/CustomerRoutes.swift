@@ -30,7 +30,7 @@ struct CustomerRoutes: Sendable {
         else {
             throw APIError(
                 .badRequest,
-                "customer-invalid",
+                "invalid-customer",
                 "a customer is 1 to 256 bytes of UTF-8 without control characters, percent-encoded where needed"
             )
         }

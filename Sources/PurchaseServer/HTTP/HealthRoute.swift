@@ -20,7 +20,7 @@ struct HealthRoute: Sendable {
             return JSONObject([("status", "ok"), ("connections", .object(counters))]).response()
         } catch let error as PurchaseServerError {
             let failure = APIError(error)
-            var body = JSONObject([("status", "failing")])
+            var body = JSONObject([("status", "cannot-write")])
             body[object: "error"] = failure.json
             body[object: "connections"] = counters
             return body.response(status: .serviceUnavailable)

@@ -29,15 +29,15 @@ struct ReceiptRequest: Sendable {
     }
 
     private static func object(_ body: Data) throws(Rejection) -> JSONObject {
-        guard !body.isEmpty else { throw Rejection(400, "body-malformed", "the body is empty; send a JSON object") }
+        guard !body.isEmpty else { throw Rejection(400, "invalid-body", "the body is empty; send a JSON object") }
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONValue(parsing: body, limits: JSONLimits(maximumLength: body.count))
         } catch {
-            throw Rejection(400, "body-malformed", "\(error)")
+            throw Rejection(400, "invalid-body", "\(error)")
         }
         guard let object = value.object else {
-            throw Rejection(400, "body-malformed", "the body is JSON, but no object")
+            throw Rejection(400, "invalid-body", "the body is JSON, but no object")
         }
         return object
     }

@@ -10,15 +10,15 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
         /// The file cannot be read from disk.
         public static let unreadable = Code(rawValue: "unreadable")
         /// The text is not JSON.
-        public static let notJSON = Code(rawValue: "notJSON")
+        public static let notJSON = Code(rawValue: "not-json")
         /// The text is JSON, but has nothing that a configuration has.
-        public static let notAConfiguration = Code(rawValue: "notAConfiguration")
+        public static let notAConfiguration = Code(rawValue: "not-a-configuration")
         /// A member is missing or empty.
-        public static let missingMember = Code(rawValue: "missingMember")
+        public static let missingMember = Code(rawValue: "missing-member")
         /// A member has another JSON type than it must have.
-        public static let wrongType = Code(rawValue: "wrongType")
+        public static let wrongType = Code(rawValue: "wrong-type")
         /// A value means nothing.
-        public static let invalidValue = Code(rawValue: "invalidValue")
+        public static let invalidValue = Code(rawValue: "invalid-value")
         /// Two entries have the same identifier.
         public static let duplicate = Code(rawValue: "duplicate")
     }

@@ -21,7 +21,7 @@ struct StoreAdvance: Sendable {
         do {
             return try await client.send(.advance(step))
         } catch {
-            guard error.code == "timedOut" else { throw error }
+            guard error.code == "timed-out" else { throw error }
             return try await end()
         }
     }

@@ -68,7 +68,7 @@ struct StoreConnectionOptions: ParsableArguments {
     }
 
     private func failure(_ error: StoreControlError, _ terminal: Terminal) -> ExitCode {
-        let status = error.isRefusal && error.code != "notAStore" ? ExitStatus.invalid : ExitStatus.unusable
+        let status = error.isRefusal && error.code != "not-a-store" ? ExitStatus.invalid : ExitStatus.unusable
         return report(error.code, error.message, error.answer, status, terminal)
     }
 

@@ -44,7 +44,7 @@ struct StoreAccountCommand: AsyncParsableCommand {
             do throws(StoreControlError) {
                 return try await client.send(.changeAccount(id, changes))
             } catch {
-                guard error.code == "unknownAccount" else { throw error }
+                guard error.code == "unknown-account" else { throw error }
                 _ = try await client.send(.createAccount(id, storefront: storefront))
                 return try await client.send(.changeAccount(id, changes))
             }

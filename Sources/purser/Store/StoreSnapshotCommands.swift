@@ -26,13 +26,13 @@ struct StoreSnapshotCommand: AsyncParsableCommand {
         let url = URL(fileURLWithPath: file)
         let report = { (client: StoreControlClient) async throws(StoreControlError) -> JSONObject in
             guard force || !FileManager.default.fileExists(atPath: url.path) else {
-                throw StoreControlError("fileExists", "\(file) is there already; choose another name, or use --force")
+                throw StoreControlError("file-exists", "\(file) is there already; choose another name, or use --force")
             }
             let snapshot = try await client.snapshot()
             do throws(OutputFile.Failure) {
                 try OutputFile(path: file).write(snapshot)
             } catch {
-                throw StoreControlError("fileUnusable", error.description)
+                throw StoreControlError("file-unusable", error.description)
             }
             return ["file": .string(url.path), "bytes": .number(JSONNumber(snapshot.count))]
         }
@@ -84,7 +84,7 @@ struct StoreRestoreCommand: AsyncParsableCommand {
             do {
                 snapshot = try Data(contentsOf: URL(fileURLWithPath: file))
             } catch {
-                throw StoreControlError("fileUnusable", "cannot read \(file): \(error.localizedDescription)")
+                throw StoreControlError("file-unusable", "cannot read \(file): \(error.localizedDescription)")
             }
             return try await client.restore(snapshot: snapshot)
         }

@@ -167,7 +167,7 @@ struct StoreResolveCommand: AsyncParsableCommand {
             do throws(StoreControlError) {
                 return try await client.send(.resolve(attempt: id))
             } catch {
-                guard error.code == "unknownAttempt" else { throw error }
+                guard error.code == "unknown-attempt" else { throw error }
                 return try await client.send(.resolveBilling(id))
             }
         } text: { answer, terminal in

@@ -23,7 +23,7 @@ actor ScriptedTransport: HTTPTransport {
         hosts.append(request.url.host ?? "")
         timeouts.append(request.timeout)
         bodies.append(try VerifyReceiptRequest(jsonData: request.body))
-        guard !steps.isEmpty else { throw HTTPTransportError(.connection, reason: "the script is over") }
+        guard !steps.isEmpty else { throw HTTPTransportError(.notReachable, reason: "the script is over") }
         switch steps.removeFirst() {
         case .json(let text): return HTTPTransportResponse(status: 200, body: Data(text.utf8))
         case .http(let status, let text, let retryAfter):

@@ -57,7 +57,7 @@ struct AsyncHTTPClientTransportTests {
             }
         }
         end.finish()
-        #expect(error?.code == .timeout)
+        #expect(error?.code == .timedOut)
     }
 
     @Test(
@@ -69,7 +69,7 @@ struct AsyncHTTPClientTransportTests {
         let error = await #expect(throws: HTTPTransportError.self) {
             try await AsyncHTTPClientTransport().send(HTTPTransportRequest(url: url, body: Data()))
         }
-        #expect(error?.code == .address)
+        #expect(error?.code == .invalidAddress)
         let client = VerifyReceiptClient(
             endpoints: VerifyReceiptEndpoints(production: url, sandbox: url),
             sleep: { _ in Issue.record("nothing to wait for") }

@@ -83,7 +83,7 @@ struct VerifyReceiptClientTests {
     func retries() async throws {
         let network = ScriptedTransport(
             .http(503, "<html>busy</html>"),
-            .failure(.timeout),
+            .failure(.timedOut),
             .http(200, "<html>maintenance</html>"),
             .json(#"{"status":21005}"#),
             .json(#"{"status":21150,"is_retryable":"1"}"#),
@@ -142,8 +142,8 @@ struct VerifyReceiptClientTests {
     func totalTime() async throws {
         let network = ScriptedTransport(
             .json(#"{"status":21007}"#),
-            .failure(.timeout),
-            .failure(.timeout),
+            .failure(.timedOut),
+            .failure(.timedOut),
             .json(#"{"status":0}"#)
         )
         // Each look at the clock finds six seconds more.

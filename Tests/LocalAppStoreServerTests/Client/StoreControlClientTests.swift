@@ -38,7 +38,7 @@ struct StoreControlClientTests {
     func tooLong() async throws {
         let body = ByteBuffer(repeating: UInt8(ascii: " "), count: StoreControlClient.maximumAnswer + 1)
         let error = await #expect(throws: StoreControlError.self) { try await transactions(body) }
-        #expect(error?.code == "answerTooLong")
+        #expect(error?.code == "response-too-long")
         #expect(error?.message.contains("\(StoreControlClient.maximumAnswer) bytes") == true)
         #expect(error?.isRefusal == false)
     }
@@ -52,7 +52,7 @@ struct StoreControlClientTests {
         let error = await #expect(throws: StoreControlError.self) {
             try await StoreControlClient(baseURL: url).send(.state)
         }
-        #expect(error?.code == "notReachable")
+        #expect(error?.code == "not-reachable")
         #expect(error?.message.contains("hush") == false)
     }
 
@@ -67,7 +67,7 @@ struct StoreControlClientTests {
                 _ = try await StoreControlClient(baseURL: url).send(.state)
             }
         }
-        #expect(error?.code == "notAStore")
+        #expect(error?.code == "not-a-store")
         #expect(error?.httpStatus == 302)
     }
 
@@ -92,7 +92,7 @@ struct StoreControlClientTests {
                 try await StoreControlClient(baseURL: url, timeout: .milliseconds(50)).send(.state)
             }
             end.finish()
-            #expect(error?.code == "timedOut")
+            #expect(error?.code == "timed-out")
         }
     }
 
@@ -111,7 +111,7 @@ struct StoreControlClientTests {
             let error = await #expect(throws: StoreControlError.self) {
                 try await StoreControlClient(baseURL: url).send(request)
             }
-            #expect(error?.code == "emptyName")
+            #expect(error?.code == "empty-name")
         }
         #expect(store.engine == before)
     }

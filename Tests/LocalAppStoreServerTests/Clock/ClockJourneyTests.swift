@@ -128,14 +128,14 @@ struct ClockJourneyTests {
         let before = store.engine
         let tooMany = try await tester.ask(.post, "/control/clock", #"{"step":"year","limit":1000}"#)
         #expect(tooMany.status == 409)
-        #expect(tooMany.errorCode == "tooManyEvents")
+        #expect(tooMany.errorCode == "too-many-events")
         let message = tooMany.json[object: "error"]?[string: "message"] ?? ""
         for advice in ["limit is 1000", "slower time rate", "limit of renewals", "nothing has happened"] {
             #expect(message.contains(advice))
         }
         // A year has fifteen million: more than a request makes unless it is told.
-        #expect(try await tester.ask(.post, "/control/clock", #"{"step":"year"}"#).errorCode == "tooManyEvents")
-        #expect(try await tester.ask(.post, "/control/clock", #"{"seconds":9,"limit":0}"#).errorCode == "invalidValue")
+        #expect(try await tester.ask(.post, "/control/clock", #"{"step":"year"}"#).errorCode == "too-many-events")
+        #expect(try await tester.ask(.post, "/control/clock", #"{"seconds":9,"limit":0}"#).errorCode == "invalid-value")
         #expect(store.engine == before)
         let answer = try await tester.ask(.post, "/control/clock", #"{"seconds":2000,"limit":1000}"#)
         #expect(answer.status == 200)
@@ -157,14 +157,14 @@ struct ClockJourneyTests {
             let again = await #expect(throws: StoreControlError.self) {
                 try await client.send(.advance(["seconds": 1]))
             }
-            #expect(again?.code == "clockMoving")
+            #expect(again?.code == "clock-moving")
             let bought = try await client.send(.buy(productID: SampleShop.seeds, account: SampleShop.customer))
             let date = try #require(bought[milliseconds: "purchaseDate"])
             #expect(try #require(clock[milliseconds: "now"]) <= date && date <= store.now)
             let stopped = try await client.send(.stopAdvance)
             #expect(stopped["journey"] == nil)
             let error = await outcome.failure as? StoreControlError
-            #expect(error?.code == "clockCancelled")
+            #expect(error?.code == "clock-cancelled")
         }
     }
 

@@ -28,7 +28,7 @@ struct DeviceRouteTests {
         for body in ["", "[]", "{", #"{"account":7}"#] {
             let answer = try await post(path, body)
             #expect(answer.status == 400)
-            #expect(answer.errorCode == "invalidBody")
+            #expect(answer.errorCode == "invalid-body")
         }
         #expect(tester.store.latestEventSequence == 1)
     }
@@ -45,7 +45,7 @@ struct DeviceRouteTests {
 
     @Test("An account that nobody has is unknown", arguments: ["unfinished", "subscriptions", "attempts"])
     func unknownAccount(path: String) async throws {
-        #expect(try await post(path, #"{"account":"nobody"}"#).errorCode == "unknownAccount")
+        #expect(try await post(path, #"{"account":"nobody"}"#).errorCode == "unknown-account")
     }
 
     @Test("A device finishes nothing of another account")
@@ -53,14 +53,14 @@ struct DeviceRouteTests {
         let bought = try tester.store.buy(productID: SampleShop.seeds, account: SampleShop.customer)
         try tester.store.createAccount(id: "iris")
         let body = #"{"account":"iris","transactionID":"\#(bought.transactionID)"}"#
-        #expect(try await post("finish", body).errorCode == "unknownTransaction")
+        #expect(try await post("finish", body).errorCode == "unknown-transaction")
         #expect(try tester.store.transaction(bought.transactionID).isFinished == false)
     }
 
     @Test("A receipt needs a device that can be told from others")
     func zeroDevice() async throws {
         let answer = try await post("receipt", #"{"account":"flora","device":"AAAAAAAA"}"#)
-        #expect(answer.errorCode == "invalidBody")
+        #expect(answer.errorCode == "invalid-body")
     }
 
     @Test("Events are told from where the device stands; a number from another life is not complete")

@@ -13,7 +13,7 @@ struct EscapedQueryTests {
         try await Application(router: Self.router).test(.router) { client in
             let answer = try await client.execute(uri: "/name?account=\(value)", method: .get)
             #expect(answer.status == .badRequest)
-            #expect(String(buffer: answer.body).contains("invalidQuery"))
+            #expect(String(buffer: answer.body).contains("invalid-query"))
         }
     }
 

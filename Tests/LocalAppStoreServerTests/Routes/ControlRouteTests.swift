@@ -29,7 +29,7 @@ struct ControlRouteTests {
         let seeds = try #require(german.first { $0["productId"] == .string(SampleShop.seeds) })
         #expect(seeds["title"] == "Zehn Samentüten")
         #expect(seeds["currency"] == "EUR")
-        #expect(try await tester.ask(.get, "/control/products?account=nobody").errorCode == "unknownAccount")
+        #expect(try await tester.ask(.get, "/control/products?account=nobody").errorCode == "unknown-account")
     }
 
     @Test("A script creates an account, buys, lets it renew, and refunds")
@@ -90,74 +90,74 @@ struct ControlRouteTests {
         #expect(upgraded.json["productId"] == .string(SampleShop.bouquet))
         let renewed = try await tester.ask(.post, path + "/renew")
         #expect(renewed.json["autoRenewStatus"] == 1)
-        #expect(try await tester.ask(.post, path + "/resolve-billing").errorCode == "invalidState")
+        #expect(try await tester.ask(.post, path + "/resolve-billing").errorCode == "invalid-state")
         let expired = try await tester.ask(.post, path + "/expire")
         #expect(expired.json["status"] == 2)
         #expect(expired.json["expirationIntent"] == 1)
-        #expect(try await tester.ask(.post, path + "/expire").errorCode == "invalidState")
+        #expect(try await tester.ask(.post, path + "/expire").errorCode == "invalid-state")
     }
 
     @Test(
         "A command that is refused has a stable code and changes nothing",
         arguments: [
-            ("accounts", #"{"id":"flora"}"#, 409, "accountExists"), ("accounts", "{}", 400, "invalidBody"),
-            ("accounts", #"{"id":7}"#, 400, "invalidBody"),
-            ("accounts", #"{"id":"x","storefront":"XYZ"}"#, 400, "unknownStorefront"),
-            ("accounts", #"{"id":"x","storefront":5}"#, 400, "invalidBody"), ("accounts", "[]", 400, "invalidBody"),
-            ("accounts", "{", 400, "invalidBody"), ("accounts", #"{"id":"a\u0000b"}"#, 400, "invalidValue"),
-            ("purchases", #"{"productId":"none","account":"flora"}"#, 404, "unknownProduct"),
-            ("purchases", #"{"productId":"\#(SampleShop.seeds)","account":"nobody"}"#, 404, "unknownAccount"),
+            ("accounts", #"{"id":"flora"}"#, 409, "account-exists"), ("accounts", "{}", 400, "invalid-body"),
+            ("accounts", #"{"id":7}"#, 400, "invalid-body"),
+            ("accounts", #"{"id":"x","storefront":"XYZ"}"#, 400, "unknown-storefront"),
+            ("accounts", #"{"id":"x","storefront":5}"#, 400, "invalid-body"), ("accounts", "[]", 400, "invalid-body"),
+            ("accounts", "{", 400, "invalid-body"), ("accounts", #"{"id":"a\u0000b"}"#, 400, "invalid-value"),
+            ("purchases", #"{"productId":"none","account":"flora"}"#, 404, "unknown-product"),
+            ("purchases", #"{"productId":"\#(SampleShop.seeds)","account":"nobody"}"#, 404, "unknown-account"),
             (
                 "purchases", #"{"productId":"\#(SampleShop.seeds)","account":"flora","quantity":11}"#, 400,
-                "invalidQuantity"
+                "invalid-quantity"
             ),
             (
                 "purchases", #"{"productId":"\#(SampleShop.seeds)","account":"flora","quantity":1.5}"#, 400,
-                "invalidBody"
+                "invalid-body"
             ),
             (
                 "purchases", #"{"productId":"\#(SampleShop.seeds)","account":"flora","appAccountToken":"x"}"#, 400,
-                "invalidBody"
+                "invalid-body"
             ),
-            ("transactions/1/refund", "", 404, "unknownTransaction"),
-            ("transactions/1/finish", "", 404, "unknownTransaction"),
-            ("subscriptions/1/expire", "", 404, "unknownSubscription"),
-            ("subscriptions/1/auto-renew", #"{"enabled":true}"#, 404, "unknownSubscription"),
-            ("subscriptions/1/auto-renew", "{}", 400, "invalidBody"),
-            ("transactions/1/refund", #"{"revocationReason":2}"#, 400, "invalidValue"),
-            ("transactions/1/refund", #"{"why":0}"#, 400, "invalidBody"),
-            ("transactions/1/request-refund", "", 404, "unknownTransaction"),
-            ("transactions/1/request-refund", #"{"consumptionRequestReason":1}"#, 400, "invalidBody"),
-            ("transactions/1/family-sharing", #"{"enabled":true}"#, 404, "unknownTransaction"),
-            ("transactions/1/family-sharing", "{}", 400, "invalidBody"),
-            ("subscriptions/1/end", #"{"expirationIntent":2}"#, 404, "unknownSubscription"),
-            ("subscriptions/1/end", #"{"expirationIntent":9}"#, 400, "invalidValue"),
-            ("subscriptions/1/end", #"{"expirationIntent":"billing"}"#, 400, "invalidBody"),
-            ("families", #"{"id":"bloom","organizer":"nobody"}"#, 404, "unknownAccount"),
-            ("families", #"{"id":"","organizer":"flora"}"#, 400, "invalidBody"),
-            ("families", #"{"id":"a\u0007","organizer":"flora"}"#, 400, "invalidValue"),
-            ("families", #"{"id":"bloom"}"#, 400, "invalidBody"),
-            ("families/bloom/members", #"{"account":"flora"}"#, 404, "unknownFamily"),
-            ("families/bloom/members", #"{"account":"flora","role":"x"}"#, 400, "invalidBody"),
-            ("codes", #"{"productId":"none","referenceName":"x"}"#, 404, "unknownProduct"),
-            ("codes", #"{"productId":"\#(SampleShop.posy)","referenceName":"x"}"#, 404, "unknownOffer"),
-            ("codes", #"{"productId":"\#(SampleShop.posy)"}"#, 400, "invalidBody"),
-            ("codes", #"{"productId":"a","referenceName":"x","code":"A","count":2}"#, 400, "invalidBody"),
-            ("codes", #"{"productId":"a","referenceName":"x","limit":2}"#, 400, "invalidBody"),
-            ("codes", #"{"productId":"a","referenceName":"x","expiresDate":-1}"#, 400, "invalidBody"),
-            ("codes", #"{"productId":"a","referenceName":"x","expiresDate":1e17}"#, 400, "invalidBody"),
-            ("codes/NONE/redeem", #"{"account":"flora"}"#, 404, "unknownOfferCode"),
-            ("codes/NONE/redeem", #"{"account":"nobody"}"#, 404, "unknownAccount"),
-            ("codes/NONE/redeem", "{}", 400, "invalidBody"),
-            ("purchase-intents", #"{"url":"https://example.com","account":"flora"}"#, 400, "invalidLink"),
-            ("purchase-intents", #"{"url":7,"account":"flora"}"#, 400, "invalidBody"),
-            ("purchase-intents", #"{"account":"flora"}"#, 400, "invalidBody"),
-            ("clock", #"{"seconds":-1}"#, 409, "clockBackwards"), ("clock", #"{"seconds":1e300}"#, 400, "invalidBody"),
-            ("clock", #"{"seconds":9223372036854775807}"#, 400, "invalidValue"), ("clock", "{}", 400, "invalidBody"),
-            ("clock", #"{"date":"tomorrow"}"#, 400, "invalidBody"),
-            ("clock", #"{"date":"2020-01-01T00:00:00Z"}"#, 409, "clockBackwards"),
-            ("clock", #"{"date":"9000-01-01T00:00:00Z"}"#, 400, "invalidValue"),
-            ("clock", #"{"seconds":1,"date":"2025-01-01T00:00:00Z"}"#, 400, "invalidBody"),
+            ("transactions/1/refund", "", 404, "unknown-transaction"),
+            ("transactions/1/finish", "", 404, "unknown-transaction"),
+            ("subscriptions/1/expire", "", 404, "unknown-subscription"),
+            ("subscriptions/1/auto-renew", #"{"enabled":true}"#, 404, "unknown-subscription"),
+            ("subscriptions/1/auto-renew", "{}", 400, "invalid-body"),
+            ("transactions/1/refund", #"{"revocationReason":2}"#, 400, "invalid-value"),
+            ("transactions/1/refund", #"{"why":0}"#, 400, "invalid-body"),
+            ("transactions/1/request-refund", "", 404, "unknown-transaction"),
+            ("transactions/1/request-refund", #"{"consumptionRequestReason":1}"#, 400, "invalid-body"),
+            ("transactions/1/family-sharing", #"{"enabled":true}"#, 404, "unknown-transaction"),
+            ("transactions/1/family-sharing", "{}", 400, "invalid-body"),
+            ("subscriptions/1/end", #"{"expirationIntent":2}"#, 404, "unknown-subscription"),
+            ("subscriptions/1/end", #"{"expirationIntent":9}"#, 400, "invalid-value"),
+            ("subscriptions/1/end", #"{"expirationIntent":"billing"}"#, 400, "invalid-body"),
+            ("families", #"{"id":"bloom","organizer":"nobody"}"#, 404, "unknown-account"),
+            ("families", #"{"id":"","organizer":"flora"}"#, 400, "invalid-body"),
+            ("families", #"{"id":"a\u0007","organizer":"flora"}"#, 400, "invalid-value"),
+            ("families", #"{"id":"bloom"}"#, 400, "invalid-body"),
+            ("families/bloom/members", #"{"account":"flora"}"#, 404, "unknown-family"),
+            ("families/bloom/members", #"{"account":"flora","role":"x"}"#, 400, "invalid-body"),
+            ("codes", #"{"productId":"none","referenceName":"x"}"#, 404, "unknown-product"),
+            ("codes", #"{"productId":"\#(SampleShop.posy)","referenceName":"x"}"#, 404, "unknown-offer"),
+            ("codes", #"{"productId":"\#(SampleShop.posy)"}"#, 400, "invalid-body"),
+            ("codes", #"{"productId":"a","referenceName":"x","code":"A","count":2}"#, 400, "invalid-body"),
+            ("codes", #"{"productId":"a","referenceName":"x","limit":2}"#, 400, "invalid-body"),
+            ("codes", #"{"productId":"a","referenceName":"x","expiresDate":-1}"#, 400, "invalid-body"),
+            ("codes", #"{"productId":"a","referenceName":"x","expiresDate":1e17}"#, 400, "invalid-body"),
+            ("codes/NONE/redeem", #"{"account":"flora"}"#, 404, "unknown-offer-code"),
+            ("codes/NONE/redeem", #"{"account":"nobody"}"#, 404, "unknown-account"),
+            ("codes/NONE/redeem", "{}", 400, "invalid-body"),
+            ("purchase-intents", #"{"url":"https://example.com","account":"flora"}"#, 400, "invalid-link"),
+            ("purchase-intents", #"{"url":7,"account":"flora"}"#, 400, "invalid-body"),
+            ("purchase-intents", #"{"account":"flora"}"#, 400, "invalid-body"),
+            ("clock", #"{"seconds":-1}"#, 409, "clock-backwards"), ("clock", #"{"seconds":1e300}"#, 400, "invalid-body"),
+            ("clock", #"{"seconds":9223372036854775807}"#, 400, "invalid-value"), ("clock", "{}", 400, "invalid-body"),
+            ("clock", #"{"date":"tomorrow"}"#, 400, "invalid-body"),
+            ("clock", #"{"date":"2020-01-01T00:00:00Z"}"#, 409, "clock-backwards"),
+            ("clock", #"{"date":"9000-01-01T00:00:00Z"}"#, 400, "invalid-value"),
+            ("clock", #"{"seconds":1,"date":"2025-01-01T00:00:00Z"}"#, 400, "invalid-body"),
         ]
     )
     func refused(path: String, body: String, status: Int, code: String) async throws {
@@ -175,7 +175,7 @@ struct ControlRouteTests {
         #expect(try await tester.ask(.post, "/control/transactions/\(id)/refund").status == 200)
         let again = try await tester.ask(.post, "/control/transactions/\(id)/refund")
         #expect(again.status == 409)
-        #expect(again.errorCode == "invalidState")
+        #expect(again.errorCode == "invalid-state")
     }
 
     @Test("The clock is read and set to a date")
@@ -218,21 +218,21 @@ struct ControlRouteTests {
     func badDestination(url: String) async throws {
         let answer = try await tester.ask(.put, "/control/notifications/destination", #"{"url":"\#(url)"}"#)
         #expect(answer.status == 400)
-        #expect(answer.errorCode == "invalidBody")
+        #expect(answer.errorCode == "invalid-body")
         #expect(tester.server.notifications.destination == nil)
     }
 
     /// Members of a purchase of the flower shop's club that mean nothing, or ask for what cannot be.
     static let badPurchases: [(String, Int, String)] = [
-        (#""offer":7"#, 400, "invalidBody"), (#""offer":{}"#, 400, "invalidBody"),
-        (#""offer":{"type":"promotional"}"#, 400, "invalidBody"),
-        (#""offer":{"type":"free","identifier":"x"}"#, 400, "invalidBody"),
-        (#""offer":{"type":"code","identifier":"x","jws":"a.b.c"}"#, 400, "invalidBody"),
-        (#""offer":{"type":"promotional","identifier":"x","keyId":"A"}"#, 400, "invalidBody"),
-        (#""offer":{"type":"promotional","identifier":"x","jws":"a.b.c","keyId":"A"}"#, 400, "invalidBody"),
-        (#""purchaseDate":"soon""#, 400, "invalidBody"), (#""purchaseDate":-5"#, 400, "invalidBody"),
-        (#""renewsUntilNow":true"#, 400, "invalidBody"), (#""purchaseDate":0"#, 400, "invalidValue"),
-        (#""purchaseDate":4000000000000"#, 400, "invalidValue"), (#""hat":1"#, 400, "invalidBody"),
+        (#""offer":7"#, 400, "invalid-body"), (#""offer":{}"#, 400, "invalid-body"),
+        (#""offer":{"type":"promotional"}"#, 400, "invalid-body"),
+        (#""offer":{"type":"free","identifier":"x"}"#, 400, "invalid-body"),
+        (#""offer":{"type":"code","identifier":"x","jws":"a.b.c"}"#, 400, "invalid-body"),
+        (#""offer":{"type":"promotional","identifier":"x","keyId":"A"}"#, 400, "invalid-body"),
+        (#""offer":{"type":"promotional","identifier":"x","jws":"a.b.c","keyId":"A"}"#, 400, "invalid-body"),
+        (#""purchaseDate":"soon""#, 400, "invalid-body"), (#""purchaseDate":-5"#, 400, "invalid-body"),
+        (#""renewsUntilNow":true"#, 400, "invalid-body"), (#""purchaseDate":0"#, 400, "invalid-value"),
+        (#""purchaseDate":4000000000000"#, 400, "invalid-value"), (#""hat":1"#, 400, "invalid-body"),
     ]
 
     @Test("A purchase with a member that means nothing is refused and changes nothing", arguments: badPurchases)
@@ -253,7 +253,7 @@ struct ControlRouteTests {
             #"{"productId":"\#(SampleShop.posy)","account":"flora","offer":{"type":"winBack","identifier":"x"}}"#
         )
         #expect(answer.status == 409)
-        #expect(answer.errorCode == "purchaseFailed")
+        #expect(answer.errorCode == "purchase-failed")
         let error = try #require(answer.json[object: "error"])
         #expect(error[string: "failure"] == "invalidOfferIdentifier")
         #expect(error[string: "message"]?.contains("has no win-back offer") == true)
@@ -289,13 +289,13 @@ struct ControlRouteTests {
         #expect(off.json["unsharedPurchases"] == .array([.string(bought.transactionID)]))
         #expect(try store.transaction(shared.transactionID).revocationDate != nil)
         let member = "/control/transactions/\(shared.transactionID)/refund"
-        #expect(try await tester.ask(.post, member).errorCode == "familyShared")
+        #expect(try await tester.ask(.post, member).errorCode == "family-shared")
         let state = try await tester.ask(.get, "/control/state").json
         #expect(state[objects: "families"].map { $0[string: "id"] } == ["bloom"])
         #expect(state[objects: "accounts"].map { $0[string: "familyId"] } == ["bloom", "bloom"])
         let left = try await tester.ask(.delete, "/control/accounts/fern/family")
         #expect(left.json["familyId"] == nil)
-        #expect(try await tester.ask(.delete, "/control/accounts/fern/family").errorCode == "invalidState")
+        #expect(try await tester.ask(.delete, "/control/accounts/fern/family").errorCode == "invalid-state")
         #expect(
             try await tester.ask(.get, "/control/families").json[objects: "families"].first?["members"] == ["flora"]
         )

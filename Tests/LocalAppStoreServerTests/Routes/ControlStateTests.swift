@@ -86,9 +86,9 @@ struct ControlStateTests {
         #expect(moved["renewalChargesFail"] == true)
         #expect(moved["storefront"] == "JPN")
         let before = store.engine
-        #expect(try await tester.ask(.patch, path, #"{"storefront":"XYZ"}"#).errorCode == "unknownStorefront")
-        #expect(try await tester.ask(.patch, path, #"{"storefront":7}"#).errorCode == "invalidBody")
-        #expect(try await tester.ask(.patch, "/control/accounts/nobody", "{}").errorCode == "unknownAccount")
+        #expect(try await tester.ask(.patch, path, #"{"storefront":"XYZ"}"#).errorCode == "unknown-storefront")
+        #expect(try await tester.ask(.patch, path, #"{"storefront":7}"#).errorCode == "invalid-body")
+        #expect(try await tester.ask(.patch, "/control/accounts/nobody", "{}").errorCode == "unknown-account")
         #expect(store.engine == before)
     }
 
@@ -100,7 +100,7 @@ struct ControlStateTests {
         #expect(store.transactions(account: SampleShop.customer).count == 2)
         let month = try await tester.ask(.post, "/control/clock", #"{"step":"month"}"#).json
         #expect(month["date"] == "2024-10-06T12:00:00.000Z")
-        #expect(try await tester.ask(.post, "/control/clock", #"{"step":"century"}"#).errorCode == "invalidBody")
+        #expect(try await tester.ask(.post, "/control/clock", #"{"step":"century"}"#).errorCode == "invalid-body")
     }
 
     @Test("A clock that is resumed runs with real time until it is paused")
@@ -135,7 +135,7 @@ struct ControlStateTests {
         let path = "/control/accounts/\(SampleShop.customer)/receipt"
         let receipt = try await tester.ask(.get, path).json
         #expect(receipt[object: "decoded"]?[objects: "in_app"].count == 1)
-        #expect(try await tester.ask(.get, path + "?device=x").errorCode == "invalidValue")
+        #expect(try await tester.ask(.get, path + "?device=x").errorCode == "invalid-value")
     }
 
     @Test("A timeline has a lane of periods for each subscription, and marks for the rest")
@@ -153,7 +153,7 @@ struct ControlStateTests {
             #expect(earlier[milliseconds: "endDate"] == later[milliseconds: "startDate"])
         }
         #expect(timeline[objects: "marks"].map { $0[string: "productId"] } == [SampleShop.greenhouse])
-        #expect(try await tester.ask(.get, "/control/accounts/nobody/timeline").errorCode == "unknownAccount")
+        #expect(try await tester.ask(.get, "/control/accounts/nobody/timeline").errorCode == "unknown-account")
     }
 
     @Test("An upgrade ends the period before it; failures that were recovered, and shares, have their own kinds")
@@ -179,7 +179,7 @@ struct ControlStateTests {
 
     @Test("A test notification is sent at once, and only where there is an address")
     func testNotification() async throws {
-        #expect(try await tester.ask(.post, "/control/notifications/test").errorCode == "noDestination")
+        #expect(try await tester.ask(.post, "/control/notifications/test").errorCode == "no-destination")
         tester.server.notifications.destination = URL(string: "http://127.0.0.1:9/hook")
         let sent = try await tester.ask(.post, "/control/notifications/test").json
         #expect(sent["notificationType"] == "TEST")

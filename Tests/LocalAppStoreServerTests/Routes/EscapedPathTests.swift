@@ -56,6 +56,6 @@ struct EscapedPathTests {
     func noUTF8(method: HTTPRequest.Method, path: String) async throws {
         let answer = try await RouteTester().ask(method, "/control/\(path)")
         #expect(answer.status == 400)
-        #expect(answer.errorCode == "invalidPath")
+        #expect(answer.errorCode == "invalid-path")
     }
 }

@@ -35,7 +35,7 @@ struct FaultRouteTests {
         let cleared = try await tester.ask(.delete, "/control/faults/\(id)")
         #expect(cleared.status == 200)
         #expect(cleared.json[array: "faults"]?.isEmpty == true)
-        #expect(try await tester.ask(.delete, "/control/faults/\(id)").errorCode == "unknownFault")
+        #expect(try await tester.ask(.delete, "/control/faults/\(id)").errorCode == "unknown-fault")
         _ = try await tester.ask(.post, "/control/faults", #"{"kind":"offline"}"#)
         #expect(tester.store.faults.first?.remaining == nil)
         _ = try await tester.ask(.delete, "/control/faults")
@@ -52,13 +52,13 @@ struct FaultRouteTests {
     @Test(
         "What means nothing is refused, and nothing changes",
         arguments: [
-            (#"{}"#, "invalidBody"), (#"{"kind":1}"#, "invalidBody"), (#"{"kind":"earthquake"}"#, "invalidValue"),
-            (#"{"kind":"offline","times":"many"}"#, "invalidBody"), (#"{"kind":"offline","times":0}"#, "invalidValue"),
-            (#"{"kind":"offline","often":1}"#, "invalidBody"), (#"{"kind":"finishLate"}"#, "invalidValue"),
-            (#"{"kind":"finishLate","seconds":"long"}"#, "invalidBody"),
-            (#"{"kind":"finishLate","seconds":1e999}"#, "invalidValue"),
-            (#"{"kind":"offline","account":"nobody"}"#, "unknownAccount"),
-            (#"{"kind":"purchaseFails","productId":"none"}"#, "unknownProduct"), ("[]", "invalidBody"),
+            (#"{}"#, "invalid-body"), (#"{"kind":1}"#, "invalid-body"), (#"{"kind":"earthquake"}"#, "invalid-value"),
+            (#"{"kind":"offline","times":"many"}"#, "invalid-body"), (#"{"kind":"offline","times":0}"#, "invalid-value"),
+            (#"{"kind":"offline","often":1}"#, "invalid-body"), (#"{"kind":"finishLate"}"#, "invalid-value"),
+            (#"{"kind":"finishLate","seconds":"long"}"#, "invalid-body"),
+            (#"{"kind":"finishLate","seconds":1e999}"#, "invalid-value"),
+            (#"{"kind":"offline","account":"nobody"}"#, "unknown-account"),
+            (#"{"kind":"purchaseFails","productId":"none"}"#, "unknown-product"), ("[]", "invalid-body"),
         ]
     )
     func refused(body: String, code: String) async throws {

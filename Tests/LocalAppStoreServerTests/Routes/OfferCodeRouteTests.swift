@@ -34,7 +34,7 @@ struct OfferCodeRouteTests {
         #expect(redeemed.json["offerIdentifier"] == "Spring")
         let again = try await tester.ask(.post, "/control/codes/\(codes[1])/redeem", #"{"account":"flora"}"#)
         #expect(again.status == 409)
-        #expect(again.errorCode == "offerCodeRefused")
+        #expect(again.errorCode == "offer-code-refused")
         let state = try await tester.ask(.get, "/control/state").json
         #expect(state["codeCount"] == 3)
         #expect(state[objects: "codes"].map { $0["isUsedUp"] } == [true, false, false])
@@ -45,11 +45,11 @@ struct OfferCodeRouteTests {
         let end = store.now.addingTimeInterval(86_400)
         let made = try await make(#","code":"tulip","limit":1,"expiresDate":\#(end.millisecondsSince1970)"#)
         #expect(made.json[objects: "codes"].first?["code"] == "TULIP")
-        #expect(try await make(#","code":"TULIP""#).errorCode == "offerCodeExists")
+        #expect(try await make(#","code":"TULIP""#).errorCode == "offer-code-exists")
         try store.createAccount(id: "fern")
         #expect(try await tester.ask(.post, "/control/codes/tulip/redeem", #"{"account":"fern"}"#).status == 201)
         let full = try await tester.ask(.post, "/control/codes/TULIP/redeem", #"{"account":"flora"}"#)
-        #expect(full.errorCode == "offerCodeRefused")
+        #expect(full.errorCode == "offer-code-refused")
         #expect(try await tester.ask(.get, "/control/codes").json[objects: "codes"].first?["redeemedBy"] == ["fern"])
     }
 
@@ -60,7 +60,7 @@ struct OfferCodeRouteTests {
     func refused(rest: String) async throws {
         let answer = try await make(rest)
         #expect(answer.status == 400)
-        #expect(answer.errorCode == "invalidValue")
+        #expect(answer.errorCode == "invalid-value")
         #expect(store.offerCodes.isEmpty)
     }
 }

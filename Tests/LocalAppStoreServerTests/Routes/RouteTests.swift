@@ -121,7 +121,7 @@ struct RouteTests {
         let tester = try RouteTester(configuration: configuration)
         let long = try await tester.ask(.post, "/sandbox/verifyReceipt", String(repeating: " ", count: 101))
         #expect(long.status == 413)
-        #expect(long.errorCode == "bodyTooLong")
+        #expect(long.errorCode == "body-too-large")
         let fits = try await tester.ask(.post, "/sandbox/verifyReceipt", String(repeating: " ", count: 100))
         #expect(fits.text == #"{"status":21002}"#)
         let control = try await tester.ask(.post, "/control/accounts", #"{"id":"rose"}"#)
@@ -155,7 +155,7 @@ struct RouteTests {
         for (method, path) in [(HTTPRequest.Method.get, "/nothing"), (.delete, "/health"), (.get, "/control")] {
             let answer = try await tester.ask(method, path)
             #expect(answer.status == 404)
-            #expect(answer.errorCode == "notFound")
+            #expect(answer.errorCode == "not-found")
             #expect(answer.headers[.contentType] == "application/json")
         }
     }
@@ -170,7 +170,7 @@ struct RouteTests {
             headers: [.origin: "https://evil.example"]
         )
         #expect(foreign.status == 403)
-        #expect(foreign.errorCode == "foreignOrigin")
+        #expect(foreign.errorCode == "foreign-origin")
         #expect(tester.store.accounts.count == 1)
     }
 }

@@ -37,14 +37,14 @@ struct SettingsRouteTests {
     @Test(
         "A value that the store does not know is refused, and nothing changes",
         arguments: [
-            (#""purchaseFailure":"bogus""#, "invalidValue"), (#""purchaseFailure":"""#, "invalidValue"),
-            (#""purchaseFailure":"cancelled\u0007""#, "invalidValue"), (#""purchaseFailure":7"#, "invalidBody"),
-            (#""locale":"""#, "invalidValue"), (#""locale":"de DE""#, "invalidValue"),
-            (#""locale":"dé""#, "invalidValue"), (#""locale":"../de""#, "invalidValue"),
-            (#""locale":"de\n""#, "invalidValue"), (#""locale":7"#, "invalidBody"),
-            (#""withdrawnProductIds":["none"]"#, "unknownProduct"),
-            (#""withdrawnProductIds":["\#(SampleShop.seeds)",""]"#, "unknownProduct"),
-            (#""renewalLimit":-1"#, "invalidValue"), (#""environment":"Moon""#, "invalidValue"),
+            (#""purchaseFailure":"bogus""#, "invalid-value"), (#""purchaseFailure":"""#, "invalid-value"),
+            (#""purchaseFailure":"cancelled\u0007""#, "invalid-value"), (#""purchaseFailure":7"#, "invalid-body"),
+            (#""locale":"""#, "invalid-value"), (#""locale":"de DE""#, "invalid-value"),
+            (#""locale":"dé""#, "invalid-value"), (#""locale":"../de""#, "invalid-value"),
+            (#""locale":"de\n""#, "invalid-value"), (#""locale":7"#, "invalid-body"),
+            (#""withdrawnProductIds":["none"]"#, "unknown-product"),
+            (#""withdrawnProductIds":["\#(SampleShop.seeds)",""]"#, "unknown-product"),
+            (#""renewalLimit":-1"#, "invalid-value"), (#""environment":"Moon""#, "invalid-value"),
         ]
     )
     func refused(member: String, code: String) async throws {

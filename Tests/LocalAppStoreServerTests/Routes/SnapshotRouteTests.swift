@@ -69,21 +69,21 @@ struct SnapshotRouteTests {
         for bytes in [Data(), Data("{}".utf8), good.dropLast(), good + [0], Data(good.reversed())] {
             let answer = try await put(bytes)
             #expect(answer.status == 400)
-            #expect(answer.errorCode == "snapshotDamaged")
+            #expect(answer.errorCode == "snapshot-damaged")
         }
         let foreign = try await put(try other.snapshot())
         #expect(foreign.status == 400)
-        #expect(foreign.errorCode == "snapshotOfAnotherApp")
+        #expect(foreign.errorCode == "snapshot-of-another-app")
         let long = try await put(good, configuration: StoreServerConfiguration(maximumSnapshot: good.count - 1))
         #expect(long.status == 413)
-        #expect(long.errorCode == "bodyTooLong")
+        #expect(long.errorCode == "body-too-large")
         #expect(store.engine == before)
     }
 
     @Test("Pages of other sites cannot replace the state")
     func origin() async throws {
         let answer = try await tester.ask(.put, "/control/snapshot", headers: [.origin: "https://evil.example"])
-        #expect(answer.errorCode == "foreignOrigin")
+        #expect(answer.errorCode == "foreign-origin")
     }
 
     @Test("A store in memory has no log to make short")

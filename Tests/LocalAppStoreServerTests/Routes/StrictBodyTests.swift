@@ -56,14 +56,14 @@ struct StrictBodyTests {
         let hat = members.isEmpty ? #"{"hat":1}"# : #"{\#(members),"hat":1}"#
         let refused = try await ask(method, path, hat)
         #expect(refused.status == 400)
-        #expect(refused.errorCode == "invalidBody", "\(refused.text)")
+        #expect(refused.errorCode == "invalid-body", "\(refused.text)")
         #expect(tester.store.engine == before)
         #expect(!tester.server.clock.isRunning)
         let taken = try await ask(method, path, "{\(members)}")
-        #expect(taken.errorCode != "invalidBody", "\(taken.text)")
+        #expect(taken.errorCode != "invalid-body", "\(taken.text)")
         if members.isEmpty {
             // Where nothing is needed, no body is as good as an empty one.
-            #expect(try await ask(method, path, "").errorCode != "invalidBody")
+            #expect(try await ask(method, path, "").errorCode != "invalid-body")
         }
     }
 
@@ -99,7 +99,7 @@ struct StrictBodyTests {
         let before = tester.store.engine
         let answer = try await ask(method, path, "{\(members)}")
         #expect(answer.status == 400)
-        #expect(answer.errorCode == "invalidBody", "\(answer.text)")
+        #expect(answer.errorCode == "invalid-body", "\(answer.text)")
         #expect(tester.store.engine == before)
     }
 
@@ -115,7 +115,7 @@ struct StrictBodyTests {
         tester.server.notifications.destination = url
         let answer = try await ask(.put, "notifications/destination", body)
         #expect(answer.status == 400)
-        #expect(answer.errorCode == "invalidBody")
+        #expect(answer.errorCode == "invalid-body")
         #expect(tester.server.notifications.destination == url)
         #expect(try await ask(.put, "notifications/destination", #"{"url":null}"#).status == 200)
         #expect(tester.server.notifications.destination == nil)

@@ -55,10 +55,10 @@ struct LocalStoreServerTests {
                 configuration: StoreServerConfiguration(port: port)
             )
             let error = await #expect(throws: StoreServerError.self) { try await second.run() }
-            #expect(error?.code == .portInUse)
+            #expect(error?.code == .portTaken)
             #expect(error?.reason == "port \(port) is taken by another program; choose another, or 0 for any")
             let waiting = await #expect(throws: StoreServerError.self) { try await second.baseURL }
-            #expect(waiting?.code == .portInUse)
+            #expect(waiting?.code == .portTaken)
         }
     }
 
@@ -79,7 +79,7 @@ struct LocalStoreServerTests {
             configuration: StoreServerConfiguration(host: "no such host", acceptsOtherMachines: true)
         )
         let error = await #expect(throws: StoreServerError.self) { try await server.run() }
-        #expect(error?.code == .cannotListen)
+        #expect(error?.code == .addressUnusable)
     }
 
     @Test("What happens in the store reaches the developer's server by itself, in order")

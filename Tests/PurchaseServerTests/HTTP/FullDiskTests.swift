@@ -29,7 +29,7 @@ struct FullDiskTests {
             #expect(refused.headers[.retryAfter] == "60")
             let health = try await client.get("/health")
             #expect(health.status == 503)
-            #expect(health.json[string: "status"] == "failing")
+            #expect(health.json[string: "status"] == "cannot-write")
             #expect(health.errorCode == "database-full")
             #expect(try await client.get("/v1/customers/alice").entitlement("monthly") != nil)
             try await Self.limitPages(of: storage, to: 1_000_000)

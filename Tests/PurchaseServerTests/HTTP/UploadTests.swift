@@ -74,7 +74,7 @@ struct UploadTests {
     @Test(
         "What is no receipt gets a 4xx with a stable code before anybody is asked",
         arguments: [
-            ("", 400, "body-malformed"), ("{", 400, "body-malformed"), ("[]", 400, "body-malformed"),
+            ("", 400, "invalid-body"), ("{", 400, "invalid-body"), ("[]", 400, "invalid-body"),
             ("{}", 400, "receipt-missing"), (#"{"receipt-data":""}"#, 400, "receipt-empty"),
             (#"{"receipt-data":"  <html>"}"#, 400, "receipt-is-html"),
             (#"{"receipt-data":"PGh0bWw+"}"#, 400, "receipt-is-html"),
@@ -220,9 +220,9 @@ struct UploadTests {
         try await world.test { client, _ in
             let answer = try await client.get("/v1/customers/\(name)")
             #expect(answer.status == 400)
-            #expect(answer.errorCode == "customer-invalid")
+            #expect(answer.errorCode == "invalid-customer")
             let upload = try await client.upload(try SampleReceipt.signed(), for: name)
-            #expect(upload.errorCode == "customer-invalid")
+            #expect(upload.errorCode == "invalid-customer")
             #expect(world.store.requests.isEmpty)
         }
     }

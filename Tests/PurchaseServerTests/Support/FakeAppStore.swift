@@ -44,7 +44,7 @@ final class FakeAppStore: HTTPTransport {
         case .silent(let receipt, let patience) where Data(base64Encoded: body.receiptData ?? "") == receipt:
             for await _ in patience {}
             if Task.isCancelled { throw CancellationError() }
-            throw HTTPTransportError(.timeout, reason: "silent")
+            throw HTTPTransportError(.timedOut, reason: "silent")
         case .up where request.url.host == "buy.itunes.apple.com":
             return HTTPTransportResponse(status: 200, body: Data(#"{"status":21007}"#.utf8))
         case .up, .silent: return HTTPTransportResponse(status: 200, body: answer.jsonData)

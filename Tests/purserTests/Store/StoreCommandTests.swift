@@ -230,7 +230,7 @@ struct StoreCommandTests {
             let json = try await store.tell("refund", "1", "--json")
             #expect(json.status == 1)
             let error = try #require(try JSONValue(parsing: json.output).object?[object: "error"])
-            #expect(error[string: "code"] == "unknownTransaction")
+            #expect(error[string: "code"] == "unknown-transaction")
             #expect(json.errors == "")
             #expect(try await store.ask("list", "all") == before)
         }
@@ -288,7 +288,7 @@ struct StoreCommandTests {
         try Data("damaged\n".utf8).write(to: log)
         let damaged = try await Tool.run(serve + sells + ["--json"])
         #expect(damaged.status == 2)
-        #expect(damaged.output.contains(#""code":"journalDamaged""#))
+        #expect(damaged.output.contains(#""code":"journal-damaged""#))
         #expect(try Data(contentsOf: log) == Data("damaged\n".utf8))
     }
 
