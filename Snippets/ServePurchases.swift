@@ -17,7 +17,7 @@ configuration.port = 0
 configuration.logger.logLevel = .critical
 
 try await PurchaseServerApplication.withRunning(configuration) { server, url in
-    // POST /v1/customers/flora/receipts {"receipt-data": "MII…"} stores a receipt and has it verified;
+    // POST /v1/customers/flora/receipts {"receiptData": "MII…"} stores a receipt and has it verified;
     // GET /v1/customers/flora answers what flora owns; Apple posts to /apple/notifications.
     print("listening on \(url)")
     if let flora = CustomerID("flora") { print(try await server.statement(of: flora).entitlements) }

@@ -8,33 +8,33 @@ public struct EntitlementReason: RawRepresentable, Hashable, Sendable, Codable, 
     /// Bought once, owned for ever.
     public static let purchased = Self(rawValue: "purchased")
     /// A paid period runs.
-    public static let paidPeriod = Self(rawValue: "paid_period")
+    public static let paidPeriod = Self(rawValue: "paidPeriod")
     /// A free trial runs.
-    public static let freeTrial = Self(rawValue: "free_trial")
+    public static let freeTrial = Self(rawValue: "freeTrial")
     /// A non-renewing subscription runs.
-    public static let withinDuration = Self(rawValue: "within_duration")
+    public static let withinDuration = Self(rawValue: "withinDuration")
     /// A non-renewing subscription whose duration nobody told us.
-    public static let endUnknown = Self(rawValue: "end_unknown")
+    public static let endUnknown = Self(rawValue: "endUnknown")
     /// The account could not be charged.
-    public static let billingError = Self(rawValue: "billing_error")
+    public static let billingError = Self(rawValue: "billingError")
     /// The person turned renewal off.
-    public static let customerCancelled = Self(rawValue: "customer_cancelled")
+    public static let customerCancelled = Self(rawValue: "customerCancelled")
     /// The person did not agree to a higher price.
-    public static let priceIncreaseDeclined = Self(rawValue: "price_increase_declined")
+    public static let priceIncreaseDeclined = Self(rawValue: "priceIncreaseDeclined")
     /// The product was no longer for sale.
-    public static let productUnavailable = Self(rawValue: "product_unavailable")
+    public static let productUnavailable = Self(rawValue: "productUnavailable")
     /// The period ended and the App Store has not said why, or said "other".
-    public static let periodEnded = Self(rawValue: "period_ended")
+    public static let periodEnded = Self(rawValue: "periodEnded")
     /// The duration of a non-renewing subscription has passed.
-    public static let durationEnded = Self(rawValue: "duration_ended")
+    public static let durationEnded = Self(rawValue: "durationEnded")
     /// The subscription went on with another product of the group.
-    public static let productChanged = Self(rawValue: "product_changed")
+    public static let productChanged = Self(rawValue: "productChanged")
     /// Money was given back.
     public static let refunded = Self(rawValue: "refunded")
     /// Money was given back because of a problem with the app.
-    public static let refundedForIssueInApp = Self(rawValue: "refunded_issue_in_app")
+    public static let refundedForIssueInApp = Self(rawValue: "refundedForIssueInApp")
     /// Family Sharing of the purchase ended.
-    public static let familySharingEnded = Self(rawValue: "family_sharing_ended")
+    public static let familySharingEnded = Self(rawValue: "familySharingEnded")
     /// A higher level of the group replaced it.
     public static let upgraded = Self(rawValue: "upgraded")
 

@@ -8,9 +8,9 @@ public struct EntitlementState: RawRepresentable, Hashable, Sendable, Codable, C
     /// Owned: a paid period, a non-consumable, or a non-renewing subscription that has not ended.
     public static let active = Self(rawValue: "active")
     /// A renewal failed and the person keeps access for now.
-    public static let gracePeriod = Self(rawValue: "grace_period")
+    public static let gracePeriod = Self(rawValue: "gracePeriod")
     /// A renewal failed and the App Store goes on trying; no access.
-    public static let billingRetry = Self(rawValue: "billing_retry")
+    public static let billingRetry = Self(rawValue: "billingRetry")
     /// Ended; ``Entitlement/reason`` says why.
     public static let expired = Self(rawValue: "expired")
     /// Refunded, or taken from a family.

@@ -63,9 +63,9 @@ extension DemoStep {
                 "products": .array(
                     products.map { product in
                         [
-                            "product_id": .string(product.productIdentifier),
+                            "productId": .string(product.productIdentifier),
                             "title": .string(product.localizedTitle),
-                            "price": .string(product.localizedPrice ?? ""),
+                            "displayPrice": .string(product.localizedPrice ?? ""),
                         ]
                     }
                 )
@@ -81,7 +81,7 @@ extension DemoStep {
             details: [
                 .init("product", purchase.productId), .init("price", price), .init("transaction", transactionID),
             ],
-            facts: ["product_id": .string(purchase.productId), "transaction_id": .string(transactionID)]
+            facts: ["productId": .string(purchase.productId), "transactionId": .string(transactionID)]
         )
     }
 

@@ -10,7 +10,7 @@ extension DemoStep {
             details: exchanges.map { .init($0.path, "status \($0.status)\($0.meaning)") }
                 + view.entitlements.map(\.detail),
             facts: [
-                "verify_receipt": .array(
+                "verifyReceipt": .array(
                     exchanges.map { ["path": .string($0.path), "status": .number(JSONNumber($0.status))] }
                 ),
                 "entitlements": view.facts,
@@ -25,8 +25,8 @@ extension DemoStep {
             details: [.init("clock", "\(DemoText.date(from)) → \(DemoText.date(to))")]
                 + notifications.map(\.detail) + view.entitlements.map(\.detail),
             facts: [
-                "from": .string(RFC3339.string(from: from)),
-                "to": .string(RFC3339.string(from: to)),
+                "startDate": .number(JSONNumber(from.millisecondsSince1970)),
+                "endDate": .number(JSONNumber(to.millisecondsSince1970)),
                 "notifications": .array(notifications.map { .string($0.name) }),
                 "entitlements": view.facts,
             ]
@@ -44,7 +44,7 @@ extension DemoStep {
             details: [.init("refunded", "\(transaction.productID), transaction \(transaction.transactionID)")]
                 + notifications.map(\.detail) + view.entitlements.map(\.detail),
             facts: [
-                "transaction_id": .string(transaction.transactionID),
+                "transactionId": .string(transaction.transactionID),
                 "notifications": .array(notifications.map { .string($0.name) }),
                 "entitlements": view.facts,
             ]

@@ -13,7 +13,7 @@ struct PurchaseServerClient: Sendable {
 
     /// Sends the receipt; the answer is what the customer owns now.
     func upload(_ receipt: Data) async throws -> CustomerView {
-        let body: JSONObject = ["receipt-data": .string(receipt.base64EncodedString())]
+        let body: JSONObject = ["receiptData": .string(receipt.base64EncodedString())]
         return try await send(.POST, "receipts", ByteBuffer(data: JSONValue.object(body).jsonData))
     }
 
@@ -57,9 +57,9 @@ struct CustomerView: JSONBacked {
 struct EntitlementView: JSONBacked {
     var json: JSONObject
 
-    var productID: String { json[string: "product_id"] ?? "" }
-    var isEntitled: Bool { json[boolean: "is_entitled"] ?? false }
+    var productID: String { json[string: "productId"] ?? "" }
+    var isEntitled: Bool { json[boolean: "isEntitled"] ?? false }
     var state: String { json[string: "state"] ?? "" }
     var reason: String { json[string: "reason"] ?? "" }
-    var expiresDate: Date? { json[milliseconds: "expires_date_ms"] }
+    var expiresDate: Date? { json[milliseconds: "expiresDate"] }
 }

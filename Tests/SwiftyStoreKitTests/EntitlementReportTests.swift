@@ -32,11 +32,11 @@ struct EntitlementReportTests {
     @Test(
         "Each state has its reason",
         arguments: [
-            ("2000000", [:], "active paid_period"),
-            ("2000000", ["is_trial_period": "true"], "active free_trial"),
+            ("2000000", [:], "active paidPeriod"),
+            ("2000000", ["is_trial_period": "true"], "active freeTrial"),
             ("2000000", ["cancellation_date_ms": 900_000], "revoked refunded"),
             ("2000000", ["is_upgraded": "true"], "upgraded upgraded"),
-            ("500000", [:], "expired period_ended"),
+            ("500000", [:], "expired periodEnded"),
         ] as [(String, [String: any Sendable], String)]
     )
     func states(expires: String, more: [String: any Sendable], state: String) throws {
@@ -52,8 +52,8 @@ struct EntitlementReportTests {
     @Test(
         "A renewal that could not be charged is a grace period, billing retry, or the end",
         arguments: [
-            (["grace_period_expires_date_ms": "1500000", "is_in_billing_retry_period": "1"], "grace_period", true),
-            (["is_in_billing_retry_period": "1"], "billing_retry", false),
+            (["grace_period_expires_date_ms": "1500000", "is_in_billing_retry_period": "1"], "gracePeriod", true),
+            (["is_in_billing_retry_period": "1"], "billingRetry", false),
             (["expiration_intent": "1", "is_in_billing_retry_period": "0"], "expired", false),
         ] as [([String: String], String, Bool)]
     )

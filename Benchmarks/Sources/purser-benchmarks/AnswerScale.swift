@@ -93,7 +93,7 @@ enum AnswerScale {
         var request = URLRequest(url: url)
         if let receipt {
             request.httpMethod = "POST"
-            request.httpBody = Data(#"{"receipt-data":"\#(receipt.base64EncodedString())"}"#.utf8)
+            request.httpBody = Data(#"{"receiptData":"\#(receipt.base64EncodedString())"}"#.utf8)
         }
         request.timeoutInterval = 300
         let begin = ContinuousClock.now

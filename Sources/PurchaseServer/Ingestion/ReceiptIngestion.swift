@@ -56,7 +56,7 @@ struct ReceiptIngestion: Sendable {
             throw Rejection(
                 422,
                 "transaction-not-in-receipt",
-                "the receipt is genuine, but has no purchase with this transaction_id and product_id"
+                "the receipt is genuine, but has no purchase with this transactionId and productId"
             )
         }
     }

@@ -10,16 +10,16 @@ struct ReceiptRequest: Sendable {
     /// The product that the caller says is in the receipt.
     let productID: String?
 
-    /// Reads `{"receipt-data": base64, "transaction_id"?: …, "product_id"?: …}`.
+    /// Reads `{"receiptData": base64, "transactionId"?: …, "productId"?: …}`.
     ///
     /// - Parameter maximumReceiptLength: In bytes before base64.
     /// - Throws: ``Rejection`` that says which of the many wrong things a client can send this is.
     init(body: Data, maximumReceiptLength: Int) throws(Rejection) {
         let object = try Self.object(body)
-        transactionID = object[string: "transaction_id"]
-        productID = object[string: "product_id"]
-        guard let text = object[string: "receipt-data"] else {
-            throw Rejection(400, "receipt-missing", "the body has no string \"receipt-data\"")
+        transactionID = object[string: "transactionId"]
+        productID = object[string: "productId"]
+        guard let text = object[string: "receiptData"] else {
+            throw Rejection(400, "receipt-missing", "the body has no string \"receiptData\"")
         }
         let receipt = try Self.bytes(ofBase64: text)
         guard receipt.count <= maximumReceiptLength else {
@@ -43,12 +43,12 @@ struct ReceiptRequest: Sendable {
     }
 
     private static func bytes(ofBase64 text: String) throws(Rejection) -> Data {
-        guard !text.isEmpty else { throw Rejection(400, "receipt-empty", "\"receipt-data\" is empty") }
+        guard !text.isEmpty else { throw Rejection(400, "receipt-empty", "\"receiptData\" is empty") }
         guard text.first(where: { !$0.isWhitespace }) != "<" else { throw Rejection.html }
         guard let bytes = Data(base64Encoded: text) else {
-            throw Rejection(400, "receipt-not-base64", "\"receipt-data\" is not standard base64 without line breaks")
+            throw Rejection(400, "receipt-not-base64", "\"receiptData\" is not standard base64 without line breaks")
         }
-        guard let first = bytes.first else { throw Rejection(400, "receipt-empty", "\"receipt-data\" is empty") }
+        guard let first = bytes.first else { throw Rejection(400, "receipt-empty", "\"receiptData\" is empty") }
         guard first != UInt8(ascii: "<") else { throw Rejection.html }
         return bytes
     }
@@ -56,7 +56,7 @@ struct ReceiptRequest: Sendable {
 
 extension Rejection {
     /// A page of a proxy or of a captive portal was uploaded instead of a receipt.
-    static let html = Rejection(400, "receipt-is-html", "\"receipt-data\" is a web page, not a receipt")
+    static let html = Rejection(400, "receipt-is-html", "\"receiptData\" is a web page, not a receipt")
 
     static func tooLarge(limit: Int) -> Rejection {
         Rejection(413, "receipt-too-large", "the receipt is larger than \(limit) bytes")

@@ -81,11 +81,11 @@ struct UnverifiedJWSReport {
             let summary = try CertificateSummary(derEncoded: certificate)
             return [
                 "subject": .string(summary.subject), "issuer": .string(summary.issuer), "key": .string(summary.key),
-                "valid_from": .string(RFC3339.string(from: summary.validFrom)),
-                "valid_until": .string(RFC3339.string(from: summary.validUntil)),
+                "validFrom": .number(JSONNumber(summary.validFrom.millisecondsSince1970)),
+                "validUntil": .number(JSONNumber(summary.validUntil.millisecondsSince1970)),
                 "sha256": .string(summary.anchor.description),
-                "is_receipt_signer": .bool(summary.isReceiptSigner),
-                "is_intermediate_of_apple": .bool(summary.isIntermediateOfApple),
+                "isReceiptSigner": .bool(summary.isReceiptSigner),
+                "isIntermediateOfApple": .bool(summary.isIntermediateOfApple),
             ]
         } catch {
             return FailureReport.object(of: error)

@@ -14,7 +14,7 @@ enum ReceiptJSON {
             .array(purchase.attributes.map { .object(self.object(of: $0)) })
         }
         let chains = SubscriptionTimeline(receipt.inAppPurchases).chains
-        object[array: "subscription_timeline"] = chains.map { .object(self.object(of: $0)) }
+        object[array: "subscriptionTimeline"] = chains.map { .object(self.object(of: $0)) }
         return object
     }
 
@@ -22,38 +22,39 @@ enum ReceiptJSON {
     static func summary(of receipt: AppReceipt) -> JSONObject {
         var object = JSONObject()
         object[string: "environment"] = receipt.environment?.rawValue
-        object[string: "bundle_id"] = receipt.bundleID
-        object[string: "app_version"] = receipt.appVersion
-        object[string: "creation_date"] = RFC3339.string(from: receipt.creationDate)
-        object[string: "expiration_date"] = receipt.expirationDate.map(RFC3339.string)
-        object[string: "original_app_version"] = receipt.originalAppVersion
-        object[string: "signature_digest"] = receipt.signatureDigest.rawValue
-        object[array: "in_app"] = receipt.inAppPurchases.map { .object(summary(of: $0)) }
+        object[string: "bundleId"] = receipt.bundleID
+        object[string: "applicationVersion"] = receipt.appVersion
+        object[milliseconds: "receiptCreationDate"] = receipt.creationDate
+        object[milliseconds: "expirationDate"] = receipt.expirationDate
+        object[string: "originalApplicationVersion"] = receipt.originalAppVersion
+        object[string: "receiptDigest"] = receipt.signatureDigest.rawValue
+        object[array: "inApp"] = receipt.inAppPurchases.map { .object(summary(of: $0)) }
         return object
     }
 
     private static func summary(of record: InAppPurchaseRecord) -> JSONObject {
         var object = JSONObject()
-        object[string: "product_id"] = record.productID
+        object[string: "productId"] = record.productID
         object[integer: "quantity"] = record.quantity
-        object[string: "transaction_id"] = record.transactionID
-        object[string: "original_transaction_id"] = record.originalTransactionID
-        object[string: "product_kind"] = record.productKind?.description
-        object[string: "purchase_date"] = RFC3339.string(from: record.purchaseDate)
-        object[string: "expires_date"] = record.expiresDate.map(RFC3339.string)
-        object[string: "cancellation_date"] = record.cancellationDate.map(RFC3339.string)
-        object[boolean: "is_trial_period"] = record.isTrialPeriod
-        object[boolean: "is_in_intro_offer_period"] = record.isInIntroOfferPeriod
+        object[string: "transactionId"] = record.transactionID
+        object[string: "originalTransactionId"] = record.originalTransactionID
+        object[string: "productKind"] = record.productKind?.description
+        object[milliseconds: "purchaseDate"] = record.purchaseDate
+        object[milliseconds: "expiresDate"] = record.expiresDate
+        object[milliseconds: "revocationDate"] = record.cancellationDate
+        object[boolean: "isTrialPeriod"] = record.isTrialPeriod
+        object[boolean: "isInIntroOfferPeriod"] = record.isInIntroOfferPeriod
         return object
     }
 
     private static func object(of chain: SubscriptionTimeline.Chain) -> JSONObject {
-        var object: JSONObject = ["original_transaction_id": .string(chain.originalTransactionID)]
+        var object: JSONObject = ["originalTransactionId": .string(chain.originalTransactionID)]
         object[array: "spans"] = chain.spans.map { span in
             .object([
-                "kind": .string(span.kind.rawValue), "product_id": .string(span.productID),
-                "begin": .string(RFC3339.string(from: span.begin)), "end": .string(RFC3339.string(from: span.end)),
-                "periods": .number(JSONNumber(span.periods)),
+                "kind": .string(span.kind.rawValue), "productId": .string(span.productID),
+                "startDate": .number(JSONNumber(span.begin.millisecondsSince1970)),
+                "endDate": .number(JSONNumber(span.end.millisecondsSince1970)),
+                "periodCount": .number(JSONNumber(span.periods)),
             ])
         }
         return object

@@ -18,7 +18,7 @@ struct ServeAnnouncement {
             "url": .string(url.absoluteString), "bundleId": .string(server.store.app.bundleID),
             "environment": .string(server.store.environment.rawValue),
             "receiptRoot": .string(path("receipt-root.pem")), "jwsRoot": .string(path("jws-root.pem")),
-            "rate": .string(rate), "keyId": .string(server.serverAPIKey.keyID),
+            "timeRate": .string(rate), "keyId": .string(server.serverAPIKey.keyID),
             "issuerId": .string(server.serverAPIKey.issuerID),
         ]
         json[milliseconds: "date"] = server.clock.now

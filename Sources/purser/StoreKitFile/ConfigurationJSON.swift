@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import LocalAppStoreServer
 import StoreConfiguration
 
 /// A configuration as a catalogue for programs: the same names in every version of the file.
@@ -18,10 +19,10 @@ struct ConfigurationJSON {
         object[string: "version"] = configuration.version?.description
         object[string: "storefront"] = configuration.settings.storefront
         object[string: "locale"] = configuration.settings.locale
-        object[integer: "time_rate"] = Int64(configuration.settings.timeRate.rawValue)
+        object[string: "timeRate"] = configuration.settings.timeRate.name
         let products = configuration.products + configuration.nonRenewingSubscriptions
         object[array: "products"] = products.map { .object(common(to: $0)) }
-        object[array: "subscription_groups"] = configuration.subscriptionGroups.map { group in
+        object[array: "subscriptionGroups"] = configuration.subscriptionGroups.map { group in
             var object: JSONObject = ["id": .string(group.id)]
             object[string: "name"] = group.name
             object[array: "subscriptions"] = group.subscriptions.map { .object(self.object(of: $0)) }
@@ -32,18 +33,18 @@ struct ConfigurationJSON {
 
     /// What products and subscriptions have in common.
     private func common(to item: some ConfiguredItem) -> JSONObject {
-        var object: JSONObject = ["product_id": .string(item.productID)]
+        var object: JSONObject = ["productId": .string(item.productID)]
         object[string: "type"] = item.type?.rawValue ?? item.json[string: "type"]
-        object[string: "price"] = item.price.map { "\($0)" }
-        object[string: "name"] = names.name(of: item)
-        object[string: "reference_name"] = item.referenceName
-        object[boolean: "is_family_shareable"] = item.isFamilyShareable
+        object[string: "displayPrice"] = item.price.map { "\($0)" }
+        object[string: "title"] = names.name(of: item)
+        object[string: "referenceName"] = item.referenceName
+        object[boolean: "isFamilyShareable"] = item.isFamilyShareable
         return object
     }
 
     private func object(of subscription: ConfiguredSubscription) -> JSONObject {
         var object = common(to: subscription)
-        object[integer: "level"] = Int64(subscription.level)
+        object[integer: "groupLevel"] = Int64(subscription.level)
         object[string: "period"] = subscription.period?.iso8601
         object[array: "offers"] = OfferText.all(of: subscription).map { offer in
             ["kind": .string(offer.kind), "name": .string(offer.name), "terms": .string(offer.terms)]

@@ -74,7 +74,7 @@ extension Server {
         try await ask(
             "POST",
             "/v1/customers/\(customer)/receipts",
-            ["receipt-data": .string(receipt)],
+            ["receiptData": .string(receipt)],
             within: limit
         )
     }

@@ -50,7 +50,7 @@ extension Scenario {
     private static func isEntitled(_ server: Server) async throws -> Bool {
         let json = try await server.ask("GET", "/v1/customers/rose", expecting: 200)
         return (json[array: "entitlements"] ?? []).contains {
-            $0.object?[string: "product_id"] == Template.nonConsumable && $0.object?[boolean: "is_entitled"] == true
+            $0.object?[string: "productId"] == Template.nonConsumable && $0.object?[boolean: "isEntitled"] == true
         }
     }
 

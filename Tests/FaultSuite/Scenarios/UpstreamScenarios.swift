@@ -110,7 +110,7 @@ extension Server {
     /// Holds a purchase server to what it knows of a customer.
     func keeps(_ customer: String, pending: Int64, entitlements: Int? = nil) async throws {
         let json = try await ask("GET", "/v1/customers/\(customer)", expecting: 200)
-        let waiting = json[integer: "pending_uploads"]
+        let waiting = json[integer: "pendingUploadCount"]
         try hold(waiting == pending, "\(customer) has \(waiting ?? -1) waiting uploads rather than \(pending)")
         guard let entitlements else { return }
         let count = json[array: "entitlements"]?.count ?? 0

@@ -37,7 +37,7 @@ struct FullDiskTests {
             #expect(try await client.get("/health").status == 200)
             let late = try await client.upload(try SampleReceipt.signed(), for: "late")
             #expect(late.errorCode == "app-store-unavailable")
-            #expect(try await client.get("/v1/customers/late").json[integer: "pending_uploads"] == 1)
+            #expect(try await client.get("/v1/customers/late").json[integer: "pendingUploadCount"] == 1)
         }
     }
 
@@ -51,7 +51,7 @@ struct FullDiskTests {
             let answer = try await client.upload(try SampleReceipt.signed(), for: "customer-\(number)")
             #expect(answer.status == 503)
             if answer.errorCode != "app-store-unavailable" { return answer }
-            #expect(try await client.get("/v1/customers/customer-\(number)").json[integer: "pending_uploads"] == 1)
+            #expect(try await client.get("/v1/customers/customer-\(number)").json[integer: "pendingUploadCount"] == 1)
         }
         throw NeverFull()
     }

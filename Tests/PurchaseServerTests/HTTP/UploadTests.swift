@@ -22,11 +22,10 @@ struct UploadTests {
             #expect(answer.status == 200)
             let monthly = try #require(answer.entitlement("monthly"))
             #expect(monthly[string: "state"] == "active")
-            #expect(monthly[string: "original_transaction_id"] == "2000")
+            #expect(monthly[string: "originalTransactionId"] == "2000")
             #expect(monthly[string: "environment"] == "Sandbox")
-            #expect(monthly[string: "expires_date"] == "2024-09-05T12:00:00Z")
-            #expect(monthly[integer: "expires_date_ms"] == 1_725_537_600_000)
-            #expect(answer.entitlement("pro")?[boolean: "is_entitled"] == true)
+            #expect(monthly[integer: "expiresDate"] == 1_725_537_600_000)
+            #expect(answer.entitlement("pro")?[boolean: "isEntitled"] == true)
             #expect(world.store.hosts == ["buy.itunes.apple.com", "sandbox.itunes.apple.com"])
             #expect(world.store.requests.first?.password == "hush")
             let again = try await client.get("/v1/customers/alice")
@@ -75,12 +74,12 @@ struct UploadTests {
         "What is no receipt gets a 4xx with a stable code before anybody is asked",
         arguments: [
             ("", 400, "invalid-body"), ("{", 400, "invalid-body"), ("[]", 400, "invalid-body"),
-            ("{}", 400, "receipt-missing"), (#"{"receipt-data":""}"#, 400, "receipt-empty"),
-            (#"{"receipt-data":"  <html>"}"#, 400, "receipt-is-html"),
-            (#"{"receipt-data":"PGh0bWw+"}"#, 400, "receipt-is-html"),
-            (#"{"receipt-data":"AAA!"}"#, 400, "receipt-not-base64"),
-            (#"{"receipt-data":"MIIB"}"#, 422, "receipt-malformed"),
-            (#"{"receipt-data":"AAAA"}"#, 422, "receipt-malformed"),
+            ("{}", 400, "receipt-missing"), (#"{"receiptData":""}"#, 400, "receipt-empty"),
+            (#"{"receiptData":"  <html>"}"#, 400, "receipt-is-html"),
+            (#"{"receiptData":"PGh0bWw+"}"#, 400, "receipt-is-html"),
+            (#"{"receiptData":"AAA!"}"#, 400, "receipt-not-base64"),
+            (#"{"receiptData":"MIIB"}"#, 422, "receipt-malformed"),
+            (#"{"receiptData":"AAAA"}"#, 422, "receipt-malformed"),
         ]
     )
     func malformed(body: String, status: Int, code: String) async throws {
@@ -146,14 +145,14 @@ struct UploadTests {
             #expect(answer.status == 503)
             #expect(answer.errorCode == "app-store-unavailable")
             #expect(answer.headers[.retryAfter] == "60")
-            #expect(try await client.get("/v1/customers/alice").json[integer: "pending_uploads"] == 1)
+            #expect(try await client.get("/v1/customers/alice").json[integer: "pendingUploadCount"] == 1)
             world.store.set(.up)
             #expect(try await server.pollDue().total == 0)
             world.advance(days: 0.01)
             #expect(try await server.pollDue().verifiedUploads == 1)
             let later = try await client.get("/v1/customers/alice")
             #expect(later.entitlement("monthly")?[string: "state"] == "active")
-            #expect(later.json[integer: "pending_uploads"] == 0)
+            #expect(later.json[integer: "pendingUploadCount"] == 0)
         }
     }
 
@@ -173,7 +172,7 @@ struct UploadTests {
             let answer = try await client.upload(try SampleReceipt.signed(), for: "alice")
             #expect(answer.status == http)
             #expect(answer.errorCode == code)
-            #expect(try await client.get("/v1/customers/alice").json[integer: "pending_uploads"] == pending)
+            #expect(try await client.get("/v1/customers/alice").json[integer: "pendingUploadCount"] == pending)
         }
     }
 
@@ -183,9 +182,9 @@ struct UploadTests {
         defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, _ in
-            let good = #","transaction_id":"2001","product_id":"com.example.app.monthly""#
+            let good = #","transactionId":"2001","productId":"com.example.app.monthly""#
             #expect(try await client.upload(try SampleReceipt.signed(), for: "alice", good).status == 200)
-            let bad = #","transaction_id":"2001","product_id":"com.example.app.pro""#
+            let bad = #","transactionId":"2001","productId":"com.example.app.pro""#
             let answer = try await client.upload(try SampleReceipt.signed(), for: "bob", bad)
             #expect(answer.status == 422)
             #expect(answer.errorCode == "transaction-not-in-receipt")

@@ -69,7 +69,7 @@ struct PollingTests {
             #expect(world.store.hosts.last == "sandbox.itunes.apple.com")
             #expect(try await server.pollDue().total == 0)
             let renewed = try await client.get("/v1/customers/alice")
-            #expect(renewed.entitlement("monthly")?[string: "transaction_id"] == "2002")
+            #expect(renewed.entitlement("monthly")?[string: "transactionId"] == "2002")
             world.advance(days: 30)
             world.store.set(world.answer(periods: 2) { $0.cancellationDate = world.now - 86_400 })
             #expect(try await server.pollDue().checkedReceipts == 1)

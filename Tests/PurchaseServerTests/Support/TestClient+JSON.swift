@@ -17,7 +17,7 @@ struct Answer {
     var entitlements: [JSONObject] { json[array: "entitlements"]?.compactMap(\.object) ?? [] }
 
     func entitlement(_ product: String) -> JSONObject? {
-        entitlements.first { $0[string: "product_id"] == "com.example.app.\(product)" }
+        entitlements.first { $0[string: "productId"] == "com.example.app.\(product)" }
     }
 }
 
@@ -33,7 +33,7 @@ extension TestClientProtocol {
     func upload(_ receipt: Data, for customer: String, _ more: String = "") async throws -> Answer {
         try await post(
             "/v1/customers/\(customer)/receipts",
-            #"{"receipt-data":"\#(receipt.base64EncodedString())"\#(more)}"#
+            #"{"receiptData":"\#(receipt.base64EncodedString())"\#(more)}"#
         )
     }
 

@@ -19,7 +19,7 @@ struct DemoTests {
     private func entitlements(_ step: JSONObject) -> [String: Bool] {
         let objects = (step[array: "entitlements"] ?? []).compactMap(\.object)
         return Dictionary(
-            objects.map { ($0[string: "product_id"] ?? "", $0[boolean: "is_entitled"] ?? false) }
+            objects.map { ($0[string: "productId"] ?? "", $0[boolean: "isEntitled"] ?? false) }
         ) { first, _ in first }
     }
 
@@ -58,7 +58,7 @@ struct DemoTests {
         let steps = try await steps("--data", folder.url.path)
         func end(_ name: String) throws -> Date? {
             let objects = try step(name, in: steps)[array: "entitlements"]?.compactMap(\.object) ?? []
-            return objects.first { $0[string: "product_id"] == Self.posy }?[milliseconds: "expires_date_ms"]
+            return objects.first { $0[string: "productId"] == Self.posy }?[milliseconds: "expiresDate"]
         }
         let before = try #require(try end("receipt-uploaded"))
         let after = try #require(try end("subscription-renewed"))
@@ -76,7 +76,7 @@ struct DemoTests {
         #expect(
             try step("purchases-restored", in: second)[array: "products"]?.contains(.string(Self.greenhouse)) == true
         )
-        let bought = second.filter { $0[string: "step"] == "purchase-made" }.map { $0[string: "product_id"] }
+        let bought = second.filter { $0[string: "step"] == "purchase-made" }.map { $0[string: "productId"] }
         #expect(bought == [Self.posy])
     }
 

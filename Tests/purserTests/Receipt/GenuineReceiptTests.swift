@@ -55,9 +55,9 @@ struct GenuineReceiptTests {
         let outcome = try await Tool.run("receipt", "show", try Fixtures.url("receipts/\(row.file)").path, "--json")
         #expect(outcome.status == 0)
         let json = try #require(try JSONValue(parsing: outcome.output).object)
-        #expect(json[string: "bundle_id"] == row.bundleID)
+        #expect(json[string: "bundleId"] == row.bundleID)
         #expect(json[string: "environment"] == row.environment)
-        #expect(json[array: "in_app"]?.count == row.records)
+        #expect(json[array: "inApp"]?.count == row.records)
         #expect(json[array: "purchases"]?.count == row.records)
     }
 

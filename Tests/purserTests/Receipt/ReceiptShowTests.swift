@@ -75,8 +75,8 @@ struct ReceiptShowTests {
     func json() async throws {
         let outcome = try await Tool.run(["receipt", "show", "--json"], input: try subscriber())
         let json = try #require(try JSONValue(parsing: outcome.output).object)
-        let chain = try #require(json[array: "subscription_timeline"]?.first?.object)
-        #expect(chain[string: "original_transaction_id"] == "2000")
+        let chain = try #require(json[array: "subscriptionTimeline"]?.first?.object)
+        #expect(chain[string: "originalTransactionId"] == "2000")
         let kinds = chain[array: "spans"]?.compactMap { $0.object?[string: "kind"] }
         #expect(kinds == ["trial", "paid", "gap", "paid", "refunded"])
     }

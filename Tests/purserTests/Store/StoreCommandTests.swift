@@ -25,7 +25,7 @@ struct StoreCommandTests {
     func story() async throws {
         let ending = try await withStore(endedBy: SIGINT) { store in
             #expect(store.announcement[string: "url"]?.hasPrefix("http://127.0.0.1:") == true)
-            #expect(store.announcement[string: "rate"] == "manual")
+            #expect(store.announcement[string: "timeRate"] == "manual")
             let root = try #require(store.announcement[string: "jwsRoot"])
             #expect(try String(contentsOfFile: root, encoding: .utf8).hasPrefix("-----BEGIN CERTIFICATE-----"))
 
@@ -179,7 +179,7 @@ struct StoreCommandTests {
     func killed() async throws {
         var ids: [String] = []
         let killed = try await withRunningStore(data, ["--rate", "monthly-5m"], endedBy: SIGKILL) { store in
-            #expect(store.announcement[string: "rate"] == "monthly-5m")
+            #expect(store.announcement[string: "timeRate"] == "monthly-5m")
             _ = try await store.tell("account", "flora")
             for _ in 1...3 {
                 let bought = try await store.ask("buy", "com.example.flowershop.seeds", "--account", "flora")
@@ -191,7 +191,7 @@ struct StoreCommandTests {
         #expect(nobody.status == 2)
         #expect(nobody.errors.contains("no store answers at http://127.0.0.1:"))
         let ended = try await withRunningStore(data, endedBy: SIGTERM) { store in
-            #expect(store.announcement[string: "rate"] == "monthly-5m")
+            #expect(store.announcement[string: "timeRate"] == "monthly-5m")
             let listed = try await store.ask("list")[array: "transactions"]?.compactMap {
                 $0.object?[string: "transactionId"]
             }

@@ -165,8 +165,8 @@ struct StoreKitFileTests {
         let json = try await Tool.run("storekit", "show", catalogue, "--json")
         let object = try #require(try JSONValue(parsing: json.output).object)
         #expect(object[array: "products"]?.count == 3)
-        let group = try #require(object[array: "subscription_groups"]?.first?.object)
-        #expect(group[array: "subscriptions"]?.compactMap { $0.object?[integer: "level"] } == [1, 2])
+        let group = try #require(object[array: "subscriptionGroups"]?.first?.object)
+        #expect(group[array: "subscriptions"]?.compactMap { $0.object?[integer: "groupLevel"] } == [1, 2])
     }
 
     @Test("show of what is no configuration is one line and exit code 2")
