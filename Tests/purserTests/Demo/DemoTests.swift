@@ -38,7 +38,7 @@ struct DemoTests {
         )
 
         let uploaded = try step("receipt-uploaded", in: steps)
-        let exchanges = (uploaded[array: "verify_receipt"] ?? []).compactMap(\.object)
+        let exchanges = (uploaded[array: "verifyReceipt"] ?? []).compactMap(\.object)
         #expect(exchanges.map { $0[string: "path"] } == ["/production/verifyReceipt", "/sandbox/verifyReceipt"])
         #expect(exchanges.map { $0[integer: "status"] } == [21007, 0])
         #expect(entitlements(uploaded) == [Self.greenhouse: true, Self.posy: true])

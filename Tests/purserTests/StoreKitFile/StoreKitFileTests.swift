@@ -139,7 +139,7 @@ struct StoreKitFileTests {
         #expect(outcome.errors.split(separator: "\n").count == 2)
         let noJSON = try await Tool.run(["storekit", "lint"], input: Data("<html>".utf8))
         #expect(noJSON.status == 1)
-        #expect(noJSON.output.contains("-:1:1: error: unexpectedByte"))
+        #expect(noJSON.output.contains("-:1:1: error: unexpected-byte"))
     }
 
     @Test("lint --rules lists every rule")
