@@ -391,7 +391,8 @@ let package = Package(
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
                 "LocalAppStoreServer", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels",
                 "AppStoreServerClient", "Entitlements", "PurchaseServer", "PurserDemo", logging,
-            ]
+            ],
+            exclude: ["FlowerShop.storekit"]
         ),
         .testTarget(
             name: "WishTests",

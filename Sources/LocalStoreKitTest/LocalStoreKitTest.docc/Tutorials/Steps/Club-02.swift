@@ -1,0 +1,23 @@
+import Foundation
+import SwiftyStoreKit
+
+/// The flower club, as the app sells it.
+enum Club {
+    static let posy = "com.example.flowershop.club.posy"
+
+    /// Joins the club; the answer is what the customer reads.
+    static func join() async -> String {
+        switch await SwiftyStoreKit.purchaseProduct(posy) {
+        case .success: "Welcome to the club"
+        case .deferred: "Somebody has to approve"
+        case .error(let error): error.localizedDescription
+        }
+    }
+
+    /// Whether the receipt says that the customer is a member.
+    static func hasMember(by validator: some ReceiptValidator, at date: Date = Date()) async throws -> Bool {
+        let receipt = try await SwiftyStoreKit.verifyReceipt(using: validator)
+        let report = SwiftyStoreKit.entitlements(inReceipt: receipt, at: date)
+        return report.entitlement(to: posy)?.isEntitled ?? false
+    }
+}
