@@ -7,6 +7,7 @@ extension PurchaseServerApplication {
     /// ```swift
     /// try await PurchaseServerApplication.withRunning(configuration) { server, url in
     ///     let (data, _) = try await URLSession.shared.data(from: url.appendingPathComponent("v1/customers/flora"))
+    ///     print(String(decoding: data, as: UTF8.self))
     /// }
     /// ```
     ///

@@ -1,4 +1,5 @@
 import AppReceipt
+import AppStoreTrust
 import Foundation
 
 private func showFailures(_ data: Data, _ vendorID: UUID) throws {
@@ -9,5 +10,38 @@ private func showFailures(_ data: Data, _ vendorID: UUID) throws {
     let validation = validator.validate(data)
     for failure in validation.failures {
         print(failure.code, failure.reason, failure.expected ?? "", failure.found ?? "")
+    }
+}
+
+private func validate(_ data: Data) throws {
+    let validator = AppReceiptValidator(bundleID: "com.example.app")
+    let receipt = try validator.validated(data)
+    _ = receipt
+}
+
+private func read(_ data: Data) throws {
+    let receipt = try AppReceipt(wireForm: data)
+    print(receipt.bundleID, receipt.inAppPurchases.map(\.productID))
+}
+
+private func write(_ device: DeviceIdentifier, _ date: Date, _ authority: CertificateAuthority) throws -> Data {
+    let draft = ReceiptDraft(
+        bundleID: "com.example.app",
+        appVersion: "1",
+        deviceIdentifier: device,
+        opaqueValue: [UInt8](repeating: 7, count: 16),
+        creationDate: date
+    )
+    let receipt = try ReceiptWriter(authority: authority).receipt(draft)
+    return receipt
+}
+
+private enum Rules {
+    struct NoTrials: ReceiptRule {
+        let id: ReceiptRuleID = "no-trials"
+        func failure(in receipt: AppReceipt) -> AppReceiptError? {
+            guard receipt.inAppPurchases.contains(where: { $0.isTrialPeriod == true }) else { return nil }
+            return AppReceiptError(AppReceiptError.Code(rawValue: "trial"), "There is a trial in the receipt.")
+        }
     }
 }

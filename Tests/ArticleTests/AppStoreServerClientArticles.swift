@@ -12,3 +12,9 @@ private func verify(_ receipt: Data, _ secret: String, _ body: String) async thr
     let notification = try verifier.verify(signedPayload: body)
     _ = (answer, notification)
 }
+
+private func askForRevocation() -> RevocationChecker {
+    let transport = HTTPOCSPTransport(AsyncHTTPClientTransport())
+    let checker = RevocationChecker(policy: RevocationPolicy(.soft), transport: transport) { Date() }
+    return checker
+}

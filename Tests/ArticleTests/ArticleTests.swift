@@ -6,12 +6,18 @@ import Testing
 struct ArticleTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
 
-    private static let articles: [String] = {
+    private static let files: [URL] = {
         let sources = folder.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-        return (files?.compactMap { $0 as? URL } ?? [])
-            .filter { $0.pathExtension == "md" && $0.path.contains(".docc/") }.map(\.path).sorted()
+        return files?.compactMap { $0 as? URL } ?? []
     }()
+
+    private static let articles =
+        files.filter { $0.pathExtension == "md" && $0.path.contains(".docc/") }.map(\.path).sorted()
+
+    /// The sources whose comments show code.
+    private static let sources = files.filter { $0.pathExtension == "swift" }.map(\.path)
+        .filter { (try? String(contentsOfFile: $0, encoding: .utf8))?.contains("/// ```swift") ?? false }.sorted()
 
     /// The lines of code, without indentation: in a test they stand inside of a function.
     private static func code(_ text: some StringProtocol) -> String {
@@ -36,6 +42,30 @@ struct ArticleTests {
             #expect(!block.isEmpty)
             #expect(compiled.contains(block), "\(url.lastPathComponent) shows what is not compiled:\n\(block)")
         }
+    }
+
+    @Test("What a comment shows is compiled", arguments: sources)
+    func comments(source: String) throws {
+        let lines = try String(contentsOfFile: source, encoding: .utf8).split(separator: "\n")
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { $0.hasPrefix("///") }.map { $0.dropFirst(3) }
+        let blocks = lines.joined(separator: "\n").components(separatedBy: " ```swift\n").dropFirst()
+            .map { Self.code($0.components(separatedBy: " ```")[0]) }
+        let module = try #require(source.components(separatedBy: "/Sources/").last?.split(separator: "/").first)
+        let compiled = try Self.compiled(String(module))
+        for block in blocks { #expect(compiled.contains(block), "a comment shows what is not compiled:\n\(block)") }
+    }
+
+    @Test("The types that are used most show how")
+    func usual() {
+        let files = Set(Self.sources.map { URL(fileURLWithPath: $0).lastPathComponent })
+        #expect(
+            files.isSuperset(of: [
+                "SwiftyStoreKit.swift", "StoreClient.swift", "LocalAppStore.swift", "LocalDevice.swift",
+                "SKTestSession.swift", "AppReceiptValidator.swift", "AppReceipt.swift", "StoreConfiguration.swift",
+                "PurchaseServerApplication.swift", "PurchaseServerConfiguration.swift",
+            ])
+        )
     }
 
     @Test("There are articles of every library")

@@ -1,4 +1,5 @@
 import IAPHelper
+import SwiftyStoreKit
 
 private func start(_ unlock: @escaping @Sendable (ProductId) -> Void) {
     let helper = IAPHelper.shared
@@ -13,3 +14,9 @@ private func start(_ unlock: @escaping @Sendable (ProductId) -> Void) {
     }
     helper.processReceipt()
 }
+
+#if canImport(Security)
+    private func keep() {
+        IAPHelper.shared.persistence = IAPPersistence(storage: KeychainStorage())
+    }
+#endif

@@ -14,3 +14,20 @@ private func sell(_ catalogueURL: URL, _ folder: URL, _ date: Date, _ device: De
     let receipt = try store.receipt(account: "flora", device: device)
     return receipt
 }
+
+private func begin(_ device: DeviceIdentifier) throws -> Data {
+    let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
+    try store.createAccount(id: "flora")
+    try store.buy(productID: "com.example.flowershop.club.posy", account: "flora")
+    try store.advance(months: 12)
+    let receipt = try store.receipt(account: "flora", device: device)
+    return receipt
+}
+
+private func watch(_ store: LocalAppStore) async {
+    for await event in store.events { print(event.date, event) }
+}
+
+private func fail(_ store: LocalAppStore) throws {
+    try store.setFault(StoreFault(.chargeThenError, times: 1, productID: "shop.posy"))
+}

@@ -12,3 +12,23 @@ private func serve(_ store: LocalAppStore) async throws {
     print(url)
     try await running
 }
+
+private func listen(_ store: LocalAppStore) async throws {
+    let server = LocalStoreServer(store: store)
+    async let running: Void = server.run()
+    let url = try await server.baseURL  // http://127.0.0.1:49152
+    print(url)
+    try await running
+}
+
+private func answer(_ store: LocalAppStore) async throws {
+    try await LocalStoreServer.withRunning(store) { server, url in
+        print("verifyReceipt answers at \(url)/verifyReceipt")
+    }
+}
+
+private func control(_ url: URL) async throws {
+    let client = StoreControlClient(baseURL: url)
+    let transaction = try await client.send(.buy(productID: "shop.posy", account: "flora"))
+    _ = transaction
+}

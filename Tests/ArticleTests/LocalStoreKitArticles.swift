@@ -18,3 +18,14 @@ private func useRunningStore() {
 extension Bundle {
     var appStoreReceiptURL: URL? { LocalDevice.appStoreReceiptURL }
 }
+
+private func cancel() throws {
+    let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
+    let device = try LocalDevice.use(store, account: "flora")
+    device.settings.paymentSheet = { _ in .cancel }
+}
+
+private func use() throws {
+    let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
+    try LocalDevice.use(store)
+}

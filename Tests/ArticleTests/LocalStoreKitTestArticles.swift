@@ -1,5 +1,7 @@
+import Foundation
 import LocalStoreKit
 import LocalStoreKitTest
+import Testing
 
 private func askToBuy() throws {
     let session = try SKTestSession(configurationFileNamed: "FlowerShop")
@@ -17,5 +19,25 @@ private func alone(_ playTheApp: @Sendable (SKTestSession) async throws -> Void)
         let session = try SKTestSession(configurationFileNamed: "FlowerShop")
         // SKPaymentQueue.default() is this session's queue here and in child tasks.
         try await playTheApp(session)
+    }
+}
+
+private func clear() throws {
+    let session = try SKTestSession(configurationFileNamed: "FlowerShop")
+    session.disableDialogs = true
+    session.clearTransactions()
+}
+
+private func buyInThePast(_ session: SKTestSession, _ date: Date) async throws {
+    let lastYear = date.addingTimeInterval(-365 * 86_400)
+    try await session.buyProduct(identifier: "shop.posy", options: [.purchaseDate(lastYear)])
+}
+
+@Suite("The trait, as its comment shows it")
+struct StoreKitTraitArticleTests {
+    @Test(.storeKit("FlowerShop.storekit")) func renews() async throws {
+        let session = try #require(SKTestSession.current)
+        try await session.buyProduct(identifier: "com.example.flowershop.club.posy")
+        try session.advance(days: 30)
     }
 }

@@ -3,6 +3,10 @@ import AppStoreServerClient
 import Foundation
 import PurchaseServer
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 private func serve(_ file: URL, _ secret: String) async throws {
     var configuration = PurchaseServerConfiguration(
         databaseFile: file,
@@ -12,4 +16,16 @@ private func serve(_ file: URL, _ secret: String) async throws {
     configuration.sharedSecret = AppSharedSecret(secret)
     let server = try PurchaseServerApplication(configuration: configuration)
     try await server.run()
+}
+
+private func run(_ configuration: PurchaseServerConfiguration) async throws {
+    let server = try PurchaseServerApplication(configuration: configuration)
+    try await server.run()
+}
+
+private func ask(_ configuration: PurchaseServerConfiguration) async throws {
+    try await PurchaseServerApplication.withRunning(configuration) { server, url in
+        let (data, _) = try await URLSession.shared.data(from: url.appendingPathComponent("v1/customers/flora"))
+        print(String(decoding: data, as: UTF8.self))
+    }
 }

@@ -161,3 +161,10 @@ private final class WaitingPayments: @unchecked Sendable {
 
     func add(_ payment: SKPayment) { lock.withLock { payments.append(payment) } }
 }
+
+private func use(_ device: LocalDevice) async {
+    let client = StoreClient(device: device)  // on an iPhone: StoreClient(queue: .default())
+    client.log.sink = { event in print(event) }
+    let result = await client.purchaseProduct("com.example.flowershop.greenhouse")
+    _ = result
+}

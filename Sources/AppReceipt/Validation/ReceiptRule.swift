@@ -5,7 +5,10 @@ import Foundation
 /// ```swift
 /// struct NoTrials: ReceiptRule {
 ///     let id: ReceiptRuleID = "no-trials"
-///     func failure(in receipt: AppReceipt) -> AppReceiptError? { … }
+///     func failure(in receipt: AppReceipt) -> AppReceiptError? {
+///         guard receipt.inAppPurchases.contains(where: { $0.isTrialPeriod == true }) else { return nil }
+///         return AppReceiptError(AppReceiptError.Code(rawValue: "trial"), "There is a trial in the receipt.")
+///     }
 /// }
 /// ```
 public protocol ReceiptRule: Sendable {

@@ -4,8 +4,14 @@ public import Foundation
 /// Makes receipts that look like the App Store's, signed by an authority of our own.
 ///
 /// ```swift
-/// let writer = ReceiptWriter(authority: authority)
-/// let receipt = try writer.receipt(ReceiptDraft(bundleID: "com.example.app", …))
+/// let draft = ReceiptDraft(
+///     bundleID: "com.example.app",
+///     appVersion: "1",
+///     deviceIdentifier: device,
+///     opaqueValue: [UInt8](repeating: 7, count: 16),
+///     creationDate: date
+/// )
+/// let receipt = try ReceiptWriter(authority: authority).receipt(draft)
 /// ```
 public struct ReceiptWriter: Sendable {
     private let authority: CertificateAuthority

@@ -7,10 +7,10 @@ public import StoreConfiguration
 /// An App Store in the process: customers, a clock, purchases, subscriptions, refunds, receipts and signed transactions.
 ///
 /// ```swift
-/// let configuration = try StoreConfiguration(contentsOf: catalogueURL)
-/// let store = try LocalAppStore.open(folder: folderURL, configuration: configuration, app: app, start: date, seed: 1)
+/// let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
 /// try store.createAccount(id: "flora")
-/// let transaction = try store.buy(productID: "shop.bouquet", account: "flora")
+/// try store.buy(productID: "com.example.flowershop.club.posy", account: "flora")
+/// try store.advance(months: 12)
 /// let receipt = try store.receipt(account: "flora", device: device)
 /// ```
 ///

@@ -7,7 +7,9 @@ extension LocalDevice {
     /// is it always nil, unless the app's own module declares it:
     ///
     /// ```swift
-    /// extension Bundle { var appStoreReceiptURL: URL? { LocalDevice.appStoreReceiptURL } }
+    /// extension Bundle {
+    ///     var appStoreReceiptURL: URL? { LocalDevice.appStoreReceiptURL }
+    /// }
     /// ```
     public static var appStoreReceiptURL: URL? { current?.receiptURL }
 }

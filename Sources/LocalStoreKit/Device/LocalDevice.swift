@@ -4,6 +4,12 @@ import Locking
 
 /// One device with the app on it, signed in to one account of a local store.
 ///
+/// ```swift
+/// let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
+/// let device = try LocalDevice.use(store, account: "flora")
+/// device.settings.paymentSheet = { _ in .cancel }
+/// ```
+///
 /// The StoreKit classes work for the device in use: the one that ``use(_:)`` named, or, inside
 /// `perform(_:)`, the one that performs. Callbacks run as if performed by the device that makes them, so that
 /// several devices can live in one process, each with its own queue, receipt and observers.

@@ -65,7 +65,7 @@ public struct SheetPayment: Sendable {
 public enum SheetAnswer: Sendable {
     /// Buys.
     case confirm
-    /// Cancels; the transaction fails with ``SKError/Code-swift.enum/paymentCancelled``.
+    /// Cancels; the transaction fails with ``SKError/paymentCancelled``.
     case cancel
     /// The purchase fails with this error.
     case fail(SKError)

@@ -9,7 +9,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     private let outcome: Locked<TransactionOutcome>
     private let hosted = Locked([SKDownload]())
 
-    /// A transaction for no product in state ``SKPaymentTransactionState/purchasing``, for subclasses.
+    /// A transaction for no product in state `purchasing`, for subclasses.
     public override init() {
         storedPayment = SKPayment()
         storedOriginal = nil

@@ -13,7 +13,11 @@ extension StoreConfiguration {
     /// var configuration = StoreConfiguration(identifier: identifiers.make())
     /// configuration.products = [
     ///     ConfiguredProduct(
-    ///         productID: "com.example.seeds", type: .consumable, price: 1, name: "Seeds", internalID: identifiers.make()
+    ///         productID: "com.example.seeds",
+    ///         type: .consumable,
+    ///         price: 1,
+    ///         name: "Seeds",
+    ///         internalID: identifiers.make()
     ///     )
     /// ]
     /// ```

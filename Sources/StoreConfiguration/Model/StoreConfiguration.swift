@@ -3,6 +3,15 @@ import Foundation
 
 /// A StoreKit configuration: the catalogue and the test settings that Xcode keeps in a `.storekit` file.
 ///
+/// ```swift
+/// var configuration = try StoreConfiguration(contentsOf: url)
+/// for product in configuration.allProducts {
+///     print(product.productID, product.price ?? 0)
+/// }
+/// configuration.settings.timeRate = .monthlyRenewalEveryFiveMinutes
+/// try configuration.xcodeData.write(to: url)
+/// ```
+///
 /// A view on the file's JSON. Known members are properties; members nobody knows are kept and written back, because Xcode
 /// adds members without raising the file's version. So everything is read by which members are there, never by
 /// ``version``.

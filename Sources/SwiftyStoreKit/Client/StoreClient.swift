@@ -9,6 +9,12 @@ package import Locking
 
 /// A client of one payment queue: every verb of ``SwiftyStoreKit``, on an instance.
 ///
+/// ```swift
+/// let client = StoreClient(device: device)  // on an iPhone: StoreClient(queue: .default())
+/// client.log.sink = { event in print(event) }
+/// let result = await client.purchaseProduct("com.example.flowershop.greenhouse")
+/// ```
+///
 /// The static members of ``SwiftyStoreKit`` work on one client; an app with more than one queue, or a test, makes its
 /// own. All completions run on the callback queue, never inside the call that caused them, and exactly once.
 public final class StoreClient: Sendable {

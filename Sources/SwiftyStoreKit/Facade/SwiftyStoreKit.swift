@@ -6,7 +6,18 @@
 
 /// In-app purchases with one function for each thing an app does.
 ///
-/// Call ``completeTransactions(atomically:completion:)`` when the app starts. Completions run on the main queue, never
+/// ```swift
+/// SwiftyStoreKit.deliver { purchase in
+///     try await unlock(purchase.productId)
+/// }
+/// switch await SwiftyStoreKit.purchaseProduct("com.example.flowershop.greenhouse") {
+/// case .success(let purchase): show("Thank you for \(purchase.productId)")
+/// case .deferred: show("Somebody has to approve the purchase")
+/// case .error(let error): show(error.localizedDescription)
+/// }
+/// ```
+///
+/// Call `deliver`, or ``completeTransactions(atomically:completion:)``, when the app starts. Completions run on the main queue, never
 /// inside the call that caused them, each exactly once.
 public class SwiftyStoreKit {
     init() {}
