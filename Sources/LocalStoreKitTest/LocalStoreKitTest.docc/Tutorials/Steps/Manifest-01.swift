@@ -5,7 +5,7 @@ let package = Package(
     name: "Shop",
     platforms: [.iOS(.v15), .macOS(.v14)],
     dependencies: [
-        .package(url: "<this repository>", from: "0.1.0", traits: [])
+        .package(path: "../purser", traits: [])
     ],
     targets: [
         .target(
