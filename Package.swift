@@ -317,8 +317,8 @@ let package = Package(
         .testTarget(
             name: "HTTPServingTests",
             dependencies: [
-                "HTTPServing", "Locking", hummingbird, httpTypes, logging, nioCore, nioEmbedded, nioHTTP1, nioPosix,
-                serviceLifecycle,
+                "HTTPServing", "Locking", "TestSupport", hummingbird, httpTypes, logging, nioCore, nioEmbedded,
+                nioHTTP1, nioPosix, serviceLifecycle,
             ]
         ),
         .testTarget(
@@ -350,7 +350,7 @@ let package = Package(
             ]
         ),
         .testTarget(
-            name: "StoreKitClientTests",
+            name: "StoreKitAppCodeTests",
             dependencies: [
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
                 "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppReceipt", "AppStoreTrust", "Locking",
@@ -382,7 +382,7 @@ let package = Package(
             name: "ExampleTests",
             dependencies: [
                 "HelloPurchases", "FlowerShop", .target(name: "OrdinaryApp", condition: .when(platforms: [.linux])),
-                "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "AppReceipt", "Locking",
+                "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "AppReceipt", "Locking", "TestSupport",
             ]
         ),
         .testTarget(
@@ -390,12 +390,12 @@ let package = Package(
             dependencies: [
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
                 "LocalAppStoreServer", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels",
-                "AppStoreServerClient", "Entitlements", "PurchaseServer", "PurserDemo", logging,
+                "AppStoreServerClient", "Entitlements", "PurchaseServer", "PurserDemo", "TestSupport", logging,
             ],
             exclude: ["FlowerShop.storekit"]
         ),
         .testTarget(
-            name: "WishTests",
+            name: "DocumentedCodeTests",
             dependencies: [
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
                 "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking", "TestSupport",
@@ -440,8 +440,8 @@ let package = Package(
 #else
     // There the client stands on Apple's StoreKit, so what drives it over a local device is built and tested on Linux.
     let overLocalDevices: Set = [
-        "PurserDemo", "LocalStoreKitTests", "StoreKitClientTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
-        "ExampleTests", "ArticleTests", "WishTests", "purserTests",
+        "PurserDemo", "LocalStoreKitTests", "StoreKitAppCodeTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
+        "ExampleTests", "ArticleTests", "DocumentedCodeTests", "purserTests",
     ]
     package.targets.removeAll { overLocalDevices.contains($0.name) }
     for target in package.targets {
@@ -453,7 +453,7 @@ let package = Package(
 #endif
 
 /// Code as others wrote it, from before Swift 6.
-let asWrittenElsewhere: Set = ["OrdinaryApp", "WishTests"]
+let asWrittenElsewhere: Set = ["OrdinaryApp", "DocumentedCodeTests"]
 
 for target in package.targets where target.type != .system && target.type != .plugin {
     let settings: [SwiftSetting] =

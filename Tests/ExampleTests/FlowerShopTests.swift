@@ -3,6 +3,7 @@ import LocalAppStore
 import LocalStoreKit
 import Locking
 import SwiftyStoreKit
+import TestSupport
 import Testing
 
 @testable import FlowerShop
@@ -12,14 +13,14 @@ import Testing
 @Suite("The flower shop", .timeLimit(.minutes(15)))
 struct FlowerShopTests {
     private let store: LocalAppStore
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-        "purser-tests-\(UUID().uuidString)"
-    )
+    private let scratch: TemporaryFolder
+    private var folder: URL { scratch.url }
     private let lines = Locked([String]())
 
     private static let greenhouse = "com.example.flowershop.greenhouse"
 
     init() throws {
+        scratch = try TemporaryFolder()
         store = try LocalShop.store(at: Date(timeIntervalSince1970: 1_780_000_000))
     }
 

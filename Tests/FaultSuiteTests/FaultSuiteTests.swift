@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The fault suite, in small", .serialized, .timeLimit(.minutes(15)))
+@Suite("The fault suite, in small", .tags(.slow), .serialized, .timeLimit(.minutes(15)))
 struct FaultSuiteTests {
     @Test("names every scenario once, for a threat, with letters that a command line takes")
     func names() {

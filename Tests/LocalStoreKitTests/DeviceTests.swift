@@ -64,7 +64,7 @@ private final class OtherCompanion: Sendable {}
         let callbacks = CallbackQueue { queue.enqueue($0) }
         var device: LocalDevice? = LocalDevice(
             session: ScriptedSession(),
-            receiptURL: FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString)/receipt"),
+            receiptURL: nil,
             callbacks: callbacks,
             work: callbacks
         )

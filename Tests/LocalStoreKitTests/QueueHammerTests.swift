@@ -8,7 +8,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// Ten threads that use every part of the payment queue at once. Run it under the thread sanitizer.
-@Suite("Ten threads hammer the payment queue", .timeLimit(.minutes(15)))
+@Suite("Ten threads hammer the payment queue", .tags(.slow), .timeLimit(.minutes(15)))
 struct QueueHammerTests {
     private static let rounds = 3
 

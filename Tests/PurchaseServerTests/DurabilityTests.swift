@@ -12,13 +12,13 @@ import Testing
 @testable import PurchaseServer
 
 /// Each of these runs a server in a process of its own, which SIGKILL ends while uploads are under way.
-@Suite("Killing the server", .serialized, .timeLimit(.minutes(15)))
+@Suite("Killing the server", .tags(.slow), .serialized, .timeLimit(.minutes(15)))
 struct DurabilityTests {
     @Test("No upload that was answered is lost, verified or waiting", arguments: [1, 2, 7, 25])
     func kill(acknowledged limit: Int) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let scratch = try TemporaryFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let folder = scratch.url
         let path = folder.path
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, limit = limit as Int] in
             try await Doomed(folder: URL(fileURLWithPath: path), limit: limit).run()

@@ -10,7 +10,7 @@ import Testing
 /// Random things happen in the store while the app is killed at random moments and launched again, a thousand times.
 ///
 /// Whatever happens, every purchase is delivered at least once, finished exactly once, and none is left.
-@Suite("No purchase is lost", .timeLimit(.minutes(15)))
+@Suite("No purchase is lost", .tags(.slow), .timeLimit(.minutes(15)))
 struct DeliveryPropertyTests {
     private static let launches = 1_000
 
@@ -30,9 +30,9 @@ struct DeliveryPropertyTests {
             guard event.name == .finished, let transaction = event.transaction else { return }
             finished.withLock { $0[transaction.transactionID, default: 0] += 1 }
         }
-        let receiptURL = FileManager.default.temporaryDirectory
-            .appendingPathComponent("purser-tests-\(UUID().uuidString)/StoreKit/sandboxReceipt")
-        defer { try? FileManager.default.removeItem(at: receiptURL.deletingLastPathComponent()) }
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let receiptURL = folder.file("StoreKit/sandboxReceipt")
 
         for number in 1...launches {
             let isLast = number == launches

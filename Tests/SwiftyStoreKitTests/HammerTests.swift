@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftyStoreKit
 
 /// Ten threads that call every verb while the queue answers on others. Run it under the thread sanitizer.
-@Suite("Ten threads hammer every verb", .timeLimit(.minutes(15)))
+@Suite("Ten threads hammer every verb", .tags(.slow), .timeLimit(.minutes(15)))
 struct HammerTests {
     private static let rounds = 40
 

@@ -14,11 +14,11 @@ import Testing
 struct KnownIssueTests {
     private let store: LocalAppStore
     private let storage = MemoryStorage()
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-        "purser-tests-\(UUID().uuidString)"
-    )
+    private let scratch: TemporaryFolder
+    private var folder: URL { scratch.url }
 
     init() throws {
+        scratch = try TemporaryFolder()
         store = try SampleShop.open()
     }
 

@@ -204,15 +204,15 @@ struct ProductCatalogueTests {
 
 @Suite("Storage", .timeLimit(.minutes(15)))
 struct StorageTests {
-    private static func storages() -> [any KeyValueStorage] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-tests-\(UUID().uuidString)")
+    private static func storages(in folder: URL) -> [any KeyValueStorage] {
         let defaults = UserDefaults(suiteName: "purser-tests-\(UUID().uuidString)")
         return [MemoryStorage(), FileStorage(folder: folder)] + (defaults.map { [DefaultsStorage($0)] } ?? [])
     }
 
     @Test("A value is kept, replaced and removed, whatever its key")
     func values() throws {
-        for storage in Self.storages() {
+        let folder = try TemporaryFolder()
+        for storage in Self.storages(in: folder.url) {
             for key in ["simple", "../with/strange %names", ""] {
                 #expect(try storage.data(forKey: key) == nil)
                 try storage.set(Data("one".utf8), forKey: key)

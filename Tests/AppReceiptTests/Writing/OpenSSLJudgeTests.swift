@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("openssl accepts what our authority signs", .enabled(if: OpenSSL.executable != nil))
+@Suite("openssl accepts what our authority signs", .tags(.judge), .enabled(if: OpenSSL.executable != nil))
 struct OpenSSLJudgeTests {
     /// `-attime` of the date at which the receipts were made.
     private let moment = String(Int(TestAuthority.signingDate.timeIntervalSince1970))

@@ -5,7 +5,11 @@ import X509
 
 @testable import AppStoreTrust
 
-@Suite("openssl and we understand each other's questions and answers", .enabled(if: OpenSSL.executable != nil))
+@Suite(
+    "openssl and we understand each other's questions and answers",
+    .tags(.judge),
+    .enabled(if: OpenSSL.executable != nil)
+)
 struct OpenSSLOCSPTests {
     /// Writes key and certificate of leaf, intermediate and root as PEM.
     private func write(_ chain: CertificateChain, to folder: URL) throws {

@@ -1,10 +1,11 @@
 import Foundation
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import HTTPServing
 
-@Suite("A running server and clients that do wrong", .timeLimit(.minutes(15)))
+@Suite("A running server and clients that do wrong", .tags(.slow), .timeLimit(.minutes(15)))
 struct HostileClientTests {
     private static let halfBody = "POST /count HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf"
     private static let hello = "GET /hello HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -6,7 +6,7 @@ import ServiceLifecycle
 @testable import HTTPServing
 
 /// A server with a route for each thing that a server does.
-struct SampleServer: Sendable {
+struct SampleServer: Service {
     let connections: ServerConnections
     let messages = LogMessages()
     private let listening = ListeningState<Int, CancellationError>()
@@ -72,21 +72,8 @@ struct SampleServer: Sendable {
     }
 
     /// Runs the server until `body` is done, then ends it gracefully and waits for that.
-    func running(_ body: @Sendable @escaping (Int) async throws -> Void) async throws {
-        let group = ServiceGroup(services: [Running(server: self)], logger: Logger(label: "test"))
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            let result = await Result.catching { try await body(try await port) }
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-            try result.get()
-        }
-    }
-
-    private struct Running: Service {
-        let server: SampleServer
-
-        func run() async throws { try await server.run() }
+    func running(_ body: (Int) async throws -> Void) async throws {
+        try await RunningService.with(self, logger: Logger(label: "test"), place: { try await port }, body)
     }
 }
 
@@ -111,11 +98,5 @@ final class LogMessages: Sendable {
         func log(event: LogEvent) {
             messages.texts.withLock { $0.append("\(event.message)") }
         }
-    }
-}
-
-extension Result where Failure == any Error {
-    fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
-        do { return .success(try await body()) } catch { return .failure(error) }
     }
 }

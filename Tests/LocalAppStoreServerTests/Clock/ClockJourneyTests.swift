@@ -12,11 +12,11 @@ import Testing
 @Suite("A long way of a store's clock")
 struct ClockJourneyTests {
     private let time = TestTime()
-    private let folder: ScratchFolder
+    private let folder: TemporaryFolder
     private let store: LocalAppStore
 
     init() throws {
-        folder = try ScratchFolder()
+        folder = try TemporaryFolder()
         store = try SampleShop.open()
         try store.updateSettings { $0.timeRate = .oneRenewalEveryTwoSeconds }
         try store.buy(productID: SampleShop.bouquet, account: SampleShop.customer)

@@ -9,11 +9,11 @@ import Testing
 @Suite("The clock of a store")
 struct StoreClockTests {
     private let time = TestTime()
-    private let folder: ScratchFolder
+    private let folder: TemporaryFolder
     private let store: LocalAppStore
 
     init() throws {
-        folder = try ScratchFolder()
+        folder = try TemporaryFolder()
         store = try SampleShop.open()
     }
 

@@ -7,7 +7,7 @@
     @testable import LocalAppStoreServer
     @testable import LocalStoreKit
 
-    @Suite("Faults reach an app over HTTP as they do in one process", .timeLimit(.minutes(15)))
+    @Suite("Faults reach an app over HTTP as they do in one process", .tags(.slow), .timeLimit(.minutes(15)))
     struct FaultOverHTTPTests {
         /// Every kind, with what it needs to know.
         static let faults: [StoreFault] = [

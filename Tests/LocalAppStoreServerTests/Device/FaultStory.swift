@@ -18,8 +18,6 @@
         /// Returns when the device has heard of everything that happened.
         private let hear: () throws -> Void
         private let app = StoryApp()
-        private let receiptURL = FileManager.default.temporaryDirectory
-            .appendingPathComponent("purser-tests-\(UUID().uuidString)/receipt")
 
         /// A store with the customer, a relative, and a code.
         static func store() throws -> LocalAppStore {
@@ -39,7 +37,6 @@
                 store: store,
                 account: SampleShop.customer,
                 identifier: try SampleShop.device(),
-                receiptURL: receiptURL,
                 callbacks: work,
                 work: work
             )
@@ -57,7 +54,6 @@
                 transport: transport,
                 account: SampleShop.customer,
                 identifier: try SampleShop.device(),
-                receiptURL: receiptURL,
                 callbacks: work,
                 work: work,
                 retry: work,
@@ -69,8 +65,6 @@
                 try transport.waitForEvent(store.latestEventSequence)
             }
         }
-
-        deinit { try? FileManager.default.removeItem(at: receiptURL.deletingLastPathComponent()) }
 
         /// Tells the story with a fault in force, then cleared; without one, as it should be.
         func tell(with fault: StoreFault?) throws -> [String] {
@@ -145,7 +139,7 @@
 
         /// What a validator that trusts the store says of the receipt on the device.
         private var verdict: String {
-            guard let data = try? Data(contentsOf: receiptURL), let identifier = try? SampleShop.device() else {
+            guard let data = try? Data(contentsOf: device.receiptURL), let identifier = try? SampleShop.device() else {
                 return "no receipt"
             }
             let validator = AppReceiptValidator(

@@ -3,8 +3,6 @@
     import Foundation
     import LocalAppStore
     import Locking
-    import Logging
-    import ServiceLifecycle
     import TestSupport
     import Testing
 
@@ -38,20 +36,11 @@
         }
 
         /// Runs a server for as long as `body` takes.
-        private func serving<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
-            let server = LocalStoreServer(store: store, configuration: StoreServerConfiguration(port: 0))
-            var logger = Logger(label: "test")
-            logger.logLevel = .error
-            let group = ServiceGroup(configuration: .init(services: [Running(server: server)], logger: logger))
-            return try await withThrowingTaskGroup(of: Void.self) { tasks in
-                tasks.addTask { try await group.run() }
-                transport.use(try await server.baseURL)
-                let result = await Swift.Result.catching(body)
-                transport.use(nil)
-                // A server that is cancelled while a client connects ends the process.
-                await group.triggerGracefulShutdown()
-                try await tasks.waitForAll()
-                return try result.get()
+        private func serving(_ body: () async throws -> Void) async throws {
+            try await LocalStoreServer.withRunning(store) { _, url in
+                transport.use(url)
+                defer { transport.use(nil) }
+                try await body()
             }
         }
 
@@ -200,12 +189,6 @@
             }
             #expect(error?.localizedDescription == "What answers at the store's URL is no local store (status 200).")
         }
-    }
-
-    /// The server as a service that ends when it is told to.
-    private struct Running: Service {
-        let server: LocalStoreServer
-        func run() async throws { try await server.run() }
     }
 
     /// Reaches the server that runs at present, if one does.

@@ -10,11 +10,11 @@ import Testing
 
 @Suite("Notifications that a kill left unmade", .timeLimit(.minutes(15)))
 struct NotificationBacklogTests {
-    private let folder: ScratchFolder
+    private let folder: TemporaryFolder
     private let time = TestTime()
     private let hook = URL(string: "http://127.0.0.1:9/hook")
 
-    init() throws { folder = try ScratchFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func open(_ transport: RecordingTransport = RecordingTransport()) throws -> LocalStoreServer {
         try .flowerShop(in: folder.file("store"), time: time, transport: transport)

@@ -10,10 +10,10 @@ import Testing
 
 @Suite("A server that goes on where it was")
 struct StoreFolderServerTests {
-    private let folder: ScratchFolder
+    private let folder: TemporaryFolder
     private let time = TestTime()
 
-    init() throws { folder = try ScratchFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func open(_ transport: RecordingTransport = RecordingTransport()) throws -> LocalStoreServer {
         try .flowerShop(in: folder.file("store"), time: time, transport: transport)

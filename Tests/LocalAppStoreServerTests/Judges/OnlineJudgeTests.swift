@@ -9,6 +9,7 @@ import Testing
 
 @Suite(
     "The verdict of an outside judge that asks the responder",
+    .tags(.judge),
     .enabled(if: Judges.areAvailable),
     .timeLimit(.minutes(15))
 )
@@ -16,7 +17,7 @@ struct OnlineJudgeTests {
     @Test("Apple's own library accepts what is good, and refuses what was withdrawn")
     func onlineChecks() async throws {
         let store = try store()
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let root = folder.file("root.der")
         let lines = store.authority.jwsRootPEM.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
         try #require(Data(base64Encoded: lines.joined())).write(to: root)

@@ -8,7 +8,12 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("The verdict of outside judges", .enabled(if: Judges.areAvailable), .timeLimit(.minutes(15)))
+@Suite(
+    "The verdict of outside judges",
+    .tags(.judge, .slow),
+    .enabled(if: Judges.areAvailable),
+    .timeLimit(.minutes(15))
+)
 struct OutsideJudgeTests {
     /// A root certificate of the store as a file.
     private func withRoot<Result>(_ pem: String, _ body: (String) async throws -> Result) async throws -> Result {
@@ -62,7 +67,7 @@ struct OutsideJudgeTests {
     @Test("Apple's own client of the App Store Server API gets what it asks for")
     func serverAPI() async throws {
         let store = try SampleShop.open()
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let server = LocalStoreServer(
             store: store,
             notificationURL: URL(string: "http://127.0.0.1:9/hook"),

@@ -11,12 +11,12 @@ import Testing
 
 @Suite("The length of the log of notifications")
 struct NotificationLogLengthTests {
-    private let folder: ScratchFolder
+    private let folder: TemporaryFolder
     private let url: URL
     private let hook = URL(string: "http://127.0.0.1:9/hook")
 
     init() throws {
-        folder = try ScratchFolder()
+        folder = try TemporaryFolder()
         url = folder.file("notifications.jsonl")
     }
 

@@ -8,11 +8,11 @@ import Testing
 
 @Suite("The log of notifications")
 struct NotificationLogTests {
-    private let folder: ScratchFolder
+    private let folder: TemporaryFolder
     private let url: URL
 
     init() throws {
-        folder = try ScratchFolder()
+        folder = try TemporaryFolder()
         url = folder.file("notifications.jsonl")
     }
 

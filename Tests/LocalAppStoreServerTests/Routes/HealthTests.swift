@@ -13,7 +13,7 @@ import Testing
 struct HealthTests {
     @Test("A store that cannot write says so, serves what it knows, and is well again when the disk is")
     func fullDisk() async throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let isFull = Locked(false)
         let system = StoreDisk.system
         let disk = StoreDisk(

@@ -95,7 +95,7 @@ struct SnapshotRouteTests {
 
     @Test("A log that has grown long while the server runs gets short by itself, and nothing is lost")
     func serving() async throws {
-        let folder = try ScratchFolder()
+        let folder = try TemporaryFolder()
         let store = try LocalAppStore.open(
             folder: folder.file("store"),
             configuration: tester.store.configuration,

@@ -77,7 +77,13 @@ struct WebPageTests {
     }
 }
 
-@Suite("A person on the web page of a store", .serialized, .enabled(if: Browser.isAvailable), .timeLimit(.minutes(15)))
+@Suite(
+    "A person on the web page of a store",
+    .tags(.browser, .slow),
+    .serialized,
+    .enabled(if: Browser.isAvailable),
+    .timeLimit(.minutes(15))
+)
 struct BrowserTests {
     @Test("buys, asks a parent, gets refunded, renews, falls into billing retry, recovers, agrees to a higher price")
     func story() async throws {

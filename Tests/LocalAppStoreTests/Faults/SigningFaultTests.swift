@@ -57,6 +57,7 @@ struct SigningFaultTests {
 
     @Test(
         "OpenSSL accepts receipts of every style and digest below the store's root",
+        .tags(.judge),
         .enabled(if: OpenSSL.executable != nil),
         arguments: kinds
     )

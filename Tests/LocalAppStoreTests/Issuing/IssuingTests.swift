@@ -97,7 +97,11 @@ struct IssuingTests {
         #expect(payloads.count == 2)
     }
 
-    @Test("OpenSSL accepts an issued receipt below our root, and only there", .enabled(if: OpenSSL.executable != nil))
+    @Test(
+        "OpenSSL accepts an issued receipt below our root, and only there",
+        .tags(.judge),
+        .enabled(if: OpenSSL.executable != nil)
+    )
     func openssl() async throws {
         let store = try Shop.store()
         try store.buy(productID: Shop.greenhouse, account: Shop.flora)

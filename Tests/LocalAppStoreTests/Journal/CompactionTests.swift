@@ -4,11 +4,15 @@ import Foundation
 import LocalAppStore
 import Locking
 import StoreConfiguration
+import TestSupport
 import Testing
 
 @Suite("Snapshots in place of a long log")
 struct CompactionTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
+    private let scratch: TemporaryFolder
+    private var folder: URL { scratch.file("store") }
+
+    init() throws { scratch = try TemporaryFolder() }
 
     private var log: URL { folder.appendingPathComponent("events.jsonl") }
     private var snapshot: URL { folder.appendingPathComponent("snapshot") }

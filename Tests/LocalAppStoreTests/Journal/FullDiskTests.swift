@@ -2,6 +2,7 @@ import AppStoreModels
 import Foundation
 import Locking
 import StoreConfiguration
+import TestSupport
 import Testing
 
 @testable import LocalAppStore
@@ -41,7 +42,10 @@ private enum Deed: CaseIterable, Sendable {
 
 @Suite("A disk that is full, fails, or may not be written")
 struct FullDiskTests {
-    private let root = FileManager.default.temporaryDirectory.appendingPathComponent("disk-\(UUID().uuidString)")
+    private let scratch: TemporaryFolder
+    private var root: URL { scratch.file("disk") }
+
+    init() throws { scratch = try TemporaryFolder() }
 
     private func open(_ folder: URL, on disk: StoreDisk = .system) throws -> LocalAppStore {
         try LocalAppStore.open(

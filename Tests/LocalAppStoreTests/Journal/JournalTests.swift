@@ -3,14 +3,13 @@ import AppStoreTrust
 import Foundation
 import LocalAppStore
 import StoreConfiguration
+import TestSupport
 import Testing
 
 @Suite("The log of events on disk")
 struct JournalTests {
     private func withFolder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
+        try withTemporaryFolder { try body($0.appendingPathComponent("store")) }
     }
 
     private func open(_ folder: URL, app: StoreApp = Shop.app) throws -> LocalAppStore {

@@ -5,18 +5,20 @@
     import LocalAppStore
     import Locking
     import StoreConfiguration
+    import TestSupport
     import Testing
 
     /// Each of these runs a store in a process of its own, which SIGKILL ends in the middle of its work.
-    @Suite("Killing the store", .serialized)
+    @Suite("Killing the store", .tags(.slow), .serialized)
     struct KillTests {
         @Test(
             "Everything that was acknowledged is there after SIGKILL, nothing half, and the store goes on",
             arguments: [1, 2, 3, 4, 6, 7, 9, 14, 20, 21, 33, 50]
         )
         func kill(acknowledged limit: Int) async throws {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
-            defer { try? FileManager.default.removeItem(at: folder) }
+            let scratch = try TemporaryFolder()
+            defer { withExtendedLifetime(scratch) {} }
+            let folder = scratch.file("store")
             try Shop.putKeys(in: folder)
             let path = folder.path
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, limit = limit as Int] in

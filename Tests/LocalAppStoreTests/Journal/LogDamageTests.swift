@@ -6,9 +6,12 @@ import Testing
 
 @testable import LocalAppStore
 
-@Suite("Damage of the log")
+@Suite("Damage of the log", .tags(.slow))
 struct LogDamageTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
+    private let scratch: TemporaryFolder
+    private var folder: URL { scratch.file("store") }
+
+    init() throws { scratch = try TemporaryFolder() }
 
     private var log: URL { folder.appendingPathComponent("events.jsonl") }
 

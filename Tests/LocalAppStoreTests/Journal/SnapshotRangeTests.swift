@@ -184,8 +184,9 @@ struct SnapshotRangeTests {
 
     @Test("A refused snapshot leaves the folder and the store as they were; one that is taken opens again")
     func inFolder() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let scratch = try TemporaryFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let folder = scratch.file("store")
         try Shop.putKeys(in: folder)
         let open = {
             try LocalAppStore.open(
@@ -238,8 +239,9 @@ struct SnapshotRangeTests {
         ]
     )
     func log(old: String, new: String) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let scratch = try TemporaryFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let folder = scratch.file("store")
         try Shop.putKeys(in: folder)
         let line =
             #"[{"account":{"appTransactionID":"2000000100000001","canMakePayments":true,"createdDate":1769853600000,"#

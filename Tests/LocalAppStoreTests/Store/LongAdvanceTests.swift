@@ -2,6 +2,7 @@ import Foundation
 import LocalAppStore
 import Locking
 import StoreConfiguration
+import TestSupport
 import Testing
 
 @Suite("A long way of the clock")
@@ -108,8 +109,9 @@ struct LongAdvanceTests {
     func determinism() throws {
         var logs: [Data] = []
         for looks in [false, true] {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
-            defer { try? FileManager.default.removeItem(at: folder) }
+            let scratch = try TemporaryFolder()
+            defer { withExtendedLifetime(scratch) {} }
+            let folder = scratch.file("store")
             try Shop.putKeys(in: folder)
             let store = try DoomedTraveller(folder: folder).open()
             let stops = Locked(false)
@@ -186,12 +188,13 @@ struct LongAdvanceTests {
 }
 
 #if os(Linux) || os(macOS)
-    @Suite("Killing a store whose clock is on a long way", .serialized)
+    @Suite("Killing a store whose clock is on a long way", .tags(.slow), .serialized)
     struct LongAdvanceKillTests {
         @Test("The store is where one of the portions left it", arguments: [1, 127, 128, 129, 300, 900])
         func kill(after limit: Int) async throws {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-\(UUID().uuidString)")
-            defer { try? FileManager.default.removeItem(at: folder) }
+            let scratch = try TemporaryFolder()
+            defer { withExtendedLifetime(scratch) {} }
+            let folder = scratch.file("store")
             try Shop.putKeys(in: folder)
             let path = folder.path
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, limit = limit as Int] in

@@ -14,8 +14,6 @@ final class FaultBench {
     let queue = ManualQueue()
     let observer = RecordingObserver()
     private let pauses = Locked([(seconds: TimeInterval, work: @Sendable () -> Void)]())
-    private let receiptURL = FileManager.default.temporaryDirectory
-        .appendingPathComponent("purser-tests-\(UUID().uuidString)/receipt")
     private var heard = 0
 
     init(codeOffers: [String] = []) throws {
@@ -27,7 +25,6 @@ final class FaultBench {
             store: store,
             account: SampleShop.customer,
             identifier: try SampleShop.device(),
-            receiptURL: receiptURL,
             callbacks: work,
             work: work
         )
@@ -35,8 +32,6 @@ final class FaultBench {
         device.queue.add(observer)
         queue.run()
     }
-
-    deinit { try? FileManager.default.removeItem(at: receiptURL.deletingLastPathComponent()) }
 
     /// Buys; what the observer hears until nothing is left to do.
     func buy(_ product: String = SampleShop.seeds) -> [String] {
@@ -77,7 +72,7 @@ final class FaultBench {
 
     /// What a validator that trusts the store says of the receipt on the device.
     func receipt() throws -> String {
-        guard let data = try? Data(contentsOf: receiptURL) else { return "no receipt" }
+        guard let data = try? Data(contentsOf: device.receiptURL) else { return "no receipt" }
         let validator = AppReceiptValidator(
             policy: store.trustPolicy,
             bundleID: SampleShop.app.bundleID,
@@ -91,7 +86,7 @@ final class FaultBench {
 
     /// What the receipt on the device says was bought.
     func purchasesInReceipt() throws -> [String] {
-        try AppReceipt(wireForm: try Data(contentsOf: receiptURL)).inAppPurchases.map(\.productID)
+        try AppReceipt(wireForm: try Data(contentsOf: device.receiptURL)).inAppPurchases.map(\.productID)
     }
 
     private func send(_ request: SKRequest) -> [String] {

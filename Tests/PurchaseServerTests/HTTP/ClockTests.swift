@@ -27,7 +27,6 @@ struct ClockTests {
     @Test("A refund that is notified takes the entitlement", arguments: Ahead.allCases)
     func notified(ahead: Ahead) async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             try await Self.upload(ahead, world, client)
             world.advance(days: 3)
@@ -46,7 +45,6 @@ struct ClockTests {
     @Test("A server whose own clock is behind takes no date back")
     func behind() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, _ in
             _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
@@ -61,7 +59,6 @@ struct ClockTests {
     @Test("A refund that nobody notifies is heard of by asking", arguments: Ahead.allCases)
     func asked(ahead: Ahead) async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, server in
             try await Self.upload(ahead, world, client)
             world.advance(days: 29.9)
@@ -76,7 +73,6 @@ struct ClockTests {
     @Test("An upload that waits since then is asked about when the clock is right")
     func pending() async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, server async throws in
             world.advance(days: Self.years)
             world.store.set(.down)

@@ -15,7 +15,6 @@ struct FullDiskTests {
     @Test("Uploads are answered 503, nothing is lost, health tells, and it works again when there is space")
     func full() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         let storage = try SQLiteStorage(file: world.configuration.databaseFile)
         let server = PurchaseServerApplication(configuration: world.configuration, storage: storage)

@@ -13,7 +13,6 @@ struct NotificationTests {
     @Test("A refund takes the entitlement; the same notification again changes nothing")
     func refund() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, _ in
             _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
@@ -31,7 +30,6 @@ struct NotificationTests {
     @Test("Notifications in the wrong order end in the same state")
     func order() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, _ in
             _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
@@ -49,7 +47,6 @@ struct NotificationTests {
     @Test("A purchase known by its notification only finds its customer by the account token")
     func accountToken() async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             let token = "6F9619FF-8B86-D011-B42D-00C04FC964FF"
             let body = try NotificationSample.body(.subscribed, at: world.now) {
@@ -65,7 +62,6 @@ struct NotificationTests {
     @Test("A notification before the upload counts as soon as the upload says whose it is")
     func notificationFirst() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, _ in
             let refund = world.now + 3_600
@@ -81,7 +77,6 @@ struct NotificationTests {
     @Test("Of a notification only what is signed is kept")
     func onlySigned() async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             let body = try NotificationSample.body(.subscribed, at: world.now)
             let fat = body.dropLast() + #","more":"\#(String(repeating: "x", count: 100_000))"}"#
@@ -100,7 +95,6 @@ struct NotificationTests {
     )
     func refused(body: String, status: Int) async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             let answer = try await client.post("/apple/notifications", body)
             #expect(answer.status == status)
@@ -110,7 +104,6 @@ struct NotificationTests {
     @Test("A notification signed by others is refused")
     func forged() async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             let body = try NotificationSample.body(.refund, at: world.now, by: TestAuthority.foreign)
             let answer = try await client.post("/apple/notifications", body)
@@ -122,7 +115,6 @@ struct NotificationTests {
     @Test("Version 1 with the right password is read; its password is not kept")
     func version1() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, _ in
             _ = try await client.upload(try SampleReceipt.signed(), for: "alice")

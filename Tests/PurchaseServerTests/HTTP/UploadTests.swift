@@ -15,7 +15,6 @@ struct UploadTests {
     @Test("A genuine receipt is verified, stored and answered with what the customer owns")
     func genuine() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, _ in
             let answer = try await client.upload(try SampleReceipt.signed(), for: "alice")
@@ -36,7 +35,6 @@ struct UploadTests {
     @Test("A restarted server still knows its customers, and time goes on for them")
     func restart() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, _ in _ = try await client.upload(try SampleReceipt.signed(), for: "alice") }
         world.advance(days: 31)
@@ -50,7 +48,6 @@ struct UploadTests {
     @Test("A customer of whom nothing is known owns nothing")
     func unknownCustomer() async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             let answer = try await client.get("/v1/customers/nobody")
             #expect(answer.status == 200)
@@ -61,7 +58,6 @@ struct UploadTests {
     @Test("Several customers may share one subscription")
     func sharing() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, _ in
             for name in ["alice", "bob"] { _ = try await client.upload(try SampleReceipt.signed(), for: name) }
@@ -84,7 +80,6 @@ struct UploadTests {
     )
     func malformed(body: String, status: Int, code: String) async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             let answer = try await client.post("/v1/customers/alice/receipts", body)
             #expect(answer.status == status)
@@ -96,7 +91,6 @@ struct UploadTests {
     @Test("A truncated receipt names the rule")
     func truncated() async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             let answer = try await client.upload(try SampleReceipt.signed().dropLast(100), for: "alice")
             #expect(answer.status == 422)
@@ -108,7 +102,6 @@ struct UploadTests {
     @Test("A receipt that others signed, or of another app, is refused without asking")
     func foreign() async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             let unsigned = try await client.upload(try SampleReceipt.signed(by: TestAuthority.foreign), for: "alice")
             #expect(unsigned.status == 422)
@@ -123,7 +116,6 @@ struct UploadTests {
     @Test("A receipt over the limit is answered 413")
     func tooLarge() async throws {
         var world = try World()
-        defer { world.remove() }
         world.configuration.maximumReceiptLength = 1_000
         try await world.test { client, _ in
             let answer = try await client.upload(Data(repeating: 0x30, count: 1_001), for: "alice")
@@ -137,7 +129,6 @@ struct UploadTests {
     @Test("In an outage the upload is kept, answered 503, and verified by the poller")
     func outage() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         world.store.set(.down)
         try await world.test { client, server in
@@ -166,7 +157,6 @@ struct UploadTests {
     )
     func refusals(status: Int, http: Int, code: String, pending: Int64) async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(.status(status))
         try await world.test { client, _ in
             let answer = try await client.upload(try SampleReceipt.signed(), for: "alice")
@@ -179,7 +169,6 @@ struct UploadTests {
     @Test("What the caller says was bought must be in the receipt; what is in it counts all the same")
     func doubleCheck() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, _ in
             let good = #","transactionId":"2001","productId":"com.example.app.monthly""#
@@ -195,7 +184,6 @@ struct UploadTests {
     @Test("With an API key callers must show it; the App Store and health checks need none")
     func apiKey() async throws {
         var world = try World()
-        defer { world.remove() }
         world.configuration.apiKey = APIKey("open sesame")
         try await world.test { client, _ in
             #expect(try await client.get("/v1/customers/alice").status == 401)
@@ -215,7 +203,6 @@ struct UploadTests {
     )
     func customerNames(name: String) async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             let answer = try await client.get("/v1/customers/\(name)")
             #expect(answer.status == 400)
@@ -232,7 +219,6 @@ struct UploadTests {
     )
     func escapedNames(path: String, name: String) async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ async throws in
             #expect(try await client.get("/v1/customers/\(path)").json[string: "customer"] == name)
         }

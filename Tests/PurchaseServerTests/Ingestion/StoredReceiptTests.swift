@@ -14,7 +14,6 @@ struct StoredReceiptTests {
     @Test("A thousand spellings of one receipt are one upload and one receipt")
     func respelt() async throws {
         let world = try World()
-        defer { world.remove() }
         var answer = world.answer()
         answer.latestReceipt = nil
         world.store.set(answer)
@@ -35,7 +34,6 @@ struct StoredReceiptTests {
     @Test("In an outage, too, every spelling waits in the same row, as the App Store spelt it")
     func respeltInOutage() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(.down)
         let receipt = try SampleReceipt.signed()
         let respelling = try Respelling(receipt)
@@ -52,7 +50,6 @@ struct StoredReceiptTests {
     @Test("7.5 MB after a word of the old style are refused, asked about nowhere, and leave nothing")
     func junk() async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             let junk = Data(#"{"purchase-info""#.utf8) + Data(repeating: 0x41, count: 7_500_000)
             let answer = try await client.upload(junk, for: "alice")
@@ -87,7 +84,6 @@ struct StoredReceiptTests {
     @Test("What cannot be a transaction receipt of iOS 6 is refused before anything is kept", arguments: wrong.indices)
     func malformedTransactionReceipt(index: Int) async throws {
         let world = try World()
-        defer { world.remove() }
         let wrong = Self.wrong[index]
         try await world.test { client, _ in
             let answer = try await client.upload(wrong.receipt, for: "alice")
@@ -101,7 +97,6 @@ struct StoredReceiptTests {
     @Test("A transaction receipt of iOS 6 waits for the App Store in the App Store's spelling, once")
     func transactionReceipt() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(.down)
         let receipt = OldStyleReceipt.receipt()
         let spaced = Data(String(decoding: receipt, as: UTF8.self).replacingOccurrences(of: " = ", with: "  =\n").utf8)
@@ -122,7 +117,6 @@ struct StoredReceiptTests {
     @Test("What the App Store does not accept is forgotten, by the request and by the poller")
     func rejected() async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, server async throws in
             world.store.set(.status(21003))
             #expect(try await client.upload(OldStyleReceipt.receipt(), for: "alice").status == 422)
@@ -140,7 +134,6 @@ struct StoredReceiptTests {
     @Test("Over a limit nothing more waits; the answer says so and when to come back")
     func limits() async throws {
         var world = try World()
-        defer { world.remove() }
         world.configuration.pendingUploadLimits = PendingUploadLimits(ofCustomer: 2, total: 4, unchecked: 1)
         world.store.set(.down)
         try await world.test { [world] client, _ in
@@ -170,7 +163,6 @@ struct StoredReceiptTests {
     @Test("Purchases keep their newest receipt; what it replaces goes")
     func superseded() async throws {
         let world = try World()
-        defer { world.remove() }
         try await world.test { client, _ in
             for period in 1...5 {
                 world.store.set(world.answer(periods: period))
@@ -187,7 +179,6 @@ struct StoredReceiptTests {
     @Test("A receipt without a subscription is kept as well, once")
     func oneTime() async throws {
         let world = try World()
-        defer { world.remove() }
         var answer = world.answer(periods: 0)
         answer.latestReceipt = nil
         world.store.set(answer)

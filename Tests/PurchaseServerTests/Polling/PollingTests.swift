@@ -57,7 +57,6 @@ struct PollingTests {
     @Test("The server hears of a renewal and of a refund by asking, with old transactions left out")
     func renewalAndRefund() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, server in
             _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
@@ -83,7 +82,6 @@ struct PollingTests {
     @Test("While the App Store is down the question is put off in growing steps, and asked in the end")
     func outage() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, server in
             _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
@@ -105,7 +103,6 @@ struct PollingTests {
     @Test("An upload that cannot be stored is put off, and those behind it have their turn")
     func stumblingBlock() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(.down)
         try await world.test { client, server in
             for customer in ["alice", "bob"] { _ = try await client.upload(try SampleReceipt.signed(), for: customer) }
@@ -139,7 +136,6 @@ struct PollingTests {
         _ body: @Sendable @escaping (World, PurchaseServerApplication, _ end: @Sendable () -> Void) async throws -> Void
     ) async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(.down)
         let (patience, end) = AsyncStream<Void>.makeStream()
         defer { end.finish() }

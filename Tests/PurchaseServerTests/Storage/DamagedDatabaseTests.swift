@@ -107,7 +107,6 @@ struct DamagedDatabaseTests {
     )
     func damagedFact(sql: String) async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(world.answer())
         try await world.test { client, _ in
             _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
@@ -123,7 +122,6 @@ struct DamagedDatabaseTests {
     @Test("A damaged upload does not keep the others waiting")
     func damagedUpload() async throws {
         let world = try World()
-        defer { world.remove() }
         world.store.set(.down)
         try await world.test { client, server in
             for name in ["alice", "bob"] { _ = try await client.upload(try SampleReceipt.signed(), for: name) }

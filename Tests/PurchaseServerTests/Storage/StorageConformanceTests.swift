@@ -2,6 +2,7 @@ import AppStoreModels
 import Entitlements
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import PurchaseServer
@@ -16,8 +17,9 @@ enum StorageKind: String, CaseIterable, Sendable {
     ) async throws {
         switch self {
         case .sqlite:
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
-            defer { try? FileManager.default.removeItem(at: folder) }
+            let scratch = try TemporaryFolder()
+            defer { withExtendedLifetime(scratch) {} }
+            let folder = scratch.url
             let file = folder.appendingPathComponent("a.sqlite")
             try await body(try SQLiteStorage(file: file)) { try SQLiteStorage(file: file) }
         }
@@ -170,8 +172,9 @@ struct StorageConformanceTests {
 
     @Test("SQLite runs with synchronous = FULL on a write-ahead log")
     func durability() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let scratch = try TemporaryFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let folder = scratch.url
         let storage = try SQLiteStorage(file: folder.appendingPathComponent("a.sqlite"))
         let modes = try await storage.pool.writeWithoutTransaction { database in
             (

@@ -14,13 +14,13 @@ import TestSupport
 /// A purchase server with an App Store, a clock and a folder of its own.
 struct World {
     let store = FakeAppStore()
-    let folder: URL
+    private let scratch: TemporaryFolder
     let clock = Locked(TestAuthority.signingDate)
     var configuration: PurchaseServerConfiguration
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
-        configuration = try Self.configuration(folder: folder, store: store, clock: clock)
+        scratch = try TemporaryFolder()
+        configuration = try Self.configuration(folder: scratch.url, store: store, clock: clock)
     }
 
     static func configuration(
@@ -49,8 +49,7 @@ struct World {
 
     func server() throws -> PurchaseServerApplication { try PurchaseServerApplication(configuration: configuration) }
 
-    /// Removes the folder.
-    func remove() { try? FileManager.default.removeItem(at: folder) }
+    var folder: URL { scratch.url }
 
     /// Sends requests to a fresh server over the same data.
     func test(_ body: @Sendable @escaping (any TestClientProtocol, PurchaseServerApplication) async throws -> Void)

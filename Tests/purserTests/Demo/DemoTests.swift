@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("purser demo", .timeLimit(.minutes(15)))
+@Suite("purser demo", .tags(.slow), .timeLimit(.minutes(15)))
 struct DemoTests {
     /// Runs the story once and returns its steps.
     private func steps(_ options: String...) async throws -> [JSONObject] {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("purser demo that stays up", .timeLimit(.minutes(15)))
+@Suite("purser demo that stays up", .tags(.slow), .timeLimit(.minutes(15)))
 struct InterruptedDemoTests {
     @Test("It stays up until it is interrupted, then ends cleanly", arguments: [SIGINT, SIGTERM])
     func interrupt(_ signal: Int32) async throws {

@@ -3,7 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("purser jws on every JWS of the fixtures", .enabled(if: Fixtures.areAvailable), .timeLimit(.minutes(15)))
+@Suite(
+    "purser jws on every JWS of the fixtures",
+    .tags(.slow),
+    .enabled(if: Fixtures.areAvailable),
+    .timeLimit(.minutes(15))
+)
 struct GenuineJWSTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let columns: [String: String]

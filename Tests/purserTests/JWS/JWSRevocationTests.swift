@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("purser jws verify --revocation", .timeLimit(.minutes(15)))

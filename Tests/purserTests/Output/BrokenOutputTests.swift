@@ -5,7 +5,7 @@ import Testing
 
 @testable import purser
 
-@Suite("Output that goes nowhere", .timeLimit(.minutes(15)))
+@Suite("Output that goes nowhere", .tags(.slow), .timeLimit(.minutes(15)))
 struct BrokenOutputTests {
     private let folder: TemporaryFolder
     private var storeFolder: URL { folder.url.appendingPathComponent("store") }

@@ -3,7 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("purser receipt on genuine receipts", .enabled(if: Fixtures.areAvailable), .timeLimit(.minutes(15)))
+@Suite(
+    "purser receipt on genuine receipts",
+    .tags(.slow),
+    .enabled(if: Fixtures.areAvailable),
+    .timeLimit(.minutes(15))
+)
 struct GenuineReceiptTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let file: String

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Servers of the tool under attack", .serialized, .timeLimit(.minutes(15)))
+@Suite("Servers of the tool under attack", .tags(.slow), .serialized, .timeLimit(.minutes(15)))
 struct ServingLimitTests {
     typealias Kind = ServedProcess.Kind
 

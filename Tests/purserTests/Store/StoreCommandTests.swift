@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("purser store", .timeLimit(.minutes(15)))
+@Suite("purser store", .tags(.slow), .timeLimit(.minutes(15)))
 struct StoreCommandTests {
     private let folder: TemporaryFolder
     private var data: URL { folder.url.appendingPathComponent("store") }

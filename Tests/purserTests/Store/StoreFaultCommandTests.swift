@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("purser store fault and purser store ca", .timeLimit(.minutes(15)))
+@Suite("purser store fault and purser store ca", .tags(.slow), .timeLimit(.minutes(15)))
 struct StoreFaultCommandTests {
     private let folder: TemporaryFolder
     private var data: URL { folder.url.appendingPathComponent("store") }

@@ -1,6 +1,7 @@
 import AppStoreModels
 import Foundation
 import StoreConfiguration
+import TestSupport
 import Testing
 
 @Suite("purser storekit", .timeLimit(.minutes(15)))
