@@ -2,7 +2,7 @@ package import Foundation
 
 /// What a device and a store that runs elsewhere say to each other, as JSON over HTTP.
 ///
-/// The records are the store's own. Dates are milliseconds since 1970.
+/// The records are the store's own, with `Id` where Swift has `ID`. Dates are milliseconds since 1970.
 package enum DeviceMessages {
     /// Asks who the customer is; the account is created if there is none.
     package struct Hello: Codable, Sendable {
@@ -183,6 +183,7 @@ package enum DeviceMessages {
     package static func data(_ message: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .millisecondsSince1970
+        encoder.keyEncodingStrategy = .custom { MemberName($0, "ID", as: "Id") }
         return try encoder.encode(message)
     }
 
@@ -190,6 +191,27 @@ package enum DeviceMessages {
     package static func message<Message: Decodable>(_ type: Message.Type, from data: Data) throws -> Message {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .millisecondsSince1970
+        decoder.keyDecodingStrategy = .custom { MemberName($0, "Id", as: "ID") }
         return try decoder.decode(type, from: data)
     }
+}
+
+/// A name on its way between Swift's spelling and Apple's: `productIDs` is `productIds` on the wire.
+private struct MemberName: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ path: [any CodingKey], _ ending: String, as other: String) {
+        let key = path.last
+        intValue = key?.intValue
+        let name = key?.stringValue ?? ""
+        for plural in ["", "s"] where name.hasSuffix(ending + plural) {
+            stringValue = name.dropLast(ending.count + plural.count) + other + plural
+            return
+        }
+        stringValue = name
+    }
+
+    init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+    init(intValue: Int) { (stringValue, self.intValue) = (String(intValue), intValue) }
 }

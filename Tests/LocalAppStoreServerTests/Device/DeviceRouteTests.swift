@@ -52,7 +52,7 @@ struct DeviceRouteTests {
     func foreign() async throws {
         let bought = try tester.store.buy(productID: SampleShop.seeds, account: SampleShop.customer)
         try tester.store.createAccount(id: "iris")
-        let body = #"{"account":"iris","transactionID":"\#(bought.transactionID)"}"#
+        let body = #"{"account":"iris","transactionId":"\#(bought.transactionID)"}"#
         #expect(try await post("finish", body).errorCode == "unknown-transaction")
         #expect(try tester.store.transaction(bought.transactionID).isFinished == false)
     }

@@ -1,0 +1,73 @@
+public import AppStoreModels
+import Foundation
+
+/// The tables of the article about the wire: what our own interfaces may write.
+public struct WireArticle: Sendable {
+    /// A row of a table of codes.
+    public struct Code: Sendable, Hashable {
+        public let name: String
+        /// What the other columns say.
+        public let text: [String]
+    }
+
+    /// The rows of all tables of codes, in order.
+    public let codes: [Code]
+    /// The members that are ours, and Apple's that we write.
+    public let members: Set<String>
+    /// Everything between backticks that stands where a member is listed, in order.
+    public let listedMembers: [String]
+
+    public init() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let file = root.appendingPathComponent("Sources/AppStoreModels/AppStoreModels.docc/TheWire.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let parts = text.components(separatedBy: "\n## Members\n")
+        codes = Self.rows(of: parts[0]).compactMap { row in
+            row.first.map { Code(name: $0, text: Array(row.dropFirst())) }
+        }
+        let apple = parts[1].components(separatedBy: "\n\n").first { $0.hasPrefix("`") } ?? ""
+        listedMembers = Self.quoted(apple) + Self.rows(of: parts[1]).compactMap(\.first)
+        members = Set(listedMembers)
+    }
+
+    /// The cells of the rows that begin with code.
+    private static func rows(of text: String) -> [[String]] {
+        text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " ")) }
+                .filter { !$0.isEmpty }.enumerated().map { $0 == 0 ? $1.replacingOccurrences(of: "`", with: "") : $1 }
+        }
+    }
+
+    private static func quoted(_ text: String) -> [String] {
+        text.matches(of: /`(\w+)`/).map { String($0.1) }
+    }
+
+    /// What is shown as it stands there, and what has names of the developer's making for members.
+    private static let foreign: Set = ["payload", "header", "decoded", "nested"]
+    private static let named: Set = ["priceOverrides", "winBackRules", "hostedContentVersions"]
+
+    /// The members of an answer that the article does not have.
+    public func strangers(in json: JSONValue) -> Set<String> {
+        switch json {
+        case .array(let values): values.reduce(into: []) { $0.formUnion(strangers(in: $1)) }
+        case .object(let object): strangers(in: object)
+        default: []
+        }
+    }
+
+    /// The members of an answer that the article does not have.
+    public func strangers(in object: JSONObject) -> Set<String> {
+        object.members.reduce(into: []) { strangers, member in
+            if !members.contains(member.0) { strangers.insert(member.0) }
+            if Self.foreign.contains(member.0) { return }
+            if Self.named.contains(member.0), let object = member.1.object {
+                // A price of a storefront has one level more than a rule.
+                object.members.compactMap(\.1.object).flatMap { $0.members.map(\.1) }
+                    .forEach { strangers.formUnion(self.strangers(in: $0)) }
+            } else {
+                strangers.formUnion(self.strangers(in: member.1))
+            }
+        }
+    }
+}
