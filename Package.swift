@@ -412,6 +412,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "ClientAndServerTests",
+            dependencies: [
+                "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer",
+                "PurserDemo", "AppReceipt", "AppStoreModels", "Entitlements", "TestSupport", logging,
+            ]
+        ),
+        .testTarget(
             name: "purserTests",
             dependencies: [
                 "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "AppReceipt",
@@ -441,7 +448,7 @@ let package = Package(
     // There the client stands on Apple's StoreKit, so what drives it over a local device is built and tested on Linux.
     let overLocalDevices: Set = [
         "PurserDemo", "LocalStoreKitTests", "StoreKitAppCodeTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
-        "ExampleTests", "ArticleTests", "DocumentedCodeTests", "purserTests",
+        "ExampleTests", "ArticleTests", "ClientAndServerTests", "DocumentedCodeTests", "purserTests",
     ]
     package.targets.removeAll { overLocalDevices.contains($0.name) }
     for target in package.targets {
