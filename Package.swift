@@ -136,14 +136,11 @@ let package = Package(
         // How servers and tool send requests.
         .target(
             name: "OutgoingHTTP",
-            dependencies: ["AppStoreModels", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]
+            dependencies: ["AppStoreModels", asyncHTTPClient, nioCore, nioFoundation, nioHTTP1, nioPosix]
         ),
         .target(
             name: "AppStoreServerClient",
-            dependencies: [
-                "AppStoreTrust", "AppReceipt", "AppStoreModels", "OutgoingHTTP", "Locking",
-                nioCore, nioHTTP1, nioFoundation, logging,
-            ]
+            dependencies: ["AppStoreTrust", "AppStoreModels", "OutgoingHTTP"]
         ),
 
         // What both servers need on the side that listens.
@@ -170,7 +167,6 @@ let package = Package(
                 "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels", "HTTPServing",
                 "OutgoingHTTP", "Locking", crypto, hummingbird, serviceLifecycle, logging, nioCore, nioFoundation,
                 httpTypes,
-                nioHTTP1, nioPosix,
             ],
             resources: [.embedInCode("Web/Assets")]
         ),
@@ -218,7 +214,8 @@ let package = Package(
             name: "PurchaseServer",
             dependencies: [
                 "AppStoreServerClient", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
-                "Locking", hummingbird, grdb, logging, serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
+                "OutgoingHTTP", "Locking", hummingbird, grdb, logging, serviceLifecycle, nioCore, nioFoundation,
+                httpTypes, crypto,
             ]
         ),
         .target(
@@ -228,8 +225,7 @@ let package = Package(
                 "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
                 "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
-                "OutgoingHTTP", nioCore, nioFoundation, nioHTTP1, logging, serviceLifecycle,
-                unixSignals,
+                "OutgoingHTTP", logging, serviceLifecycle, unixSignals,
             ],
             resources: [.embedInCode("Resources/FlowerShop.storekit")]
         ),
@@ -238,7 +234,8 @@ let package = Package(
             dependencies: [
                 "PurserDemo",
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
-                "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
+                "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "OutgoingHTTP",
+                "Locking",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
                 argumentParser, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,
@@ -290,8 +287,9 @@ let package = Package(
         .testTarget(
             name: "OutgoingHTTPTests",
             dependencies: [
-                "OutgoingHTTP", "OutgoingURLSession", "AppStoreModels", "Locking", "SwiftyStoreKit", "TestSupport",
-                hummingbird, hummingbirdTesting, nioCore, nioHTTP1, httpTypes,
+                "OutgoingHTTP", "OutgoingURLSession", "AppStoreModels", "Locking", hummingbird, hummingbirdTesting,
+                nioCore,
+                httpTypes,
             ]
         ),
         .testTarget(
@@ -337,7 +335,8 @@ let package = Package(
             dependencies: [
                 "LocalAppStoreServer", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "AppReceipt", "HTTPServing",
-                "Locking", "TestSupport", hummingbird, hummingbirdTesting, asyncHTTPClient, serviceLifecycle,
+                "OutgoingHTTP", "OutgoingURLSession", "Locking", "TestSupport", hummingbird, hummingbirdTesting,
+                asyncHTTPClient, serviceLifecycle,
                 serviceLifecycleTestKit, logging,
                 nioCore, nioHTTP1, httpTypes, crypto,
             ]

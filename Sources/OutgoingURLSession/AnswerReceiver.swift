@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import Locking
 
@@ -11,7 +12,7 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate, Sendable {
     private struct Expected: Sendable {
         let limit: Int
         let deadline: DeadlineTimer
-        let completion: URLSessionExchange.Completion
+        let completion: URLSessionTransport.Completion
         var body = Data()
     }
 
@@ -22,7 +23,7 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate, Sendable {
         _ task: URLSessionTask,
         upTo limit: Int,
         deadline: DeadlineTimer,
-        completion: @escaping URLSessionExchange.Completion
+        completion: @escaping URLSessionTransport.Completion
     ) {
         let answer = Expected(limit: limit, deadline: deadline, completion: completion)
         expected.withLock { $0[task.taskIdentifier] = answer }
@@ -32,14 +33,14 @@ final class AnswerReceiver: NSObject, URLSessionDataDelegate, Sendable {
     /// Ends a task, if nothing has ended it yet.
     ///
     /// - Parameter result: What its caller gets; nil for what was received.
-    func end(_ task: URLSessionTask, _ result: Result<URLSessionExchange.Answer, any Error>? = nil) {
+    func end(_ task: URLSessionTask, _ result: Result<HTTPTransportResponse, any Error>? = nil) {
         guard let answer = expected.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         answer.deadline.cancel()
         task.cancel()
         if let result {
             answer.completion(result)
         } else if let response = task.response as? HTTPURLResponse {
-            answer.completion(.success(.init(status: response.statusCode, body: answer.body)))
+            answer.completion(.success(HTTPTransportResponse(response, answer.body)))
         } else {
             answer.completion(.failure(URLError(.badServerResponse)))
         }

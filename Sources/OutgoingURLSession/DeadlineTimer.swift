@@ -1,15 +1,15 @@
 import Dispatch
-package import Foundation
+import Foundation
 
 /// Calls something once after a time, unless it is cancelled before.
 // Sendable is safe: the source is set once and never changed, and Dispatch lets any thread start and cancel it.
-package final class DeadlineTimer: @unchecked Sendable {
+final class DeadlineTimer: @unchecked Sendable {
     /// Not one of the global queues: those may be full of threads that wait for just this deadline.
     private static let queue = DispatchQueue(label: "OutgoingURLSession.deadlines")
     private let source: any DispatchSourceTimer
 
     /// A timer that does not run yet.
-    package init(_ seconds: TimeInterval, _ pass: @escaping @Sendable () -> Void) {
+    init(_ seconds: TimeInterval, _ pass: @escaping @Sendable () -> Void) {
         source = DispatchSource.makeTimerSource(queue: Self.queue)
         source.schedule(deadline: .now() + seconds)
         source.setEventHandler(handler: pass)
@@ -22,8 +22,8 @@ package final class DeadlineTimer: @unchecked Sendable {
     }
 
     /// Begins.
-    package func start() { source.activate() }
+    func start() { source.activate() }
 
     /// Calls nothing any more.
-    package func cancel() { source.cancel() }
+    func cancel() { source.cancel() }
 }

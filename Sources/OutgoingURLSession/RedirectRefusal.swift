@@ -1,12 +1,12 @@
-package import Foundation
+import Foundation
 
 #if canImport(FoundationNetworking)
-    package import FoundationNetworking
+    import FoundationNetworking
 #endif
 
 /// The delegate of one task in a session that is not ours: the task follows no redirect.
-package final class RedirectRefusal: NSObject, URLSessionTaskDelegate, Sendable {
-    package func urlSession(
+final class RedirectRefusal: NSObject, URLSessionTaskDelegate, Sendable {
+    func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse,

@@ -1,45 +1,38 @@
 import AppStoreModels
 import Foundation
-import NIOCore
-import NIOFoundationCompat
-import NIOHTTP1
 import OutgoingHTTP
 
 /// Talks to the purchase server as the developer's app does.
 struct PurchaseServerClient: Sendable {
     let base: URL
     let customer: String
-    var exchange = HTTPExchange()
+    var transport: any HTTPTransport = AsyncHTTPClientTransport()
 
     /// Sends the receipt; the answer is what the customer owns now.
     func upload(_ receipt: Data) async throws -> CustomerView {
         let body: JSONObject = ["receiptData": .string(receipt.base64EncodedString())]
-        return try await send(.POST, "receipts", ByteBuffer(data: JSONValue.object(body).jsonData))
+        return try await send("POST", "receipts", JSONValue.object(body).jsonData)
     }
 
     /// Asks what the customer owns.
-    func status() async throws -> CustomerView { try await send(.GET, nil, nil) }
+    func status() async throws -> CustomerView { try await send("GET", nil, Data()) }
 
-    private func address(_ leaf: String?) throws(HTTPAddressError) -> HTTPAddress {
+    private func send(_ method: String, _ leaf: String?, _ body: Data) async throws -> CustomerView {
         let customerURL = base.appendingPathComponent("v1/customers").appendingPathComponent(customer)
-        return try HTTPAddress(leaf.map(customerURL.appendingPathComponent) ?? customerURL)
-    }
-
-    private func send(_ method: HTTPMethod, _ leaf: String?, _ body: ByteBuffer?) async throws -> CustomerView {
-        let answer = try await exchange.answer(
-            to: HTTPExchange.Request(
-                method,
-                try address(leaf),
-                headers: body == nil ? [:] : ["Content-Type": "application/json"],
+        let url = leaf.map(customerURL.appendingPathComponent) ?? customerURL
+        let answer = try await transport.send(
+            HTTPTransportRequest(
+                url: url,
+                method: method,
                 body: body,
-                deadline: .seconds(60),
-                maximumAnswer: 16 * 1_024 * 1_024
+                timeout: 60,
+                maximumResponseLength: 16 * 1_024 * 1_024
             )
         )
         guard answer.status == 200 else {
-            throw DemoError.serverRefused(status: answer.status, message: String(buffer: answer.body))
+            throw DemoError.serverRefused(status: answer.status, message: String(decoding: answer.body, as: UTF8.self))
         }
-        return CustomerView(json: try JSONValue(parsing: Data(buffer: answer.body)).object ?? JSONObject())
+        return CustomerView(json: try JSONValue(parsing: answer.body).object ?? JSONObject())
     }
 }
 

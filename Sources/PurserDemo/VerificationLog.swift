@@ -2,6 +2,7 @@ import AppStoreModels
 import AppStoreServerClient
 import Foundation
 import Locking
+import OutgoingHTTP
 
 /// Listens in on the questions that the purchase server asks the App Store, so that the demonstration can show them.
 struct VerificationLog: HTTPTransport {

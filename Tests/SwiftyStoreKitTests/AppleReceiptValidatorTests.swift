@@ -8,15 +8,25 @@ import Testing
 @Suite("Asking verifyReceipt")
 struct AppleReceiptValidatorTests {
     /// Answers from a list, and writes down what was asked.
-    private final class ScriptedTransport: ReceiptTransport {
+    private final class ScriptedTransport: HTTPTransport {
         let answers: Locked<[Result<Data, any Error>]>
         let asked = Locked([(url: String, body: String)]())
 
         init(_ answers: Result<Data, any Error>...) { self.answers = Locked(answers) }
 
-        func post(_ body: Data, to url: URL, completion: @escaping @Sendable (Result<Data, any Error>) -> Void) {
-            asked.withLock { $0.append((url.absoluteString, String(decoding: body, as: UTF8.self))) }
-            completion(answers.withLock { $0.isEmpty ? .failure(CancellationError()) : $0.removeFirst() })
+        func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse { try answer(request).get() }
+
+        func send(
+            _ request: HTTPTransportRequest,
+            completion: @escaping @Sendable (Result<HTTPTransportResponse, any Error>) -> Void
+        ) {
+            completion(answer(request))
+        }
+
+        private func answer(_ request: HTTPTransportRequest) -> Result<HTTPTransportResponse, any Error> {
+            asked.withLock { $0.append((request.url.absoluteString, String(decoding: request.body, as: UTF8.self))) }
+            return answers.withLock { $0.isEmpty ? .failure(CancellationError()) : $0.removeFirst() }
+                .map { HTTPTransportResponse(status: 200, body: $0) }
         }
 
         var hosts: [String] { asked.withLock { $0.map(\.url) } }

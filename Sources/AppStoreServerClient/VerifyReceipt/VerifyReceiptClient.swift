@@ -1,5 +1,6 @@
 public import AppStoreModels
 public import Foundation
+public import OutgoingHTTP
 
 /// Asks the App Store whether a receipt is genuine and what it says.
 ///

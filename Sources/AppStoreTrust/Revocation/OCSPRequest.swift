@@ -1,7 +1,12 @@
 /// A question to a responder, unsigned as all that reach public responders are.
-struct OCSPRequest {
+package struct OCSPRequest {
     let certificates: [OCSPCertificateID]
     let nonce: [UInt8]?
+
+    /// The content type of questions.
+    package static let contentType = "application/ocsp-request"
+    /// The content type of answers.
+    package static let answerContentType = "application/ocsp-response"
 
     /// More certificates in one question are refused.
     static let maximumCertificates = 16

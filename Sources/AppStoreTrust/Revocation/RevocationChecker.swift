@@ -1,4 +1,4 @@
-import AppStoreModels
+public import AppStoreModels
 public import Foundation
 import X509
 
@@ -18,7 +18,7 @@ import X509
 public struct RevocationChecker: Sendable {
     /// What is asked, and what a missing answer means.
     public let policy: RevocationPolicy
-    private let transport: any OCSPTransport
+    private let transport: any HTTPTransport
     private let clock: @Sendable () -> Date
     private let nonce: (@Sendable () -> [UInt8])?
     private let accepted: (@Sendable (TrustError) -> Void)?
@@ -36,7 +36,7 @@ public struct RevocationChecker: Sendable {
     ///   - clock: The present.
     public init(
         policy: RevocationPolicy,
-        transport: any OCSPTransport,
+        transport: any HTTPTransport,
         nonce: (@Sendable () -> [UInt8])? = nil,
         acceptedWithoutAnswer: (@Sendable (TrustError) -> Void)? = nil,
         clock: @escaping @Sendable () -> Date
@@ -84,20 +84,24 @@ public struct RevocationChecker: Sendable {
         _ issuer: Certificate
     ) async throws(TrustError) -> OCSPResponseVerifier.Verdict {
         let request = OCSPRequest(name, nonce: nonce?())
-        let question = OCSPQuestion(
+        let question = HTTPTransportRequest(
             url: try responder(of: certificate),
+            contentType: OCSPRequest.contentType,
             body: Data(request.encoded),
             timeout: policy.timeout,
-            maximumLength: policy.maximumLength
+            maximumResponseLength: policy.maximumLength
         )
-        let answer: Data
+        let answer: HTTPTransportResponse
         do {
-            answer = try await transport.answer(to: question)
+            answer = try await transport.send(question)
         } catch {
             throw TrustError(.revocationUnknown, "\(question.url) gave no answer: \(error)")
         }
+        guard answer.status == 200 else {
+            throw TrustError(.revocationUnknown, "\(question.url) answered with HTTP status \(answer.status)")
+        }
         return try OCSPResponseVerifier(policy: policy, now: clock())
-            .verdict(Array(answer), to: request, issuer: issuer)
+            .verdict(Array(answer.body), to: request, issuer: issuer)
     }
 
     /// The responder that the policy or the certificate names. The certificate's chain has been verified before, so no

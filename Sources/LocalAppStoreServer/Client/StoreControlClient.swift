@@ -1,8 +1,6 @@
 public import AppStoreModels
 public import Foundation
 public import NIOCore
-import NIOFoundationCompat
-import NIOHTTP1
 import OutgoingHTTP
 
 /// Commands a running store through its control interface.
@@ -17,7 +15,7 @@ public struct StoreControlClient: Sendable {
 
     /// Where the store listens.
     public let baseURL: URL
-    private let exchange: HTTPExchange
+    private let transport: any HTTPTransport
     private let timeout: TimeAmount
 
     /// A client.
@@ -27,12 +25,12 @@ public struct StoreControlClient: Sendable {
     ///   - timeout: How long the store may take until the last byte of its answer. A journey of years through many
     ///     subscriptions takes minutes.
     public init(baseURL: URL, timeout: TimeAmount = .minutes(10)) {
-        self.init(baseURL: baseURL, exchange: HTTPExchange(), timeout: timeout)
+        self.init(baseURL: baseURL, transport: AsyncHTTPClientTransport(), timeout: timeout)
     }
 
-    init(baseURL: URL, exchange: HTTPExchange, timeout: TimeAmount = .minutes(10)) {
+    init(baseURL: URL, transport: any HTTPTransport, timeout: TimeAmount = .minutes(10)) {
         self.baseURL = baseURL
-        self.exchange = exchange
+        self.transport = transport
         self.timeout = timeout
     }
 
@@ -49,7 +47,7 @@ public struct StoreControlClient: Sendable {
     /// Everything the store knows, as bytes. Keys are not in it.
     public func snapshot() async throws(StoreControlError) -> Data {
         let (status, body) = try await answer(to: .snapshot, nil, limit: Self.maximumSnapshot)
-        guard status != 200 else { return Data(body.readableBytesView) }
+        guard status != 200 else { return body }
         _ = try object(status, body)
         throw notAStore(status)
     }
@@ -72,10 +70,10 @@ public struct StoreControlClient: Sendable {
     }
 
     /// The object of an answer; a refusal is thrown.
-    private func object(_ status: Int, _ body: ByteBuffer) throws(StoreControlError) -> JSONObject {
+    private func object(_ status: Int, _ body: Data) throws(StoreControlError) -> JSONObject {
         // The usual limit is made for what Apple sends; a list of everything may be longer.
         let limits = JSONLimits(maximumLength: Self.maximumAnswer)
-        let object = (try? JSONValue(parsing: body.readableBytesView, limits: limits))?.object
+        let object = (try? JSONValue(parsing: body, limits: limits))?.object
         if (200...299).contains(status), let object { return object }
         guard let object, let error = object[object: "error"], let code = error[string: "code"] else {
             throw notAStore(status)
@@ -93,23 +91,21 @@ public struct StoreControlClient: Sendable {
         to request: StoreControlRequest,
         _ content: Content?,
         limit: Int
-    ) async throws(StoreControlError) -> (Int, ByteBuffer) {
+    ) async throws(StoreControlError) -> (Int, Data) {
         // Without its last part the path of one record is that of all: deleting nothing would delete everything.
         guard !request.path.contains("") else {
             throw StoreControlError("empty-name", "\(request.place) leaves a name or identifier empty")
         }
         let address = try address(of: request)
-        var headers: HTTPHeaders = [:]
-        if let content { headers.add(name: "Content-Type", value: content.type) }
         do {
-            let answer = try await exchange.answer(
-                to: HTTPExchange.Request(
-                    HTTPMethod(rawValue: request.method),
-                    address,
-                    headers: headers,
-                    body: content.map { ByteBuffer(data: $0.bytes) },
-                    deadline: Duration(timeout),
-                    maximumAnswer: limit
+            let answer = try await transport.send(
+                HTTPTransportRequest(
+                    url: address.url,
+                    method: request.method,
+                    contentType: content?.type ?? "",
+                    body: content?.bytes ?? Data(),
+                    timeout: TimeInterval(timeout.nanoseconds) / 1e9,
+                    maximumResponseLength: limit
                 )
             )
             return (answer.status, answer.body)
@@ -137,18 +133,18 @@ public struct StoreControlClient: Sendable {
 }
 
 extension StoreControlError {
-    fileprivate init(_ error: HTTPExchangeError, _ address: HTTPAddress, limit: Int) {
-        switch error.code {
-        case .deadline:
+    fileprivate init(_ error: any Error, _ address: HTTPAddress, limit: Int) {
+        switch (error as? HTTPTransportError)?.code {
+        case .timedOut:
             self.init("timed-out", "the store at \(address.origin) takes too long")
-        case .answerTooLong:
+        case .responseTooLong:
             self.init(
                 "response-too-long",
                 "the store's answer is longer than \(limit) bytes; ask for less, for example for one account"
             )
-        case .cancelled:
+        case _ where error is CancellationError:
             self.init("cancelled", "the answer of the store at \(address.origin) was not waited for")
-        case .noReceiver, .tls, .closed, .socket, .other:
+        default:
             self.init(
                 "not-reachable",
                 "no store answers at \(address.origin); start one with `purser store serve`"

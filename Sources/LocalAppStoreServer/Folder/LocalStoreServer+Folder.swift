@@ -3,6 +3,7 @@ import AppStoreTrust
 public import Foundation
 public import LocalAppStore
 public import Logging
+public import OutgoingHTTP
 public import StoreConfiguration
 
 /// What a store in a folder is opened with.
@@ -60,7 +61,7 @@ extension LocalStoreServer {
         _ options: StoreFolderOptions,
         configuration: StoreServerConfiguration = StoreServerConfiguration(),
         realTime: RealTime,
-        transport: any NotificationTransport = HTTPNotificationTransport(),
+        transport: any HTTPTransport = AsyncHTTPClientTransport(),
         logger: Logger = Logger(label: "local-app-store")
     ) throws -> LocalStoreServer {
         let file = { (name: String) in options.folder.appendingPathComponent(name) }

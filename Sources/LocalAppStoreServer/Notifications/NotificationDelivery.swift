@@ -1,3 +1,4 @@
+public import AppStoreModels
 public import Foundation
 import LocalAppStore
 import Locking
@@ -50,7 +51,7 @@ public final class NotificationDelivery: Sendable {
     }
 
     private let state: Locked<State>
-    private let transport: any NotificationTransport
+    private let transport: any HTTPTransport
     private let now: @Sendable () -> Date
     private let eventCount: @Sendable () -> Int
     /// Waits so many seconds of real time.
@@ -66,7 +67,7 @@ public final class NotificationDelivery: Sendable {
     ///   - now: The store's clock.
     public convenience init(
         schedule: NotificationRetrySchedule,
-        transport: any NotificationTransport,
+        transport: any HTTPTransport,
         now: @escaping @Sendable () -> Date
     ) {
         let content = NotificationLog.Content(outbox: NotificationOutbox(schedule: schedule))
@@ -86,7 +87,7 @@ public final class NotificationDelivery: Sendable {
         _ content: NotificationLog.Content,
         log: NotificationLog?,
         backlog: NotificationBacklog,
-        transport: any NotificationTransport,
+        transport: any HTTPTransport,
         now: @escaping @Sendable () -> Date,
         eventCount: @escaping @Sendable () -> Int,
         sleep: @escaping @Sendable (TimeInterval) async throws -> Void
@@ -285,7 +286,10 @@ public final class NotificationDelivery: Sendable {
     }
 
     private func attempt(_ notification: OutgoingNotification, _ url: URL) async -> Happening {
-        .ended(notification.id, try? await transport.post(notification.body, to: url))
+        .ended(
+            notification.id,
+            try? await NotificationSendResult(posting: notification.body, to: url, over: transport)
+        )
     }
 
     private func begin() -> (OutgoingNotification, URL)? {

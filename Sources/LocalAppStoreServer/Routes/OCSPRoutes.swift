@@ -40,7 +40,7 @@ struct OCSPRoutes {
         )
         return Response(
             status: .ok,
-            headers: [.contentType: OCSPQuestion.answerContentType],
+            headers: [.contentType: OCSPRequest.answerContentType],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer))
         )
     }

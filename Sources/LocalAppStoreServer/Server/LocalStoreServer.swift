@@ -1,10 +1,11 @@
-import AppStoreModels
+public import AppStoreModels
 public import Foundation
 import HTTPServing
 import Hummingbird
 public import LocalAppStore
 public import Logging
 import NIOCore
+public import OutgoingHTTP
 public import ServiceLifecycle
 
 /// A local App Store over HTTP: what Apple's servers answer to a developer's server, what they send to it, and a control
@@ -63,7 +64,7 @@ public struct LocalStoreServer: Service {
         sharedSecret: String? = nil,
         notificationURL: URL? = nil,
         retrySchedule: NotificationRetrySchedule? = nil,
-        transport: any NotificationTransport = HTTPNotificationTransport(),
+        transport: any HTTPTransport = AsyncHTTPClientTransport(),
         logger: Logger = Logger(label: "local-app-store")
     ) {
         let schedule = retrySchedule ?? .usual(in: store.environment)
@@ -102,7 +103,7 @@ public struct LocalStoreServer: Service {
         configuration: StoreServerConfiguration,
         realTime: RealTime,
         sharedSecret: String?,
-        transport: any NotificationTransport,
+        transport: any HTTPTransport,
         logger: Logger
     ) {
         let (store, clock) = (parts.store, parts.clock)

@@ -1,6 +1,8 @@
 public import AppReceipt
+package import AppStoreModels
 public import Foundation
 package import Locking
+import OutgoingURLSession
 
 extension LocalDevice {
     /// A device on a store that runs elsewhere, such as `purser store serve`.
@@ -22,7 +24,8 @@ extension LocalDevice {
     ) {
         let pauses = DispatchQueue(label: "LocalStoreKit.reconnect")
         self.init(
-            transport: URLSessionTransport(url: storeURL),
+            storeURL: storeURL,
+            transport: URLSessionTransport(),
             account: account,
             identifier: identifier,
             receiptURL: receiptURL,
@@ -38,7 +41,8 @@ extension LocalDevice {
     ///   - retry: Runs after a pause what it is given, when the store could not be reached.
     ///   - timeout: After how many seconds without an answer a message has failed.
     package convenience init(
-        transport: any StoreTransport,
+        storeURL: URL,
+        transport: any HTTPTransport,
         account: String,
         identifier: DeviceIdentifier,
         receiptURL: URL? = nil,
@@ -49,7 +53,7 @@ extension LocalDevice {
     ) {
         self.init(
             session: RemoteStoreSession(
-                StoreConnection(transport: transport, timeout: timeout),
+                StoreConnection(url: storeURL, transport: transport, timeout: timeout),
                 account: account,
                 device: identifier,
                 retry: retry

@@ -6,25 +6,20 @@ import Locking
 /// Work for the store runs on the device's work queue, one piece at a time. A transaction changes, and its observers
 /// hear of it, in one block on the callback queue; so an observer sees every state, and in order.
 final class PaymentQueueCore: Sendable {
+    /// All that changes. Observers and delegate are taken out under the lock and called after it.
     let state = Locked(PaymentQueueState())
-    private let observerList = Locked(ObserverList())
-    private let delegateReference = Locked(WeakReference<any SKPaymentQueueDelegate>?.none)
-    private let deviceReference = Locked(WeakReference<LocalDevice>?.none)
 
     /// Connects the queue to the device that owns it.
     ///
     /// - Parameter callbacks: Where the observers are called, also after the device has gone.
     func attach(to device: LocalDevice, callbacks: CallbackQueue) {
         let reference = WeakReference(device)
-        lastCallbacks.withLock { $0 = callbacks }
-        deviceReference.withLock { $0 = reference }
+        state.withLock { ($0.device, $0.callbacks) = (reference, callbacks) }
     }
-
-    private let lastCallbacks = Locked(CallbackQueue?.none)
 
     /// Calls the observers of a queue whose device has gone, so that nobody waits for ever.
     func deliverWithoutDevice(_ body: @escaping @Sendable () -> Void) {
-        lastCallbacks.withLock { $0 }?.enqueue(body)
+        state.withLock { $0.callbacks }?.enqueue(body)
     }
 
     /// Why nothing can be done in a queue whose device has gone.
@@ -34,37 +29,38 @@ final class PaymentQueueCore: Sendable {
     )
 
     var device: LocalDevice? {
-        deviceReference.withLock { $0 }?.object
+        state.withLock { $0.device }?.object
     }
 
     var delegate: (any SKPaymentQueueDelegate)? {
-        get { delegateReference.withLock { $0 }?.object }
+        get { state.withLock { $0.delegate }?.object }
         set {
             let reference = newValue.map { WeakReference($0) }
-            delegateReference.withLock { $0 = reference }
+            state.withLock { $0.delegate = reference }
         }
     }
 
     var observers: [any SKPaymentTransactionObserver] {
-        observerReferences.compactMap(\.object)
+        state.withLock { $0.observers.references }.compactMap(\.object)
     }
 
     var transactions: [SKPaymentTransaction] { state.withLock { $0.transactions } }
 
-    private var observerReferences: [WeakReference<any SKPaymentTransactionObserver>] {
-        observerList.withLock { $0.references }
-    }
-
     func add(_ observer: any SKPaymentTransactionObserver) {
         let reference = WeakReference(observer)
-        let isFirst = observerList.withLock { $0.add(reference) }
+        let isFirst = change { $0.add(reference) }
         guard isFirst, let device else { return }
         synchronise(with: device)
     }
 
     func remove(_ observer: any SKPaymentTransactionObserver) {
         let reference = WeakReference(observer)
-        observerList.withLock { $0.remove(reference) }
+        change { $0.remove(reference) }
+    }
+
+    /// Changes the list of observers. None of them goes while it is locked: its end may ask the queue for something.
+    private func change<Result: Sendable>(_ body: @Sendable (inout ObserverList) -> Result) -> Result {
+        withExtendedLifetime(observers) { state.withLock { body(&$0.observers) } }
     }
 
     /// Takes in what the store has unfinished, then delivers everything that is in the queue once more.

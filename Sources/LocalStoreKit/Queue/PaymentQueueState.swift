@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// The transactions of one queue, in the order in which they came.
 ///
@@ -12,6 +13,13 @@ struct PaymentQueueState: Sendable {
     private var next = 0
     /// Whether the store has another state than the one this queue knows.
     var isOutdated = false
+
+    /// Who hears of what happens.
+    var observers = ObserverList()
+    var delegate: WeakReference<any SKPaymentQueueDelegate>?
+    /// Whose queue it is, and where the observers are called, also after the device has gone.
+    var device: WeakReference<LocalDevice>?
+    var callbacks: CallbackQueue?
 
     /// A transaction, and what it is in the store.
     struct Entry: Sendable {

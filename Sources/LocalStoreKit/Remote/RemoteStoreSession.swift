@@ -19,7 +19,7 @@ final class RemoteStoreSession: StoreSession {
         self.connection = connection
         self.account = account
         self.device = device
-        watch = StoreWatch(connection.transport, account: account, retry: retry)
+        watch = StoreWatch(connection, account: account, retry: retry)
     }
 
     var now: Date { (try? meet())?.now ?? customer.withLock { $0?.now } ?? Date(timeIntervalSince1970: 0) }

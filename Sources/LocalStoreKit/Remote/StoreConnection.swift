@@ -3,14 +3,41 @@ import Dispatch
 import Foundation
 import LocalAppStore
 import Locking
+import OutgoingURLSession
 
 /// Says something to a store that runs elsewhere, and reads its answer.
 struct StoreConnection: Sendable {
-    let transport: any StoreTransport
+    /// Where the store listens.
+    let url: URL
+    let transport: any HTTPTransport
     /// After how long without an answer a message has failed.
     var timeout: TimeInterval = 15
     /// How much longer a transport may take than it was told.
     static let leeway: TimeInterval = 5
+    /// The longest answer that is read, in bytes; a receipt of a customer of many years has a few megabytes.
+    static let maximumAnswer = 64 * 1_024 * 1_024
+
+    /// Sends a message, JSON, to a path below the store's URL.
+    func send(
+        _ path: String,
+        _ body: Data,
+        timeout: TimeInterval,
+        completion: @escaping @Sendable (Result<HTTPTransportResponse, any Error>) -> Void
+    ) {
+        // Before the path is added: Foundation makes an address of anything.
+        do {
+            try URLError.check(url)
+        } catch {
+            return completion(.failure(error))
+        }
+        let request = HTTPTransportRequest(
+            url: url.appendingPathComponent(path),
+            body: body,
+            timeout: timeout,
+            maximumResponseLength: Self.maximumAnswer
+        )
+        transport.send(request, completion: completion)
+    }
 
     /// Sends a message and waits for the answer.
     ///
@@ -20,11 +47,11 @@ struct StoreConnection: Sendable {
         _ message: some Encodable,
         for answer: Answer.Type
     ) throws -> Answer {
-        let result = Locked(Result<StoreTransportResponse, any Error>?.none)
+        let result = Locked(Result<HTTPTransportResponse, any Error>?.none)
         // The payment queue has a work queue of its own so that a store may take its time; only that queue waits here.
         let group = DispatchGroup()
         group.enter()
-        transport.send(path, body: try DeviceMessages.data(message), timeout: timeout) { answer in
+        send(path, try DeviceMessages.data(message), timeout: timeout) { answer in
             result.withLock { $0 = answer }
             group.leave()
         }
@@ -35,7 +62,7 @@ struct StoreConnection: Sendable {
     }
 
     /// Reads an answer; a refusal becomes an error of StoreKit.
-    static func read<Answer: Decodable>(_ type: Answer.Type, from answer: StoreTransportResponse) throws -> Answer {
+    static func read<Answer: Decodable>(_ type: Answer.Type, from answer: HTTPTransportResponse) throws -> Answer {
         do {
             guard answer.status == 200 else {
                 let refusal = try DeviceMessages.message(DeviceMessages.Refusal.self, from: answer.body).error

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import LocalAppStore
 import Locking
@@ -10,7 +11,7 @@ final class StoreWatch: Sendable {
     /// How long the store may wait with an answer.
     static let patience = 20
 
-    private let transport: any StoreTransport
+    private let connection: StoreConnection
     private let account: String
     /// Runs what it is given after a pause.
     private let retry: CallbackQueue
@@ -21,8 +22,8 @@ final class StoreWatch: Sendable {
         var handler: Handler?
     }
 
-    init(_ transport: any StoreTransport, account: String, retry: CallbackQueue) {
-        self.transport = transport
+    init(_ connection: StoreConnection, account: String, retry: CallbackQueue) {
+        self.connection = connection
         self.account = account
         self.retry = retry
     }
@@ -43,12 +44,12 @@ final class StoreWatch: Sendable {
         guard isWanted else { return }
         let wanted = DeviceMessages.EventsRequest(account: account, after: after, waitSeconds: Self.patience)
         guard let body = try? DeviceMessages.data(wanted) else { return }
-        transport.send("device/events", body: body, timeout: Double(Self.patience) + 10) { [weak self] result in
+        connection.send("device/events", body, timeout: Double(Self.patience) + 10) { [weak self] result in
             self?.receive(result)
         }
     }
 
-    private func receive(_ result: Result<StoreTransportResponse, any Error>) {
+    private func receive(_ result: Result<HTTPTransportResponse, any Error>) {
         guard let events = try? StoreConnection.read(DeviceMessages.Events.self, from: try result.get()) else {
             retry.enqueue { [weak self] in self?.ask() }
             return

@@ -5,6 +5,7 @@ public import Entitlements
 public import Foundation
 public import HTTPServing
 public import Logging
+import OutgoingHTTP
 
 /// Everything a purchase server needs to know; nothing is read from the environment.
 ///

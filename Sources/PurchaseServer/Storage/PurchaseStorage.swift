@@ -1,5 +1,5 @@
-public import Entitlements
-public import Foundation
+package import Entitlements
+package import Foundation
 
 /// Where the purchase server keeps what it was told.
 ///
@@ -12,7 +12,7 @@ public import Foundation
 /// 5. Receipts with the same ``ReceiptIdentity`` are one receipt. A receipt is kept while an upload waits or while it is the
 ///    newest of a purchase; what the App Store does not accept is forgotten.
 /// 6. What cannot be read as it was written is an error, ``PurchaseServerError/Code/databaseDamaged``, and never "nothing".
-public protocol PurchaseStorage: Sendable {
+package protocol PurchaseStorage: Sendable {
     /// Derives from all facts about one chain when it must be asked about next; nil for never.
     typealias Schedule = @Sendable (PurchaseFacts) -> Date?
 

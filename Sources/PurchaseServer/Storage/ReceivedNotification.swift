@@ -1,25 +1,25 @@
-public import Entitlements
-public import Foundation
+package import Entitlements
+package import Foundation
 
 /// A notification of the App Store whose authenticity was checked.
-public struct ReceivedNotification: Sendable {
+package struct ReceivedNotification: Sendable {
     /// The key against duplicates.
-    public var identifier: String
+    package var identifier: String
     /// What happened, as the App Store spells it, with the subtype after a slash.
-    public var type: String
+    package var type: String
     /// When the App Store signed it.
-    public var signedDate: Date?
+    package var signedDate: Date?
     /// When it came.
-    public var receivedAt: Date
+    package var receivedAt: Date
     /// The body as it came; for version 1 without the password.
-    public var body: Data
+    package var body: Data
     /// What it states.
-    public var facts: PurchaseFacts
+    package var facts: PurchaseFacts
     /// A receipt that came with it, to ask for more; version 1 only.
-    public var latestReceipt: Data?
+    package var latestReceipt: Data?
 
     /// A notification.
-    public init(
+    package init(
         identifier: String,
         type: String,
         signedDate: Date?,

@@ -1,24 +1,24 @@
-public import AppStoreModels
-public import Entitlements
-public import Foundation
+package import AppStoreModels
+package import Entitlements
+package import Foundation
 
 /// What the App Store answered about a receipt.
-public struct Verification: Sendable {
+package struct Verification: Sendable {
     /// The App Store that answered.
-    public var environment: AppStoreEnvironment
+    package var environment: AppStoreEnvironment
     /// The app.
-    public var bundleID: String
+    package var bundleID: String
     /// What the answer states.
-    public var facts: PurchaseFacts
+    package var facts: PurchaseFacts
     /// The receipt with which the account's current state can be asked for; nil without purchases.
-    public var latestReceipt: Data?
+    package var latestReceipt: Data?
     /// When the answer came.
-    public var verifiedAt: Date
+    package var verifiedAt: Date
     /// When the App Store says that it answered, if it says so.
-    public var statedDate: Date?
+    package var statedDate: Date?
 
     /// An answer.
-    public init(
+    package init(
         environment: AppStoreEnvironment,
         bundleID: String,
         facts: PurchaseFacts,
@@ -36,20 +36,20 @@ public struct Verification: Sendable {
 }
 
 /// A receipt with which the current state of an account can be asked for.
-public struct LatestReceipt: Sendable, Hashable {
+package struct LatestReceipt: Sendable, Hashable {
     /// Its number in the storage.
-    public var id: Int64
+    package var id: Int64
     /// The receipt's bytes.
-    public var receipt: Data
+    package var receipt: Data
     /// The App Store that knows it.
-    public var environment: AppStoreEnvironment
+    package var environment: AppStoreEnvironment
     /// The app.
-    public var bundleID: String
+    package var bundleID: String
     /// How often the App Store was asked in vain since it last answered.
-    public var failedChecks: Int
+    package var failedChecks: Int
 
     /// A receipt.
-    public init(id: Int64, receipt: Data, environment: AppStoreEnvironment, bundleID: String, failedChecks: Int) {
+    package init(id: Int64, receipt: Data, environment: AppStoreEnvironment, bundleID: String, failedChecks: Int) {
         self.id = id
         self.receipt = receipt
         self.environment = environment

@@ -20,7 +20,7 @@ final class QueueDelegate: NSObject, SKPaymentQueueDelegate, @unchecked Sendable
         reference.withLock { $0.client = client }
     }
 
-    private var handlers: AppHandlers? { reference.withLock { $0.client }?.handlers.withLock { $0 } }
+    private var handlers: AppHandlers? { reference.withLock { $0.client }?.state.withLock { $0.handlers } }
 
     func paymentQueue(
         _ paymentQueue: SKPaymentQueue,

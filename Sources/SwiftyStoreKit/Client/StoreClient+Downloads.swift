@@ -11,8 +11,8 @@ import Locking
     extension StoreClient {
         /// Hears how downloads go on, on the callback queue.
         public var updatedDownloadsHandler: UpdatedDownloadsHandler? {
-            get { handlers.withLock { $0.updatedDownloads } }
-            set { handlers.withLock { $0.updatedDownloads = newValue } }
+            get { state.withLock { $0.handlers.updatedDownloads } }
+            set { state.withLock { $0.handlers.updatedDownloads = newValue } }
         }
 
         /// Starts downloads.

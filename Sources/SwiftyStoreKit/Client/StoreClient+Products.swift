@@ -14,7 +14,7 @@ extension StoreClient {
         _ productIds: Set<String>,
         completion: @escaping (RetrieveResults) -> Void
     ) -> any InAppRequest {
-        let ticket = productRequests.withLock { [handler = Handler(completion)] in $0.join(productIds, handler) }
+        let ticket = state.withLock { [handler = Handler(completion)] in $0.productRequests.join(productIds, handler) }
         if ticket.isFirst { startRequest(ticket) }
         return CancellableCall { [self] in leave(ticket) }
     }
@@ -23,17 +23,17 @@ extension StoreClient {
         let request = services.products(ticket.key) { [weak self] answer in
             self?.end(ticket, with: RetrieveResults(answer))
         }
-        productRequests.withLock { $0.started(request, for: ticket) }?.cancel()
+        state.withLock { $0.productRequests.started(request, for: ticket) }?.cancel()
     }
 
     private func end(_ ticket: JoinedRequests<Set<String>, RetrieveResults>.Ticket, with results: RetrieveResults) {
         callbacks.enqueue { [self] in
-            for handler in productRequests.withLock({ $0.end(ticket) }) { handler(results) }
+            for handler in state.withLock({ $0.productRequests.end(ticket) }) { handler(results) }
         }
     }
 
     private func leave(_ ticket: JoinedRequests<Set<String>, RetrieveResults>.Ticket) {
-        let left = productRequests.withLock { $0.leave(ticket) }
+        let left = state.withLock { $0.productRequests.leave(ticket) }
         left.request?.cancel()
         guard let handler = left.handler else { return }
         callbacks.enqueue { handler(RetrieveResults(.failure(CancellationError()))) }

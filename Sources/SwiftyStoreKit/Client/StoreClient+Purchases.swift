@@ -104,10 +104,10 @@ extension StoreClient {
             wait: PaymentExpectation.Wait()
         )
         // First expect, then buy: a queue that answers at once finds somebody who waits.
-        router.withLock { $0.expect(expectation) }
+        state.withLock { $0.router.expect(expectation) }
         queue.add(payment)
         return CancellableCall { [self, wait = expectation.wait] in
-            guard let handler = router.withLock({ $0.abandon(wait) }) else { return }
+            guard let handler = state.withLock({ $0.router.abandon(wait) }) else { return }
             callbacks.enqueue { handler(.failed(error: SKError(abandoned: CancellationError()))) }
         }
     }

@@ -23,7 +23,7 @@ extension StoreClient {
             callbacks.enqueue { handler(.success(receiptData: receipt)) }
             return nil
         }
-        let ticket = refreshRequests.withLock { $0.join(ReceiptRefresh(), handler) }
+        let ticket = state.withLock { $0.refreshRequests.join(ReceiptRefresh(), handler) }
         if ticket.isFirst { startRefresh(ticket) }
         return CancellableCall { [self] in leave(ticket) }
     }
@@ -71,7 +71,7 @@ extension StoreClient {
 
     private func startRefresh(_ ticket: JoinedRequests<ReceiptRefresh, FetchReceiptResult>.Ticket) {
         let request = services.refreshReceipt { [weak self] answer in self?.end(ticket, with: answer) }
-        refreshRequests.withLock { $0.started(request, for: ticket) }?.cancel()
+        state.withLock { $0.refreshRequests.started(request, for: ticket) }?.cancel()
     }
 
     private func end(
@@ -86,12 +86,12 @@ extension StoreClient {
             case (.failure(let error), _): FetchReceiptResult.error(error: .networkError(error: error))
             }
         callbacks.enqueue { [self] in
-            for handler in refreshRequests.withLock({ $0.end(ticket) }) { handler(result) }
+            for handler in state.withLock({ $0.refreshRequests.end(ticket) }) { handler(result) }
         }
     }
 
     private func leave(_ ticket: JoinedRequests<ReceiptRefresh, FetchReceiptResult>.Ticket) {
-        let left = refreshRequests.withLock { $0.leave(ticket) }
+        let left = state.withLock { $0.refreshRequests.leave(ticket) }
         left.request?.cancel()
         guard let handler = left.handler else { return }
         callbacks.enqueue { handler(.error(error: .networkError(error: CancellationError()))) }

@@ -11,8 +11,8 @@ extension StoreClient {
     ///
     /// Called where StoreKit asks, which waits for the answer.
     public var shouldContinueTransactionHandler: ShouldContinueTransactionHandler? {
-        get { handlers.withLock { $0.shouldContinueTransaction } }
-        set { handlers.withLock { $0.shouldContinueTransaction = newValue } }
+        get { state.withLock { $0.handlers.shouldContinueTransaction } }
+        set { state.withLock { $0.handlers.shouldContinueTransaction = newValue } }
     }
 
     #if os(iOS) || os(visionOS) || os(Linux)
@@ -20,8 +20,8 @@ extension StoreClient {
         ///
         /// After false, call ``showPriceConsentIfNeeded()`` when the moment is better.
         public var shouldShowPriceConsentHandler: ShouldShowPriceConsentHandler? {
-            get { handlers.withLock { $0.shouldShowPriceConsent } }
-            set { handlers.withLock { $0.shouldShowPriceConsent = newValue } }
+            get { state.withLock { $0.handlers.shouldShowPriceConsent } }
+            set { state.withLock { $0.handlers.shouldShowPriceConsent = newValue } }
         }
 
         /// Shows the sheet that asks for consent to a higher price, if one waits for an answer.

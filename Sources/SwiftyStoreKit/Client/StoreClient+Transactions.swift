@@ -35,9 +35,9 @@ extension StoreClient {
             wait: wait
         )
         log.note(.restoreStarted)
-        if let action = router.withLock({ $0.restore(call) }) { perform([action]) }
+        if let action = state.withLock({ $0.router.restore(call) }) { perform([action]) }
         return CancellableCall { [self] in
-            guard let handler = router.withLock({ $0.abandon(wait) }) else { return }
+            guard let handler = state.withLock({ $0.router.abandon(wait) }) else { return }
             let error = SKError(storeError: CancellationError())
             callbacks.enqueue {
                 handler(RestoreResults(restoredPurchases: [], restoreFailedPurchases: [(error, nil)]))
@@ -52,7 +52,7 @@ extension StoreClient {
     ///   - completion: Called for each batch; the first one that is set stays.
     public func completeTransactions(atomically: Bool = true, completion: @escaping ([Purchase]) -> Void) {
         let handler = Handler(completion)
-        if let action = router.withLock({ $0.complete(atomically: atomically, handler) }) { perform([action]) }
+        if let action = state.withLock({ $0.router.complete(atomically: atomically, handler) }) { perform([action]) }
     }
 
     /// Takes a delivered transaction off the queue.
@@ -70,8 +70,8 @@ extension StoreClient {
     /// stays.
     public func onEntitlementRevocation(completion: @escaping ([String]) -> Void) {
         let handler = Handler(completion)
-        handlers.withLock { handlers in
-            if handlers.entitlementRevocation == nil { handlers.entitlementRevocation = handler }
+        state.withLock { state in
+            if state.handlers.entitlementRevocation == nil { state.handlers.entitlementRevocation = handler }
         }
     }
 
@@ -80,14 +80,14 @@ extension StoreClient {
     /// StoreKit wants the answer at once and asks on its own queue. What came before the handler was set is asked about
     /// when it is set, on the callback queue.
     public var shouldAddStorePaymentHandler: ShouldAddStorePaymentHandler? {
-        get { handlers.withLock { $0.shouldAddStorePayment } }
+        get { state.withLock { $0.handlers.shouldAddStorePayment } }
         set {
             let handler = newValue
-            let held: [StorePayment] = handlers.withLock { handlers in
-                handlers.shouldAddStorePayment = handler
+            let held: [StorePayment] = state.withLock { state in
+                state.handlers.shouldAddStorePayment = handler
                 guard handler != nil else { return [] }
-                defer { handlers.heldStorePayments = [] }
-                return handlers.heldStorePayments
+                defer { state.handlers.heldStorePayments = [] }
+                return state.handlers.heldStorePayments
             }
             guard let handler, !held.isEmpty else { return }
             callbacks.enqueue { [queue] in

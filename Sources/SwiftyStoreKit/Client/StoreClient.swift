@@ -21,12 +21,8 @@ public final class StoreClient: Sendable {
     let queue: any PaymentQueue & Sendable
     let services: StoreServices
     package let callbacks: CallbackQueue
-    let router = Locked(TransactionRouter())
-    let productRequests = Locked(JoinedRequests<Set<String>, RetrieveResults>())
-    let refreshRequests = Locked(JoinedRequests<ReceiptRefresh, FetchReceiptResult>())
-    let handlers = Locked(AppHandlers())
-    let desk = Locked(DeliveryDesk?.none)
-    let openTransactions = Locked(OpenTransactions())
+    /// All that changes. Functions of the app are taken out under the lock and called after it.
+    let state = Locked(State())
     let transactionFeed = Broadcast<Purchase>()
     let entitlementFeed = Broadcast<EntitlementChange>()
     let revocationFeed = Broadcast<EntitlementChange>()
@@ -35,6 +31,16 @@ public final class StoreClient: Sendable {
     public let log = PurchaseLog()
     private let observer = TransactionObserver()
     private let delegate = QueueDelegate()
+
+    /// What the client knows and waits for.
+    struct State: Sendable {
+        var router = TransactionRouter()
+        var productRequests = JoinedRequests<Set<String>, RetrieveResults>()
+        var refreshRequests = JoinedRequests<ReceiptRefresh, FetchReceiptResult>()
+        var handlers = AppHandlers()
+        var desk: DeliveryDesk?
+        var openTransactions = OpenTransactions()
+    }
 
     init(queue: any PaymentQueue & Sendable, services: StoreServices, callbacks: CallbackQueue) {
         self.queue = queue
@@ -49,7 +55,7 @@ public final class StoreClient: Sendable {
 
     deinit {
         queue.remove(observer)
-        desk.withLock { $0 }?.close()
+        state.withLock { $0.desk }?.close()
         transactionFeed.finish()
         entitlementFeed.finish()
         revocationFeed.finish()
@@ -80,7 +86,7 @@ public final class StoreClient: Sendable {
         case .startRestore(let applicationUsername):
             queue.restoreCompletedTransactions(withApplicationUsername: applicationUsername)
         case .deliver(let transactions):
-            if !transactions.isEmpty { desk.withLock { $0 }?.take(transactions) }
+            if !transactions.isEmpty { state.withLock { $0.desk }?.take(transactions) }
         case .finish(let transactions):
             deliver(finishing: transactions) {}
         }

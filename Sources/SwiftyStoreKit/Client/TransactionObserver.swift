@@ -24,20 +24,20 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
 
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
         guard let client else { return }
-        client.openTransactions.withLock { $0.updated(transactions) }
+        client.state.withLock { $0.openTransactions.updated(transactions) }
         for transaction in transactions {
             client.transactionFeed.send(Purchase(transaction, needsFinish: false))
             client.log.note(transaction)
         }
         // Asked before the router is locked: the queue has locks of its own.
-        let needsQueue = client.router.withLock { $0.needsQueue }
+        let needsQueue = client.state.withLock { $0.router.needsQueue }
         let queued = needsQueue ? Set(queue.transactions.map { ObjectIdentifier($0) }) : []
-        client.perform(client.router.withLock { $0.updated(transactions, queued: queued) })
+        client.perform(client.state.withLock { $0.router.updated(transactions, queued: queued) })
     }
 
     func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {
         guard let client else { return }
-        client.openTransactions.withLock { $0.removed(transactions) }
+        client.state.withLock { $0.openTransactions.removed(transactions) }
         for transaction in transactions {
             client.log.note(
                 .finished,
@@ -45,24 +45,24 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
                 transactionID: transaction.transactionIdentifier
             )
         }
-        client.perform(client.router.withLock { $0.removed(transactions) })
+        client.perform(client.state.withLock { $0.router.removed(transactions) })
     }
 
     func paymentQueue(_ queue: SKPaymentQueue, restoreCompletedTransactionsFailedWithError error: any Error) {
         guard let client else { return }
         client.log.note(.restoreEnded, error: error)
-        client.perform(client.router.withLock { $0.restoreEnded(error) })
+        client.perform(client.state.withLock { $0.router.restoreEnded(error) })
     }
 
     func paymentQueueRestoreCompletedTransactionsFinished(_ queue: SKPaymentQueue) {
         guard let client else { return }
         client.log.note(.restoreEnded)
-        client.perform(client.router.withLock { $0.restoreEnded(nil) })
+        client.perform(client.state.withLock { $0.router.restoreEnded(nil) })
     }
 
     #if !os(visionOS)
         func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload]) {
-            guard let client, let handler = client.handlers.withLock({ $0.updatedDownloads }) else { return }
+            guard let client, let handler = client.state.withLock({ $0.handlers.updatedDownloads }) else { return }
             client.callbacks.enqueue { handler(downloads) }
         }
     #endif
@@ -76,7 +76,7 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
         let change = EntitlementChange(added: [], removed: Set(productIdentifiers), cause: .revocation)
         client.entitlementFeed.send(change)
         client.revocationFeed.send(change)
-        guard let handler = client.handlers.withLock({ $0.entitlementRevocation }) else { return }
+        guard let handler = client.state.withLock({ $0.handlers.entitlementRevocation }) else { return }
         client.callbacks.enqueue { handler(productIdentifiers) }
     }
 
@@ -93,11 +93,11 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
             for product: SKProduct
         ) -> Bool {
             guard let client else { return false }
-            let handler: ShouldAddStorePaymentHandler? = client.handlers.withLock { handlers in
-                if handlers.shouldAddStorePayment == nil {
-                    handlers.heldStorePayments.append(StorePayment(payment: payment, product: product))
+            let handler: ShouldAddStorePaymentHandler? = client.state.withLock { state in
+                if state.handlers.shouldAddStorePayment == nil {
+                    state.handlers.heldStorePayments.append(StorePayment(payment: payment, product: product))
                 }
-                return handlers.shouldAddStorePayment
+                return state.handlers.shouldAddStorePayment
             }
             return handler?(payment, product) ?? false
         }

@@ -33,21 +33,21 @@ extension StoreClient {
             ),
             handler: handler
         )
-        let isFirst = desk.withLock { desk in
-            guard desk == nil else { return false }
-            desk = new
+        let isFirst = state.withLock { state in
+            guard state.desk == nil else { return false }
+            state.desk = new
             return true
         }
-        if isFirst { perform(router.withLock { $0.beginDelivering() }) }
+        if isFirst { perform(state.withLock { $0.router.beginDelivering() }) }
     }
 
     /// Waits until everything that came to ``deliver(retry:storage:_:)`` has been delivered and finished; for scripts and
     /// tests, which end. Returns early when the task is cancelled.
     public func delivered() async {
-        let desk = desk.withLock { $0 }
+        let desk = state.withLock { $0.desk }
         await desk?.untilIdle()
     }
 
     /// Whether everything that came to ``deliver(retry:storage:_:)`` has been delivered and finished.
-    public var isDelivered: Bool { desk.withLock { $0 }?.isIdle ?? true }
+    public var isDelivered: Bool { state.withLock { $0.desk }?.isIdle ?? true }
 }

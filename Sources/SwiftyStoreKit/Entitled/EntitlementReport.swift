@@ -32,7 +32,11 @@ extension EntitlementReport {
     ///     nothing.
     ///   - rules: What the App Store does not say: kinds of products, durations of subscriptions that do not renew.
     public init(_ receipt: ReceiptInfo, at date: Date, rules: EntitlementRules = EntitlementRules()) {
-        let response = VerifyReceiptResponse(json: JSONObject(receiptInfo: receipt))
+        self.init(VerifyReceiptResponse(json: JSONObject(receiptInfo: receipt)), at: date, rules: rules)
+    }
+
+    /// Reads an answer of `verifyReceipt`.
+    init(_ response: VerifyReceiptResponse, at date: Date, rules: EntitlementRules) {
         let facts = PurchaseFacts(
             response: response,
             environment: response.environment ?? .production,

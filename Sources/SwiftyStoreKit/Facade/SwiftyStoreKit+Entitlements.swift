@@ -23,7 +23,7 @@ extension SwiftyStoreKit {
         at date: Date = Date(),
         rules: EntitlementRules = EntitlementRules()
     ) -> EntitlementReport {
-        EntitlementReport(receipt.receiptInfo(at: date), at: date, rules: rules)
+        EntitlementReport(receipt.answer(at: date), at: date, rules: rules)
     }
 
     /// Whether a consumable or non-consumable was bought: the newest purchase that was not refunded.

@@ -1,6 +1,7 @@
 // The functions of version 0.5, so that its programs compile; each says what has taken its place.
 
 public import Foundation
+import OutgoingURLSession
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -33,7 +34,8 @@ extension SwiftyStoreKit {
         session: URLSession = .shared,
         completion: @escaping (VerifyReceiptResult) -> Void = { _ in }
     ) {
-        let transport = AppleReceiptValidator.transportInPlace ?? URLSessionReceiptTransport(session: session)
+        let own = session === URLSession.shared ? URLSessionTransport() : URLSessionTransport(session: session)
+        let transport = AppleReceiptValidator.transportInPlace ?? own
         let validator = AppleReceiptValidator(sharedSecret: password, endpoints: nil, transport: transport)
         client.verifyStoredReceipt(using: validator, completion: completion)
     }

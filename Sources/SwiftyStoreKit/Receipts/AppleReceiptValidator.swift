@@ -1,6 +1,7 @@
 public import AppStoreModels
 public import Foundation
 import Locking
+public import OutgoingURLSession
 
 /// Asks the App Store's `verifyReceipt` about a receipt.
 ///
@@ -17,12 +18,12 @@ public class AppleReceiptValidator: ReceiptValidator, @unchecked Sendable {
     }
 
     /// Carries the requests of validators that are made without a transport, in place of the network. For tests.
-    @TaskLocal package static var transportInPlace: (any ReceiptTransport)?
+    @TaskLocal package static var transportInPlace: (any HTTPTransport)?
 
     private let currentService: Locked<VerifyReceiptURLType>
     private let sharedSecret: SharedSecret?
     private let endpoints: VerifyReceiptEndpoints?
-    private let transport: any ReceiptTransport
+    private let transport: any HTTPTransport
 
     /// Asks Apple.
     ///
@@ -33,7 +34,7 @@ public class AppleReceiptValidator: ReceiptValidator, @unchecked Sendable {
         currentService = Locked(service)
         self.sharedSecret = sharedSecret.map { SharedSecret(value: $0) }
         endpoints = nil
-        transport = AppleReceiptValidator.transportInPlace ?? URLSessionReceiptTransport()
+        transport = AppleReceiptValidator.transportInPlace ?? URLSessionTransport()
     }
 
     /// Asks other servers than Apple's, or by other means.
@@ -41,7 +42,7 @@ public class AppleReceiptValidator: ReceiptValidator, @unchecked Sendable {
         service: VerifyReceiptURLType = .production,
         sharedSecret: String? = nil,
         endpoints: VerifyReceiptEndpoints?,
-        transport: any ReceiptTransport = URLSessionReceiptTransport()
+        transport: any HTTPTransport = URLSessionTransport()
     ) {
         currentService = Locked(service)
         self.sharedSecret = sharedSecret.map { SharedSecret(value: $0) }
@@ -70,8 +71,8 @@ public class AppleReceiptValidator: ReceiptValidator, @unchecked Sendable {
             handler(.error(error: .networkError(error: CocoaError(.fileReadUnsupportedScheme))))
             return
         }
-        transport.post(request(for: receipt), to: url) { [self] answer in
-            let result = VerifyReceiptResult(answer)
+        transport.send(HTTPTransportRequest(url: url, body: request(for: receipt))) { [self] answer in
+            let result = VerifyReceiptResult(answer.map(\.body))
             guard service == .production, mayFallBack, result.isTestReceipt else {
                 handler(result)
                 return

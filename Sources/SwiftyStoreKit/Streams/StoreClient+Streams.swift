@@ -13,7 +13,9 @@ extension StoreClient {
     /// ``deliver(retry:storage:_:)``. It ends when the reading task is cancelled, or when the client goes away. Any number
     /// of readers may read, each a stream of its own.
     public var transactions: AsyncStream<Purchase> {
-        transactionFeed.stream { openTransactions.withLock { $0.inOrder }.map { Purchase($0, needsFinish: false) } }
+        transactionFeed.stream {
+            state.withLock { $0.openTransactions.inOrder }.map { Purchase($0, needsFinish: false) }
+        }
     }
 
     /// What the customer owns, as it changes: what the store takes away, and what ``OwnedProducts`` finds out.

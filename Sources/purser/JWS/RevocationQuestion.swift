@@ -1,8 +1,10 @@
+import AppStoreModels
 import AppStoreServerClient
 import AppStoreTrust
 import ArgumentParser
 import Foundation
 import Locking
+import OutgoingHTTP
 
 /// Asks the authorities whether they have withdrawn the certificates of a JWS that is good otherwise.
 struct RevocationQuestion: Sendable {
@@ -10,7 +12,7 @@ struct RevocationQuestion: Sendable {
     private let missing: Locked<TrustError?>
 
     /// A question with this mode, over a transport. Answers are dated by the real clock, whatever `--at` says.
-    init(_ mode: RevocationPolicy.Mode, transport: any OCSPTransport, clock: @escaping @Sendable () -> Date = Date.init)
+    init(_ mode: RevocationPolicy.Mode, transport: any HTTPTransport, clock: @escaping @Sendable () -> Date = Date.init)
     {
         let missing = Locked(TrustError?.none)
         self.missing = missing
@@ -41,7 +43,7 @@ enum RevocationArgument: String, ExpressibleByArgument, CaseIterable {
 
     /// The question to ask; nil for ``off``.
     var question: RevocationQuestion? {
-        mode.map { RevocationQuestion($0, transport: HTTPOCSPTransport(AsyncHTTPClientTransport())) }
+        mode.map { RevocationQuestion($0, transport: AsyncHTTPClientTransport()) }
     }
 
     private var mode: RevocationPolicy.Mode? {

@@ -1,4 +1,5 @@
 import AppReceipt
+import AppStoreModels
 import AppStoreTrust
 import Foundation
 import TestSupport
@@ -7,13 +8,14 @@ import Testing
 @Suite("A receipt whose authorities are asked")
 struct RevocationTests {
     /// A responder of the test authority with one status for all certificates.
-    private struct Responder: OCSPTransport {
+    private struct Responder: HTTPTransport {
         let status: CertificateStatus?
 
-        func answer(to question: OCSPQuestion) async throws -> Data {
+        func send(_ question: HTTPTransportRequest) async throws -> HTTPTransportResponse {
             guard let status else { throw AppReceiptError(.empty, "no answer") }
-            return try TestAuthority.trusted.get()
+            let answer = try TestAuthority.trusted.get()
                 .ocspResponse(to: question.body, at: RevocationTests.now, nextUpdate: nil) { _ in status }
+            return HTTPTransportResponse(status: 200, body: answer)
         }
     }
 

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import SwiftASN1
 import TestSupport
@@ -162,7 +163,7 @@ struct RevocationCheckerTests {
         let questions = await responder.questions
         #expect(questions.map(\.url.absoluteString) == Array(repeating: "http://127.0.0.1:8888/ocsp", count: 2))
         #expect(questions.map(\.timeout) == [10, 10])
-        #expect(questions.map(\.maximumLength) == [65_536, 65_536])
+        #expect(questions.map(\.maximumResponseLength) == [65_536, 65_536])
         let chain = authority.jwsChain
         #expect(
             try questions.map { try #require(OCSPRequest(parsing: Array($0.body))).certificates } == [

@@ -1,18 +1,19 @@
+import AppStoreModels
 import Foundation
 import TestSupport
 
 @testable import AppStoreTrust
 
 /// A responder that answers from a closure and counts the questions.
-actor ScriptedResponder: OCSPTransport {
-    private(set) var questions: [OCSPQuestion] = []
-    private let reply: @Sendable (OCSPQuestion) throws -> Data
+actor ScriptedResponder: HTTPTransport {
+    private(set) var questions: [HTTPTransportRequest] = []
+    private let reply: @Sendable (HTTPTransportRequest) throws -> Data
 
-    init(_ reply: @escaping @Sendable (OCSPQuestion) throws -> Data) { self.reply = reply }
+    init(_ reply: @escaping @Sendable (HTTPTransportRequest) throws -> Data) { self.reply = reply }
 
-    func answer(to question: OCSPQuestion) async throws -> Data {
+    func send(_ question: HTTPTransportRequest) async throws -> HTTPTransportResponse {
         questions.append(question)
-        return try reply(question)
+        return HTTPTransportResponse(status: 200, body: try reply(question))
     }
 
     /// A time-out, an HTTP status or a broken connection: for the checker they are all the same.
@@ -27,7 +28,7 @@ struct OCSPForgery {
     static let now = TestAuthority.signingDate + 2 * 365 * 86_400
 
     let authority: CertificateAuthority
-    let question: OCSPQuestion
+    let question: HTTPTransportRequest
     var producedAt = now
     var nextUpdate: Date? = now + 3600
     var status = CertificateStatus.good
@@ -38,7 +39,7 @@ struct OCSPForgery {
     /// What the answer is about; nil for what was asked.
     var names: [OCSPCertificateID]?
 
-    init(_ authority: CertificateAuthority, _ question: OCSPQuestion) {
+    init(_ authority: CertificateAuthority, _ question: HTTPTransportRequest) {
         (self.authority, self.question) = (authority, question)
     }
 

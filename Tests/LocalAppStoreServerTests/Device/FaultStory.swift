@@ -1,9 +1,11 @@
 #if canImport(LocalStoreKit)
     import AppReceipt
+    import AppStoreModels
     import AppStoreTrust
     import Foundation
     import LocalAppStore
     import Locking
+    import OutgoingURLSession
     import TestSupport
 
     @testable import LocalStoreKit
@@ -47,10 +49,11 @@
         init(far store: LocalAppStore, at url: URL) throws {
             let queue = ManualQueue()
             let work = CallbackQueue { queue.enqueue($0) }
-            let transport = ListeningTransport(url)
+            let transport = ListeningTransport()
             self.store = store
             self.queue = queue
             device = LocalDevice(
+                storeURL: url,
                 transport: transport,
                 account: SampleShop.customer,
                 identifier: try SampleShop.device(),
@@ -209,12 +212,10 @@
     }
 
     /// HTTP, and how far the store has told what happened.
-    private final class ListeningTransport: StoreTransport {
-        private let inner: URLSessionTransport
+    private final class ListeningTransport: HTTPTransport {
+        private let inner = URLSessionTransport()
         private let heard = Locked(-1)
         private let changed = NSCondition()
-
-        init(_ url: URL) { inner = URLSessionTransport(url: url) }
 
         /// Blocks until the device was told of an event; never for longer than half a minute.
         func waitForEvent(_ sequence: Int) throws {
@@ -226,16 +227,18 @@
             }
         }
 
+        func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+            try await inner.send(request)
+        }
+
         func send(
-            _ path: String,
-            body: Data,
-            timeout seconds: TimeInterval,
-            completion: @escaping @Sendable (Result<StoreTransportResponse, any Error>) -> Void
+            _ request: HTTPTransportRequest,
+            completion: @escaping @Sendable (Result<HTTPTransportResponse, any Error>) -> Void
         ) {
-            inner.send(path, body: body, timeout: seconds) { [self] result in
+            inner.send(request) { [self] result in
                 // What the device does with the answer is done when the number is told.
                 completion(result)
-                guard path == "device/events", let body = try? result.get().body,
+                guard request.url.path == "/device/events", let body = try? result.get().body,
                     let events = try? DeviceMessages.message(DeviceMessages.Events.self, from: body)
                 else { return }
                 changed.lock()

@@ -1,8 +1,10 @@
 #if canImport(LocalStoreKit)
     import AppReceipt
+    import AppStoreModels
     import Foundation
     import LocalAppStore
     import Locking
+    import OutgoingURLSession
     import TestSupport
     import Testing
 
@@ -25,6 +27,7 @@
             store = try SampleShop.open(codeOffers: ["Spring"])
             let callbacks = CallbackQueue(DispatchQueue(label: "callbacks"))
             device = LocalDevice(
+                storeURL: try #require(URL(string: "http://127.0.0.1:1")),
                 transport: transport,
                 account: SampleShop.customer,
                 identifier: try SampleShop.device(),
@@ -183,7 +186,7 @@
         }
 
         @Test func `Something else that answers at the address is no store`() throws {
-            let answer = StoreTransportResponse(status: 200, body: Data("<html>".utf8))
+            let answer = HTTPTransportResponse(status: 200, body: Data("<html>".utf8))
             let error = #expect(throws: SKError.self) {
                 try StoreConnection.read(DeviceMessages.Products.self, from: answer)
             }
@@ -192,9 +195,9 @@
     }
 
     /// Reaches the server that runs at present, if one does.
-    private final class SwitchedTransport: StoreTransport {
+    private final class SwitchedTransport: HTTPTransport {
         private struct State: Sendable {
-            var transport: URLSessionTransport?
+            var transport: (inner: URLSessionTransport, url: URL)?
             var waiting: [@Sendable () -> Void] = []
             var lost: Set<String> = []
         }
@@ -208,7 +211,7 @@
         }
 
         func use(_ url: URL?) {
-            let transport = url.map { URLSessionTransport(url: $0) }
+            let transport = url.map { (URLSessionTransport(), $0) }
             let waiting = state.withLock { state in
                 state.transport = transport
                 guard transport != nil else { return [@Sendable () -> Void]() }
@@ -231,15 +234,22 @@
             state.withLock { _ = $0.lost.insert(path) }
         }
 
+        func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+            try await withCheckedThrowingContinuation { continuation in
+                send(request) { continuation.resume(with: $0) }
+            }
+        }
+
         func send(
-            _ path: String,
-            body: Data,
-            timeout seconds: TimeInterval,
-            completion: @escaping @Sendable (Result<StoreTransportResponse, any Error>) -> Void
+            _ request: HTTPTransportRequest,
+            completion: @escaping @Sendable (Result<HTTPTransportResponse, any Error>) -> Void
         ) {
+            let path = String(request.url.path.dropFirst())
             let (transport, isLost) = state.withLock { ($0.transport, $0.lost.contains(path)) }
             guard let transport else { return completion(.failure(URLError(.cannotConnectToHost))) }
-            transport.send(path, body: body, timeout: seconds) { [answered] result in
+            var request = request
+            request.url = transport.url.appendingPathComponent(path)
+            transport.inner.send(request) { [answered] result in
                 completion(isLost ? .failure(URLError(.networkConnectionLost)) : result)
                 if path == "device/events" { answered.yield() }
             }

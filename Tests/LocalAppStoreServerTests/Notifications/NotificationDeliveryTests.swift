@@ -197,7 +197,7 @@ struct NotificationDeliveryTests {
 extension NotificationDelivery {
     /// A delivery for which time passes as soon as somebody waits.
     fileprivate convenience init(
-        _ transport: any NotificationTransport,
+        _ transport: any HTTPTransport,
         at url: URL,
         now: @escaping @Sendable () -> Date
     ) {
@@ -217,7 +217,7 @@ extension NotificationDelivery {
 }
 
 /// A transport on which some bodies take long.
-private final class SelectiveTransport: NotificationTransport {
+private final class SelectiveTransport: HTTPTransport {
     private let slow: Set<String>
     private let patience: AsyncStream<Void>
     private let ids = Locked<[String]>([])
@@ -239,12 +239,12 @@ private final class SelectiveTransport: NotificationTransport {
         }
     }
 
-    func post(_ body: Data, to url: URL) async throws(CancellationError) -> NotificationSendResult {
-        let id = String(decoding: body, as: UTF8.self).split(separator: ".")[1]
+    func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+        let id = String(decoding: request.body, as: UTF8.self).split(separator: ".")[1]
         ids.withLock { $0.append(String(id)) }
         if slow.contains(String(id)) { for await _ in patience {} }
         guard !Task.isCancelled else { throw CancellationError() }
         answer.yield()
-        return .success
+        return HTTPTransportResponse(status: 200, body: Data())
     }
 }

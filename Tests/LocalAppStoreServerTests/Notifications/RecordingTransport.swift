@@ -1,10 +1,11 @@
+import AppStoreModels
 import Foundation
 import Locking
 
 @testable import LocalAppStoreServer
 
 /// A transport that notes what it is given and answers from a list; when that is used up, with success.
-final class RecordingTransport: NotificationTransport {
+final class RecordingTransport: HTTPTransport {
     private struct State: Sendable {
         var answers: [NotificationSendResult]
         var posts: [(body: Data, url: URL)] = []
@@ -23,12 +24,16 @@ final class RecordingTransport: NotificationTransport {
 
     var posts: [(body: Data, url: URL)] { state.withLock { $0.posts } }
 
-    func post(_ body: Data, to url: URL) async throws(CancellationError) -> NotificationSendResult {
+    func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
         let answer = state.withLock { state in
-            state.posts.append((body, url))
+            state.posts.append((request.body, request.url))
             return state.answers.isEmpty ? .success : state.answers.removeFirst()
         }
         try await beforeAnswer()
-        return answer
+        switch answer {
+        case .success: return HTTPTransportResponse(status: 200, body: Data())
+        case .timedOut: throw HTTPTransportError(.timedOut, reason: "scripted")
+        default: return HTTPTransportResponse(status: 500, body: Data())
+        }
     }
 }

@@ -1,3 +1,4 @@
+import AppStoreModels
 import AppStoreTrust
 import Foundation
 import HTTPTypes
@@ -15,12 +16,12 @@ struct OCSPRouteTests {
     private static let now = TestAuthority.signingDate + 400 * 86_400
 
     /// Carries questions to the store's routes.
-    private struct Transport: OCSPTransport {
+    private struct Transport: HTTPTransport {
         let server: LocalStoreServer
         /// Whether questions go into the path, as caches like them.
         let usesPath: Bool
 
-        func answer(to question: OCSPQuestion) async throws -> Data {
+        func send(_ question: HTTPTransportRequest) async throws -> HTTPTransportResponse {
             let base64 = question.body.base64EncodedString()
             let escaped = base64.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             return try await server.application.test(.router) { [usesPath] client in
@@ -30,12 +31,12 @@ struct OCSPRouteTests {
                     : try await client.execute(
                         uri: "/ocsp",
                         method: .post,
-                        headers: [.contentType: OCSPQuestion.contentType],
+                        headers: [.contentType: question.contentType],
                         body: ByteBuffer(bytes: question.body)
                     )
                 #expect(response.status == .ok)
-                #expect(response.headers[.contentType] == OCSPQuestion.answerContentType)
-                return Data(response.body.readableBytesView)
+                #expect(response.headers[.contentType] == "application/ocsp-response")
+                return HTTPTransportResponse(status: 200, body: Data(response.body.readableBytesView))
             }
         }
     }

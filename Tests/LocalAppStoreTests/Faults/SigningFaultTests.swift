@@ -226,10 +226,11 @@ struct SigningFaultTests {
 }
 
 /// The responder of a store, without a network.
-private struct OwnResponder: OCSPTransport {
+private struct OwnResponder: HTTPTransport {
     let store: LocalAppStore
 
-    func answer(to question: OCSPQuestion) async throws -> Data {
-        try store.authority.ocspResponse(to: question.body, at: store.now, nextUpdate: store.now + 3_600)
+    func send(_ question: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+        let answer = try store.authority.ocspResponse(to: question.body, at: store.now, nextUpdate: store.now + 3_600)
+        return HTTPTransportResponse(status: 200, body: answer)
     }
 }

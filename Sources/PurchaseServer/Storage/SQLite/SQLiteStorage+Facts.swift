@@ -1,10 +1,10 @@
 import AppStoreModels
-public import Entitlements
+package import Entitlements
 import Foundation
 import GRDB
 
 extension SQLiteStorage {
-    public func save(_ notification: ReceivedNotification, schedule: @escaping Schedule) async throws -> Bool {
+    package func save(_ notification: ReceivedNotification, schedule: @escaping Schedule) async throws -> Bool {
         try await write { database in
             try database.execute(
                 sql: """
@@ -24,7 +24,7 @@ extension SQLiteStorage {
         }
     }
 
-    public func facts(of customer: CustomerID) async throws -> PurchaseFacts {
+    package func facts(of customer: CustomerID) async throws -> PurchaseFacts {
         try await read { database in
             let rows = try Row.fetchCursor(
                 database,
@@ -40,7 +40,7 @@ extension SQLiteStorage {
         }
     }
 
-    public func customers(ofOriginalTransactionID identifier: String) async throws -> [CustomerID] {
+    package func customers(ofOriginalTransactionID identifier: String) async throws -> [CustomerID] {
         try await read { database in
             try String.fetchAll(
                 database,

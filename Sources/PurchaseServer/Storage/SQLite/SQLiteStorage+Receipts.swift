@@ -1,11 +1,11 @@
 import AppStoreModels
 import Entitlements
-public import Foundation
+package import Foundation
 import GRDB
 import Logging
 
 extension SQLiteStorage {
-    public func record(
+    package func record(
         _ verification: Verification,
         of receipt: LatestReceipt,
         schedule: @escaping Schedule
@@ -28,7 +28,7 @@ extension SQLiteStorage {
         }
     }
 
-    public func postpone(receiptID: Int64, until date: Date) async throws {
+    package func postpone(receiptID: Int64, until date: Date) async throws {
         let until = date.millisecondsSince1970
         try await write { database in
             try database.execute(
@@ -41,7 +41,7 @@ extension SQLiteStorage {
         }
     }
 
-    public func latestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt] {
+    package func latestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt] {
         let now = date.millisecondsSince1970
         return try await read { [logger] database in
             try Row.fetchAll(

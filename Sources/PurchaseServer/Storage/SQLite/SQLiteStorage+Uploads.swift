@@ -1,11 +1,11 @@
 import AppStoreModels
 import Entitlements
-public import Foundation
+package import Foundation
 import GRDB
 import Logging
 
 extension SQLiteStorage {
-    public func save(
+    package func save(
         _ upload: ReceiptUpload,
         retryAt: Date,
         limits: PendingUploadLimits
@@ -80,7 +80,7 @@ extension SQLiteStorage {
         }
     }
 
-    public func resolve(
+    package func resolve(
         uploadID: Int64,
         with verification: Verification,
         schedule: @escaping Schedule
@@ -100,14 +100,14 @@ extension SQLiteStorage {
         }
     }
 
-    public func reject(uploadID: Int64) async throws {
+    package func reject(uploadID: Int64) async throws {
         try await write { database in
             // What was once genuine stays so, whatever a later answer says about the account.
             try database.execute(sql: "DELETE FROM upload WHERE id = ? AND status = 'pending'", arguments: [uploadID])
         }
     }
 
-    public func postpone(uploadID: Int64, until date: Date) async throws {
+    package func postpone(uploadID: Int64, until date: Date) async throws {
         try await write { database in
             try database.execute(
                 sql: """
@@ -119,7 +119,7 @@ extension SQLiteStorage {
         }
     }
 
-    public func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload] {
+    package func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload] {
         let now = date.millisecondsSince1970
         return try await read { [logger] database in
             try Row.fetchAll(
@@ -153,7 +153,7 @@ extension SQLiteStorage {
         )
     }
 
-    public func pendingUploadCount(of customer: CustomerID) async throws -> Int {
+    package func pendingUploadCount(of customer: CustomerID) async throws -> Int {
         try await read { database in
             try Int.fetchOne(
                 database,

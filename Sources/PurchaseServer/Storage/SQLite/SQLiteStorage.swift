@@ -1,14 +1,14 @@
 import AppStoreModels
 import Entitlements
-public import Foundation
+package import Foundation
 import GRDB
-public import Logging
+package import Logging
 
 /// The storage in one SQLite file.
 ///
 /// Write-ahead log with `synchronous = FULL`: a commit returns after the log is on disk, so neither the end of the process
 /// nor a loss of power takes back what was acknowledged. The file is checked when it is opened; see <doc:Database>.
-public struct SQLiteStorage: PurchaseStorage {
+package struct SQLiteStorage: PurchaseStorage {
     let pool: DatabasePool
     let logger: Logger
     private let fileName: String
@@ -23,7 +23,7 @@ public struct SQLiteStorage: PurchaseStorage {
     ///   - file: The file; its folder is made where missing.
     ///   - logger: Where rows are reported that cannot be read and are passed over.
     /// - Throws: ``PurchaseServerError``: what is wrong with the file, and what to do.
-    public init(file: URL, logger: Logger = Logger(label: "purser.storage")) throws(PurchaseServerError) {
+    package init(file: URL, logger: Logger = Logger(label: "purser.storage")) throws(PurchaseServerError) {
         fileName = file.lastPathComponent
         self.logger = logger
         do {
@@ -72,7 +72,7 @@ public struct SQLiteStorage: PurchaseStorage {
         }
     }
 
-    public func checkHealth(at date: Date) async throws {
+    package func checkHealth(at date: Date) async throws {
         try await health.check(at: date) { () async throws(PurchaseServerError) in
             try await write { database in
                 try database.execute(

@@ -1,6 +1,6 @@
+import AppStoreModels
 import Foundation
 import Locking
-import OutgoingURLSession
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -8,15 +8,13 @@ import OutgoingURLSession
 
 /// The answer to one request in a session of the caller's: it comes once, in time, and not too long.
 final class OneAnswer: Sendable {
-    typealias Completion = @Sendable (Result<Data, any Error>) -> Void
-
     private let seconds: TimeInterval
     private let limit: Int
-    private let waiting: Locked<(completion: Completion, deadline: DeadlineTimer?)?>
+    private let waiting: Locked<(completion: URLSessionTransport.Completion, deadline: DeadlineTimer?)?>
 
-    init(within seconds: TimeInterval, upTo limit: Int, _ completion: @escaping Completion) {
-        self.seconds = seconds
-        self.limit = limit
+    init(to request: HTTPTransportRequest, _ completion: @escaping URLSessionTransport.Completion) {
+        seconds = request.timeout
+        limit = request.maximumResponseLength
         waiting = Locked((completion, nil))
     }
 
@@ -31,18 +29,20 @@ final class OneAnswer: Sendable {
     }
 
     /// Takes what the session says.
-    func receive(_ data: Data?, _ error: (any Error)?) {
+    func receive(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
         let data = data ?? Data()
         if let error {
             end(.failure(error))
         } else if data.count > limit {
             end(.failure(URLError.tooLong(limit)))
+        } else if let response = response as? HTTPURLResponse {
+            end(.success(HTTPTransportResponse(response, data)))
         } else {
-            end(.success(data))
+            end(.failure(URLError(.badServerResponse)))
         }
     }
 
-    private func end(_ result: Result<Data, any Error>) {
+    private func end(_ result: Result<HTTPTransportResponse, any Error>) {
         let ended = waiting.withLock { waiting in
             defer { waiting = nil }
             return waiting

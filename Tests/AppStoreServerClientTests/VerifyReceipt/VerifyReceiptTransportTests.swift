@@ -7,7 +7,7 @@ import NIOCore
 import Testing
 
 @Suite("The transport over AsyncHTTPClient")
-struct AsyncHTTPClientTransportTests {
+struct VerifyReceiptTransportTests {
     /// Sends a request to a server whose only route answers so.
     private func send(
         timeout: TimeInterval = 60,

@@ -1,11 +1,11 @@
-import AppStoreServerClient
+import AppStoreModels
 import AppStoreTrust
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("Questions to an OCSP responder over HTTP")
-struct HTTPOCSPTransportTests {
+struct RevocationQuestionTests {
     /// Answers for the test authority with one HTTP status.
     private actor Network: HTTPTransport {
         private(set) var requests: [HTTPTransportRequest] = []
@@ -22,7 +22,7 @@ struct HTTPOCSPTransportTests {
     }
 
     private func verify(_ network: Network) async throws {
-        let checker = RevocationChecker(policy: RevocationPolicy(.hard), transport: HTTPOCSPTransport(network)) {
+        let checker = RevocationChecker(policy: RevocationPolicy(.hard), transport: network) {
             TestAuthority.signingDate
         }
         let token = try TestAuthority.trusted.get().jwsSigner.sign(Data(#"{"signedDate":1722945600000}"#.utf8))

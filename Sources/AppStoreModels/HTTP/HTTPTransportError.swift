@@ -9,9 +9,17 @@ public struct HTTPTransportError: Error, Sendable, CustomStringConvertible {
 
         /// Nothing can be sent to the address, for example because its port is above 65535.
         public static let invalidAddress = Self(rawValue: "invalid-address")
-        /// No connection, a broken one, or a TLS failure.
+        /// Nobody listens there.
+        public static let noReceiver = Self(rawValue: "no-receiver")
+        /// The secure connection failed.
+        public static let tls = Self(rawValue: "tls")
+        /// The peer closed the connection in the middle of its answer.
+        public static let closed = Self(rawValue: "closed")
+        /// The connection broke.
+        public static let socket = Self(rawValue: "socket")
+        /// Something else, for example an answer that is not HTTP.
         public static let notReachable = Self(rawValue: "not-reachable")
-        /// The answer took too long.
+        /// The whole answer was not there in time.
         public static let timedOut = Self(rawValue: "timed-out")
         /// The answer is longer than the limit.
         public static let responseTooLong = Self(rawValue: "response-too-long")
@@ -19,7 +27,7 @@ public struct HTTPTransportError: Error, Sendable, CustomStringConvertible {
 
     /// What went wrong.
     public let code: Code
-    /// What was seen; holds no request body, so no secret either.
+    /// What was seen; holds neither path nor query nor body, so no secret either.
     public let reason: String
 
     /// An error.

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Foundation
 import OutgoingURLSession
-import SwiftyStoreKit
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -9,18 +8,16 @@ import Testing
 #endif
 
 @Suite("Exchanges with a peer over URLSession")
-struct URLSessionExchangeTests {
+struct URLSessionTransportTests {
     private func answer(
         from url: URL,
-        within seconds: TimeInterval = 60
-    ) async throws -> URLSessionExchange.Answer {
-        var request = URLRequest(url: url)
-        request.httpMethod = "POST"
-        request.httpBody = Data("hello".utf8)
-        let exchange = URLSessionExchange()
-        return try await withCheckedThrowingContinuation { continuation in
-            exchange.send(request, within: seconds, upTo: 100) { continuation.resume(with: $0) }
-        }
+        within seconds: TimeInterval = 60,
+        of transport: URLSessionTransport = URLSessionTransport()
+    ) async throws -> HTTPTransportResponse {
+        let body = Data("hello".utf8)
+        return try await transport.send(
+            HTTPTransportRequest(url: url, body: body, timeout: seconds, maximumResponseLength: 100)
+        )
     }
 
     @Test("The whole answer comes back")
@@ -70,40 +67,48 @@ struct URLSessionExchangeTests {
         #expect(error?.localizedDescription.hasPrefix("nothing can be sent to this address: ") == true)
     }
 
-    /// Posts a receipt as an app does: with a session of the library's, or with one of its own.
-    private func post(to url: URL, within seconds: TimeInterval = 60, own: Bool) async throws -> Data {
-        let session = own ? URLSession(configuration: .ephemeral) : .shared
-        defer { if own { session.finishTasksAndInvalidate() } }
-        let transport = URLSessionReceiptTransport(session: session, timeoutSeconds: seconds)
-        return try await withCheckedThrowingContinuation { continuation in
-            transport.post(Data(), to: url) { continuation.resume(with: $0) }
+    /// Posts in a session of the app's.
+    private func post(to url: URL, within seconds: TimeInterval = 60) async throws -> HTTPTransportResponse {
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.finishTasksAndInvalidate() }
+        return try await answer(from: url, within: seconds, of: URLSessionTransport(session: session))
+    }
+
+    @Test("A cancelled task ends the exchange at once", arguments: ["silent", "half"])
+    func cancellation(peer: String) async throws {
+        try await withPeers { address, peers in
+            let url = try address(peer).url
+            let task = Task { try await answer(from: url) }
+            await peers.arrival()
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
         }
     }
 
-    @Test("An app's question about a receipt has a deadline, in any session", arguments: [false, true])
-    func receiptDeadline(own: Bool) async throws {
+    @Test("A session of the app's has the same deadline")
+    func ownDeadline() async throws {
         try await withPeers { address, _ in
             for peer in ["silent", "half"] {
                 let url = try address(peer).url
-                let error = await #expect(throws: URLError.self) { try await post(to: url, within: 0.1, own: own) }
+                let error = await #expect(throws: URLError.self) { try await post(to: url, within: 0.1) }
                 #expect(error?.code == .timedOut)
             }
         }
     }
 
-    @Test("An app's question about a receipt follows no redirect, in any session", arguments: [false, true])
-    func receiptRedirect(own: Bool) async throws {
+    @Test("A session of the app's follows no redirect")
+    func ownRedirect() async throws {
         try await withPeers { address, peers in
             let url = try address("redirect/307").url
-            #expect(try await post(to: url, own: own) == Data())
+            #expect(try await post(to: url).status == 307)
             #expect(peers.requestCount == 1)
         }
     }
 
-    @Test("An app's question goes nowhere where nothing can be sent", arguments: [false, true])
-    func receiptAddress(own: Bool) async throws {
+    @Test("A session of the app's sends nothing where nothing can be sent")
+    func ownAddress() async throws {
         let url = try #require(URL(string: "http://127.0.0.1:99999/"))
-        let error = await #expect(throws: URLError.self) { try await post(to: url, own: own) }
+        let error = await #expect(throws: URLError.self) { try await post(to: url) }
         #expect(error?.code == .badURL)
     }
 }

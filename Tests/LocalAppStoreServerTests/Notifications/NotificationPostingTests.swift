@@ -1,14 +1,24 @@
+import AppStoreModels
 import Foundation
 import Hummingbird
 import HummingbirdTesting
 import Locking
 import NIOCore
+import OutgoingHTTP
 import Testing
 
 @testable import LocalAppStoreServer
 
 @Suite("Notifications over HTTP", .timeLimit(.minutes(15)))
-struct HTTPNotificationTransportTests {
+struct NotificationPostingTests {
+    private func post(
+        _ body: Data = Data(),
+        to url: URL,
+        within seconds: TimeInterval = 30
+    ) async throws -> NotificationSendResult {
+        try await NotificationSendResult(posting: body, to: url, over: AsyncHTTPClientTransport(), within: seconds)
+    }
+
     private func url(_ port: Int?, _ path: String) throws -> URL {
         let port = try #require(port)
         return try #require(URL(string: "http://127.0.0.1:\(port)\(path)"))
@@ -25,13 +35,12 @@ struct HTTPNotificationTransportTests {
             return .init(code: try context.parameters.require("status", as: Int.self))
         }
         try await Application(router: router).test(.live) { client in
-            let transport = HTTPNotificationTransport()
             let body = Data(#"{"signedPayload":"a.b.c"}"#.utf8)
             for (path, result) in [
                 ("/hook/200", NotificationSendResult.success), ("/hook/206", .success),
                 ("/hook/503", .unsuccessfulStatus), ("/nowhere", .unsuccessfulStatus),
             ] {
-                let answer = try await transport.post(body, to: try url(client.port, path))
+                let answer = try await post(body, to: try url(client.port, path))
                 #expect(answer == result, "\(path)")
             }
         }
@@ -64,15 +73,14 @@ struct HTTPNotificationTransportTests {
             let slow = try url(client.port, "/slow")
             let half = try url(client.port, "/half")
             let elsewhere = try url(client.port, "/elsewhere")
-            let impatient = HTTPNotificationTransport(timeout: .milliseconds(50))
-            #expect(try await impatient.post(Data(), to: slow) == .timedOut)
-            #expect(try await impatient.post(Data(), to: half) == .timedOut)
+            #expect(try await post(to: slow, within: 0.05) == .timedOut)
+            #expect(try await post(to: half, within: 0.05) == .timedOut)
             end.finish()
-            #expect(try await HTTPNotificationTransport().post(Data(), to: elsewhere) == .unsuccessfulStatus)
+            #expect(try await post(to: elsewhere) == .unsuccessfulStatus)
         }
         // Port 1 is reserved and nobody listens there.
         let nobody = try url(1, "/")
-        #expect(try await HTTPNotificationTransport().post(Data(), to: nobody) == .noResponse)
+        #expect(try await post(to: nobody) == .noResponse)
     }
 
     @Test(
@@ -81,7 +89,7 @@ struct HTTPNotificationTransportTests {
     )
     func address(text: String) async throws {
         let url = try #require(URL(string: text))
-        #expect(try await HTTPNotificationTransport().post(Data(), to: url) == .other)
+        #expect(try await post(to: url) == .other)
     }
 
     @Test("A cancelled attempt has no result")
@@ -96,7 +104,7 @@ struct HTTPNotificationTransportTests {
         }
         try await Application(router: router).test(.live) { client in
             let slow = try url(client.port, "/slow")
-            let attempt = Task { try await HTTPNotificationTransport().post(Data(), to: slow) }
+            let attempt = Task { try await post(to: slow) }
             for await _ in arrivals { break }
             attempt.cancel()
             await #expect(throws: CancellationError.self) { try await attempt.value }

@@ -1,0 +1,64 @@
+public import AppStoreModels
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOFoundationCompat
+import NIOHTTP1
+
+/// The transport over AsyncHTTPClient: the only way by which servers and tool send requests.
+///
+/// - A request goes to an `HTTPAddress` or nowhere: nothing that would end the process reaches the client.
+/// - One deadline is around everything: name, connection, TLS, head and the last byte of the body. A peer that sends a
+///   byte now and then gains nothing by it.
+/// - An answer is as long as the request says, or refused.
+/// - A redirect is an answer as any other: what a request carries is for the address that it was written for.
+/// - A cancelled task ends the exchange at once.
+public struct AsyncHTTPClientTransport: HTTPTransport {
+    private let clock: any Clock<Duration>
+
+    /// A transport.
+    public init() { self.init(clock: .continuous) }
+
+    /// - Parameter clock: Measures deadlines.
+    package init(clock: any Clock<Duration>) { self.clock = clock }
+
+    public func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+        let address: HTTPAddress
+        do {
+            address = try HTTPAddress(request.url)
+        } catch {
+            throw HTTPTransportError(.invalidAddress, reason: "\(error)")
+        }
+        do {
+            return try await withDeadline(.seconds(request.timeout), clock: clock) {
+                try await Self.exchange(request, address)
+            }
+        } catch is DeadlinePassed {
+            let reason = "\(address.origin) gave no whole answer within \(request.timeout) seconds"
+            throw HTTPTransportError(.timedOut, reason: reason)
+        } catch {
+            guard !Task.isCancelled else { throw CancellationError() }
+            throw HTTPTransportError(error, request, address)
+        }
+    }
+
+    private static func exchange(
+        _ request: HTTPTransportRequest,
+        _ address: HTTPAddress
+    ) async throws -> HTTPTransportResponse {
+        var message = HTTPClientRequest(url: address.url.absoluteString)
+        message.method = HTTPMethod(rawValue: request.method)
+        message.headers = ["User-Agent": "Purser"]
+        if !request.body.isEmpty {
+            message.headers.add(name: "Content-Type", value: request.contentType)
+            message.body = .bytes(ByteBuffer(data: request.body))
+        }
+        // The deadline around the exchange is the one that counts; the client's own ends with the head.
+        let response = try await HTTPClient.withoutRedirects.execute(message, deadline: .distantFuture)
+        return HTTPTransportResponse(
+            status: Int(response.status.code),
+            body: Data(buffer: try await response.body.collect(upTo: request.maximumResponseLength)),
+            retryAfterHeader: response.headers.first(name: "Retry-After")
+        )
+    }
+}
