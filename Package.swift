@@ -404,7 +404,7 @@ let package = Package(
         .testTarget(
             name: "PurchaseServerTests",
             dependencies: [
-                "PurchaseServer", "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt",
+                "PurchaseServer", "purser", "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt",
                 "Entitlements",
                 "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, nioCore,
                 httpTypes,

@@ -68,4 +68,16 @@ extension TrustError.Code {
     public static let signingDate = Self(rawValue: "signing-date")
     /// A key does not belong to its certificate, or no certificate could be made.
     public static let authority = Self(rawValue: "authority")
+    /// Another app's.
+    public static let wrongApp = Self(rawValue: "wrong-app")
+    /// An App Store that is not accepted, or parts from different ones.
+    public static let wrongEnvironment = Self(rawValue: "wrong-environment")
+    /// Renewal information of another subscription than the transaction's.
+    public static let unboundRenewalInfo = Self(rawValue: "unbound-renewal-info")
+    /// A member that data of this kind always has is missing.
+    public static let missingMember = Self(rawValue: "missing-member")
+    /// Signed, but of no kind that is known.
+    public static let unknownKind = Self(rawValue: "unknown-kind")
+    /// Data of one kind where data of another belongs.
+    public static let wrongKind = Self(rawValue: "wrong-kind")
 }

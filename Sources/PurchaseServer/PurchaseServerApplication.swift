@@ -1,5 +1,6 @@
 import AppStoreModels
 import AppStoreServerClient
+import AppStoreTrust
 import Entitlements
 import Foundation
 import HTTPServing
@@ -156,7 +157,7 @@ extension NotificationIngestion {
     init(_ configuration: PurchaseServerConfiguration, _ storage: any PurchaseStorage) {
         self.init(
             storage: storage,
-            verifier: NotificationVerifier(
+            verifier: SignedDataVerifier(
                 policy: configuration.trustPolicy,
                 apps: configuration.apps,
                 environments: configuration.environments,

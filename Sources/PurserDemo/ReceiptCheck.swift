@@ -15,8 +15,8 @@ struct ReceiptCheck: Sendable {
         guard let receipt = validation.validReceipt else {
             throw .receiptInvalid(validation.failures.map(\.description))
         }
-        let rules = validator.rules.map {
-            DemoStep.Detail($0.id.rawValue, Self.meaning(of: $0.id, in: receipt), .passed)
+        let rules = validation.checks.map {
+            DemoStep.Detail($0.rule.rawValue, Self.meaning(of: $0.rule, in: receipt.payload), .passed)
         }
         return DemoStep(
             "receipt-validated",
@@ -28,7 +28,7 @@ struct ReceiptCheck: Sendable {
                 "bytes": .number(.init(data.count)),
                 "environment": .string(receipt.environment?.rawValue ?? ""),
                 "purchases": .array(receipt.inAppPurchases.map { .string($0.productID) }),
-                "rules": .array(validator.rules.map { .string($0.id.rawValue) }),
+                "rules": .array(validation.checks.map { .string($0.rule.rawValue) }),
             ]
         )
     }

@@ -2,14 +2,18 @@ import AppReceipt
 import AppStoreTrust
 import Foundation
 
-private func showFailures(_ data: Data, _ vendorID: UUID) throws {
+private func showOutcomes(_ data: Data, _ vendorID: UUID) throws {
     let validator = AppReceiptValidator(
         bundleID: "com.example.app",
         deviceIdentifiers: [try DeviceIdentifier(identifierForVendor: vendorID)]
     )
     let validation = validator.validate(data)
-    for failure in validation.failures {
-        print(failure.code, failure.reason, failure.expected ?? "", failure.found ?? "")
+    for check in validation.checks {
+        switch check.outcome {
+        case .passed: print("✓", check.rule)
+        case .failed(let error): print("✗", check.rule, error.reason, error.expected ?? "", error.found ?? "")
+        case .notApplicable(let reason): print("–", check.rule, reason)
+        }
     }
 }
 

@@ -1,16 +1,13 @@
 import AppStoreModels
 import AppStoreServerClient
-import AppStoreTrust
+import Entitlements
 import Foundation
 
-private func verify(_ receipt: Data, _ secret: String, _ body: String) async throws {
+private func verify(_ receipt: Data, _ secret: String) async throws {
     let client = VerifyReceiptClient(sharedSecret: AppSharedSecret(secret))
     let answer = try await client.verify(receiptData: receipt.base64EncodedString())
-
-    let app = AppIdentity(bundleID: "com.example.app")
-    let verifier = NotificationVerifier(policy: .appStore, apps: [app], now: { Date() })
-    let notification = try verifier.verify(signedPayload: body)
-    _ = (answer, notification)
+    let facts = PurchaseFacts(answer.response, environment: answer.environment, receivedAt: Date())
+    _ = facts
 }
 
 private func askForRevocation() -> RevocationChecker {

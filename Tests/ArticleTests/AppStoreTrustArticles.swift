@@ -2,11 +2,16 @@ import AppStoreModels
 import AppStoreTrust
 import Foundation
 
-private func verify(_ signedTransaction: String) throws -> TransactionPayload {
-    let verifier = JWSVerifier(policy: .appStore)
-    let verified = try verifier.verify(signedTransaction)
-    let transaction = try TransactionPayload(jsonData: verified.payload)
-    return transaction
+private func verify(_ signedTransaction: String, _ signedPayload: String) throws {
+    let app = AppIdentity(bundleID: "com.example.app", appAppleID: 1_234_567_890)
+    let verifier = SignedDataVerifier(policy: .appStore, apps: [app], now: { Date() })
+    let transaction = try verifier.verify(signedTransaction: signedTransaction)
+    let notification = try verifier.verify(signedPayload: signedPayload)
+    _ = (transaction, notification)
+
+    for check in verifier.examine(signedPayload).checks {
+        print(check.rule, check.failure?.reason ?? "passed")
+    }
 }
 
 private func trust(_ localRoot: String) throws -> TrustPolicy {

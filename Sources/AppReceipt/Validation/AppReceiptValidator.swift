@@ -1,3 +1,4 @@
+public import AppStoreModels
 public import AppStoreTrust
 public import Foundation
 
@@ -8,22 +9,29 @@ public import Foundation
 /// let receipt = try validator.validated(data)
 /// ```
 ///
-/// A validator is a list of ``rules``. The standard list checks signature and chain, app and environment; version, device
-/// and expiration are added by giving their values. Receipts of Xcode or of the local store are accepted only if
+/// A validator always checks ``signature``, signature and chain, and then a list of ``rules``. The standard list checks app
+/// and environment; version, device and expiration are added by giving their values. Receipts of Xcode or of the local store are accepted only if
 /// the policy names their anchor *and* `environments` holds theirs: nothing a receipt says about itself changes
 /// whom a validator trusts.
 ///
 /// Keep a validator for long: it remembers good certificate chains.
 public struct AppReceiptValidator: Sendable {
-    /// What is checked, in this order.
+    /// Who may sign. No validator is without it; ``checksIgnoringSignature(of:)`` explains what nobody may have signed.
+    public var signature: SignatureRule
+    /// What is checked after the signature, in this order.
     public var rules: [any ReceiptRule]
     /// A longer input is refused, in bytes.
     public var maximumLength = AppReceipt.maximumLength
 
     /// A validator with exactly these rules.
     ///
-    /// - Warning: Without ``SignatureRule`` it accepts what anyone wrote.
-    public init(rules: [any ReceiptRule]) { self.rules = rules }
+    /// - Parameters:
+    ///   - policy: Who may sign.
+    ///   - rules: What else is checked.
+    public init(policy: TrustPolicy = .appStore, rules: [any ReceiptRule]) {
+        signature = SignatureRule(policy: policy)
+        self.rules = rules
+    }
 
     /// A validator with the standard rules.
     ///
@@ -44,7 +52,7 @@ public struct AppReceiptValidator: Sendable {
         now: Date? = nil,
         clock: (@Sendable () -> Date)? = nil
     ) {
-        rules = [SignatureRule(policy: policy), BundleIDRule(bundleID)]
+        self.init(policy: policy, rules: [BundleIDRule(bundleID)])
         if let appVersion { rules.append(AppVersionRule(appVersion)) }
         if let deviceIdentifiers { rules.append(DeviceHashRule(deviceIdentifiers)) }
         rules.append(EnvironmentRule(environments))
@@ -62,7 +70,7 @@ public struct AppReceiptValidator: Sendable {
         return validator
     }
 
-    /// The same validator without a rule.
+    /// The same validator without a rule; the signature stays.
     public func removing(_ id: ReceiptRuleID) -> AppReceiptValidator {
         var validator = self
         validator.rules.removeAll { $0.id == id }
@@ -72,29 +80,37 @@ public struct AppReceiptValidator: Sendable {
     /// Checks all rules.
     ///
     /// - Parameter wireForm: The receipt in any form ``AppReceipt/init(wireForm:maximumLength:)`` reads.
-    /// - Returns: The receipt and every failure. It never throws: a receipt that cannot be read is a failure too.
+    /// - Returns: The receipt and what became of each rule. It never throws: a receipt that cannot be read is a failure too.
     public func validate(_ wireForm: some DataProtocol) -> ReceiptValidation {
         do {
             return validate(try AppReceipt.message(wireForm: wireForm, maximumLength: maximumLength))
         } catch {
-            return ReceiptValidation(receipt: nil, failures: [error])
+            return ReceiptValidation(
+                unreadable: error,
+                checks: notApplicable([.signature] + rules.map(\.id), "there is no signed receipt")
+            )
         }
     }
 
     /// Checks all rules on a receipt that has been read already.
     public func validate(_ receipt: AppReceipt) -> ReceiptValidation {
-        ReceiptValidation(receipt: receipt, failures: rules.compactMap { $0.failure(in: receipt) })
+        let signature = ReceiptValidation.Check(.signature, failure: signature.failure(in: receipt))
+        return ReceiptValidation(of: receipt, checks: [signature] + checksIgnoringSignature(of: receipt))
+    }
+
+    /// What becomes of every rule but that of the signature.
+    ///
+    /// - Warning: Anyone can write a receipt that fulfils them. It is for explaining a receipt, never for believing one.
+    public func checksIgnoringSignature(of receipt: AppReceipt) -> [ReceiptValidation.Check] {
+        rules.map { ReceiptValidation.Check($0.id, failure: $0.failure(in: receipt)) }
     }
 
     /// Returns the receipt if it fulfils all rules.
     ///
     /// - Parameter wireForm: The receipt in any form ``AppReceipt/init(wireForm:maximumLength:)`` reads.
     /// - Throws: The first failure, a ``AppReceiptError``.
-    public func validated(_ wireForm: some DataProtocol) throws(AppReceiptError) -> AppReceipt {
-        let validation = validate(wireForm)
-        if let failure = validation.failures.first { throw failure }
-        guard let receipt = validation.receipt else { throw AppReceiptError(.notAReceipt, "there is no receipt") }
-        return receipt
+    public func validated(_ wireForm: some DataProtocol) throws(AppReceiptError) -> Verified<AppReceipt> {
+        try validate(wireForm).validated()
     }
 
     private func validate(_ message: CMSMessage) -> ReceiptValidation {
@@ -102,8 +118,24 @@ public struct AppReceiptValidator: Sendable {
             return validate(try AppReceipt(message: message))
         } catch {
             // A payload that cannot be read is less telling than a signature that shows it was tampered with.
-            let signature = rules.compactMap { ($0 as? SignatureRule)?.failure(in: message) }
-            return ReceiptValidation(receipt: nil, failures: signature + [error])
+            let signature = ReceiptValidation.Check(.signature, failure: signature.failure(in: message))
+            return ReceiptValidation(
+                unreadable: error,
+                checks: [signature] + notApplicable(rules.map(\.id), "the receipt cannot be read")
+            )
         }
+    }
+
+    private func notApplicable(_ rules: [ReceiptRuleID], _ reason: String) -> [ReceiptValidation.Check] {
+        rules.map { ReceiptValidation.Check($0, .notApplicable(reason)) }
+    }
+}
+
+extension ReceiptValidation {
+    /// The receipt, or the first failure.
+    func validated() throws(AppReceiptError) -> Verified<AppReceipt> {
+        if let failure = failures.first { throw failure }
+        guard let validReceipt else { throw AppReceiptError(.notAReceipt, "there is no receipt") }
+        return validReceipt
     }
 }

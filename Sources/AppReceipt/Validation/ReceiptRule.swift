@@ -1,6 +1,7 @@
 import Foundation
 
-/// One thing a receipt must fulfil. Rules are values: a validator's list can be read, extended and shortened.
+/// One thing a receipt must fulfil besides being signed. Rules are values: a validator's list can be read, extended and
+/// shortened. ``SignatureRule`` is none of them, because nothing may take it away.
 ///
 /// ```swift
 /// struct NoTrials: ReceiptRule {
@@ -30,6 +31,8 @@ public struct ReceiptRuleID: RawRepresentable, Hashable, Sendable, ExpressibleBy
 
     /// The signature, its chain, and the date of both.
     public static let signature: Self = "signature"
+    /// That no authority has withdrawn a certificate; only if one is asked.
+    public static let revocation: Self = "revocation"
     /// The app.
     public static let bundleID: Self = "bundle-id"
     /// The app's version.

@@ -5,8 +5,7 @@ package import Foundation
 /// receipt was made.
 ///
 /// Keep the rule for long: it remembers good chains, which makes the next check several times faster.
-public struct SignatureRule: ReceiptRule {
-    public let id = ReceiptRuleID.signature
+public struct SignatureRule: Sendable {
     private let verifier: CMSVerifier
 
     /// A rule that trusts whom the policy trusts.
@@ -15,6 +14,7 @@ public struct SignatureRule: ReceiptRule {
     /// Who is trusted.
     public var policy: TrustPolicy { verifier.policy }
 
+    /// Why the receipt breaks the rule, nil if it does not.
     public func failure(in receipt: AppReceipt) -> AppReceiptError? {
         do {
             try verifier.verify(receipt.message).check(signedAt: receipt.creationDate)

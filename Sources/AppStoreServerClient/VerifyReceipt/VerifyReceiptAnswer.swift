@@ -2,8 +2,8 @@ public import AppStoreModels
 
 /// A receipt that the App Store called genuine.
 public struct VerifyReceiptAnswer: Sendable {
-    /// The answer's body, every member kept.
-    public let response: VerifyReceiptResponse
+    /// The answer's body, every member kept; it is not signed, the App Store itself was asked.
+    public let response: Verified<VerifyReceiptResponse>
     /// The server that knew the receipt.
     public let environment: AppStoreEnvironment
     /// How many requests were sent in all.

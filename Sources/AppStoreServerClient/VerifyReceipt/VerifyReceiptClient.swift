@@ -87,7 +87,11 @@ public struct VerifyReceiptClient: Sendable {
         for _ in 0..<2 {
             switch try await ask(server, body, until: end, &sent) {
             case .verified(let response):
-                return VerifyReceiptAnswer(response: response, environment: server, attempts: sent)
+                return VerifyReceiptAnswer(
+                    response: Verified(byVerifier: response),
+                    environment: server,
+                    attempts: sent
+                )
             case .elsewhere(let other) where other != server:
                 server = other
             case .elsewhere, .failed:

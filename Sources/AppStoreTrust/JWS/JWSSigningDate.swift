@@ -6,8 +6,7 @@ enum JWSSigningDate {
     /// Milliseconds since 1970; Xcode adds a fraction. App transactions have only the second one.
     private static let members = ["signedDate", "receiptCreationDate"]
 
-    static func date(in payload: Data, orElse now: Date?, _ policy: TrustPolicy) throws(TrustError) -> Date {
-        let object = try object(payload)
+    static func date(in object: JSONObject, orElse now: Date?, _ policy: TrustPolicy) throws(TrustError) -> Date {
         if let member = members.first(where: { object[$0] != nil }) {
             guard let date = object[milliseconds: member] else {
                 throw TrustError(.signingDate, "\(member) is no date in milliseconds of the years 1 to 9999")
@@ -17,14 +16,5 @@ enum JWSSigningDate {
         if let now { return now }
         if case .fixed(let fixed) = policy.validityMoment { return fixed }
         throw TrustError(.signingDate, "the payload has no signing date, and the caller gave none")
-    }
-
-    private static func object(_ payload: Data) throws(TrustError) -> JSONObject {
-        do {
-            if let object = try JSONValue(parsing: payload).object { return object }
-        } catch {
-            throw TrustError(.malformed, "the payload of the JWS is not JSON: \(error)")
-        }
-        throw TrustError(.malformed, "the payload of the JWS is not a JSON object")
     }
 }

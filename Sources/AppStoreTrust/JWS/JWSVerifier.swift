@@ -1,3 +1,4 @@
+import AppStoreModels
 import Crypto
 public import Foundation
 
@@ -16,8 +17,8 @@ public import Foundation
 /// Keep one verifier for long: it remembers the chains it found good, which makes the next verification some twenty
 /// times faster.
 ///
-/// - Important: A good signature says that the App Store signed the data, not that it is about your app: compare the
-///   bundle identifier, and bind renewal information, which has none, by its original transaction.
+/// - Important: A good signature says that the App Store signed the data, not that it is about your app;
+///   ``SignedDataVerifier`` checks that too.
 public struct JWSVerifier: Sendable {
     /// Who is trusted.
     public let policy: TrustPolicy
@@ -60,8 +61,18 @@ public struct JWSVerifier: Sendable {
             throw TrustError(.signatureInvalid, "the signature does not match header and payload")
         }
         let payload = try parts.decodedPayload()
-        let date = try JWSSigningDate.date(in: payload, orElse: now, policy)
+        let json = try Self.object(payload)
+        let date = try JWSSigningDate.date(in: json, orElse: now, policy)
         try signer.check(signedAt: date, usesSHA1: false, policy: policy)
-        return (VerifiedJWS(payload: payload, signedAt: date, anchor: signer.anchor), signer)
+        return (VerifiedJWS(payload: payload, json: json, signedAt: date, anchor: signer.anchor), signer)
+    }
+
+    private static func object(_ payload: Data) throws(TrustError) -> JSONObject {
+        do {
+            if let object = try JSONValue(parsing: payload).object { return object }
+        } catch {
+            throw TrustError(.malformed, "the payload of the JWS is not JSON: \(error)")
+        }
+        throw TrustError(.malformed, "the payload of the JWS is not a JSON object")
     }
 }

@@ -3,9 +3,16 @@ public import AppStoreModels
 extension PurchaseFact {
     /// The fact that a signed transaction states.
     ///
-    /// - Important: Nothing is verified here; pass payloads whose signature was checked.
     /// - Throws: ``FactError`` if the payload lacks an identifier, a date or its environment.
-    public init(signed payload: TransactionPayload) throws(FactError) {
+    public init(_ transaction: Verified<TransactionPayload>) throws(FactError) {
+        try self.init(unverified: transaction.payload)
+    }
+
+    /// The fact that a transaction states, if it is genuine.
+    ///
+    /// - Warning: Anybody can write such a payload. Who makes a fact of one answers for it.
+    /// - Throws: ``FactError`` if the payload lacks an identifier, a date or its environment.
+    public init(unverified payload: TransactionPayload) throws(FactError) {
         guard let transactionID = payload.transactionID else { throw FactError(missing: "transactionId") }
         guard let productID = payload.productID else {
             throw FactError(missing: "productId", transactionID: transactionID)
@@ -50,9 +57,16 @@ extension PurchaseFact {
 extension RenewalFact {
     /// The fact that signed renewal information states.
     ///
-    /// - Important: Nothing is verified here; pass payloads whose signature was checked.
     /// - Throws: ``FactError`` if the payload lacks its chain, its date or its environment.
-    public init(signed payload: RenewalInfoPayload) throws(FactError) {
+    public init(_ renewalInfo: Verified<RenewalInfoPayload>) throws(FactError) {
+        try self.init(unverified: renewalInfo.payload)
+    }
+
+    /// The fact that renewal information states, if it is genuine.
+    ///
+    /// - Warning: Anybody can write such a payload. Who makes a fact of one answers for it.
+    /// - Throws: ``FactError`` if the payload lacks its chain, its date or its environment.
+    public init(unverified payload: RenewalInfoPayload) throws(FactError) {
         guard let original = payload.originalTransactionID else { throw FactError(missing: "originalTransactionId") }
         guard let environment = payload.environment else {
             throw FactError(missing: "environment", transactionID: original)
@@ -73,10 +87,12 @@ extension RenewalFact {
 extension PurchaseFacts {
     /// The facts that a signed transaction and its renewal information state.
     ///
-    /// - Important: Nothing is verified here; pass payloads whose signature was checked.
     /// - Throws: ``FactError`` if a payload lacks what a fact needs.
-    public init(transaction: TransactionPayload, renewalInfo: RenewalInfoPayload? = nil) throws(FactError) {
-        self.init(purchases: [try PurchaseFact(signed: transaction)])
-        if let renewalInfo { insert(try RenewalFact(signed: renewalInfo)) }
+    public init(
+        transaction: Verified<TransactionPayload>,
+        renewalInfo: Verified<RenewalInfoPayload>? = nil
+    ) throws(FactError) {
+        self.init(purchases: [try PurchaseFact(transaction)])
+        if let renewalInfo { insert(try RenewalFact(renewalInfo)) }
     }
 }

@@ -2,7 +2,24 @@ public import AppStoreModels
 public import Foundation
 
 extension PurchaseFacts {
-    /// The facts that an answer of `verifyReceipt` states.
+    /// The facts that an answer of the App Store to `verifyReceipt` states.
+    ///
+    /// The parameters are those of ``init(unverified:environment:receivedAt:onIncomplete:)``.
+    public init(
+        _ answer: Verified<VerifyReceiptResponse>,
+        environment: AppStoreEnvironment,
+        receivedAt: Date,
+        onIncomplete: (FactError) -> Void = { _ in }
+    ) {
+        self.init(
+            unverified: answer.payload,
+            environment: environment,
+            receivedAt: receivedAt,
+            onIncomplete: onIncomplete
+        )
+    }
+
+    /// The facts that an answer of `verifyReceipt` states, if it is one of the App Store's.
     ///
     /// `in_app` is what held when the receipt was made, `latest_receipt_info` and `pending_renewal_info` are what held
     /// when the server answered; each gets its own date, so that a stale list never hides a newer refund. Bodies in the
@@ -13,8 +30,10 @@ extension PurchaseFacts {
     ///   - environment: The server that answered, used where the body does not name one.
     ///   - receivedAt: When the answer came, used where the body has no date of its own.
     ///   - onIncomplete: Called for each element without an identifier or a date; such an element states nothing.
+    /// - Warning: Answers are not signed. Who makes facts of one that came another way than from the App Store, or from a
+    ///   validator of receipts, answers for it.
     public init(
-        response: VerifyReceiptResponse,
+        unverified response: VerifyReceiptResponse,
         environment: AppStoreEnvironment,
         receivedAt: Date,
         onIncomplete: (FactError) -> Void = { _ in }

@@ -1,4 +1,5 @@
 public import AppReceipt
+import AppStoreTrust
 import Foundation
 import SwiftyStoreKit
 
@@ -14,9 +15,7 @@ public final class IAPReceipt {
     private let validator: AppReceiptValidator
     private let log: IAPLog
     private let now: Date
-    private var data: Data?
-    private var content: AppReceipt?
-    private var contentProblem: AppReceiptError?
+    private var validation: ReceiptValidation?
     private var isSigned = false
     private var hasBeenRead = false
 
@@ -34,18 +33,19 @@ public final class IAPReceipt {
     init(of helper: IAPHelper) {
         let client = helper.client
         bytes = { client.localReceiptData }
-        validator = helper.validator
         log = helper.log
         now = client.now
+        let hasExpiration = helper.validator.rules.contains { $0.id == .expiration }
+        validator = hasExpiration ? helper.validator : helper.validator.adding(ExpirationRule(now: now))
     }
 
     /// The purchases of a valid receipt; none of any other.
-    public var inAppReceipts: [IAPReceiptProductInfo] { isValid ? content?.inAppPurchases ?? [] : [] }
+    public var inAppReceipts: [IAPReceiptProductInfo] { isValid ? validation?.receipt?.inAppPurchases ?? [] : [] }
 
     /// The products that a valid receipt says are owned: neither refunded nor expired.
     public var validatedPurchasedProductIdentifiers: Set<ProductId> {
         // A clock that was set back does not revive what had ended when the receipt was made.
-        let date = max(now, content?.creationDate ?? .distantPast)
+        let date = max(now, validation?.receipt?.creationDate ?? .distantPast)
         let owned = inAppReceipts.filter { record in
             record.cancellationDate == nil && record.expiresDate.map { $0 > date } ?? true
         }
@@ -59,7 +59,7 @@ public final class IAPReceipt {
 
     /// Step 1: whether there is a receipt on the device.
     public var isReachable: Bool {
-        if data != nil || bytes() != nil { return true }
+        if validation != nil || bytes() != nil { return true }
         log.note(Bundle.main.appStoreReceiptURL == nil ? .receiptBadUrl : .receiptMissing)
         return end(nil, [.missing])
     }
@@ -69,46 +69,41 @@ public final class IAPReceipt {
         guard let data = bytes() else {
             return end(.receiptLoadFailure, [.missing])
         }
-        do throws(AppReceiptError) {
-            content = try AppReceipt(wireForm: data, maximumLength: validator.maximumLength)
-        } catch {
-            // What is wrong inside of the container is the fourth step's concern.
-            guard error.isAboutContent else { return end(.receiptLoadFailure, [error]) }
-            contentProblem = error
+        let validation = validator.validate(data)
+        // What is wrong inside of the container is the fourth step's concern.
+        if let failure = validation.readingFailure, !failure.isAboutContent {
+            return end(.receiptLoadFailure, [failure])
         }
-        self.data = data
+        self.validation = validation
         return end(.receiptLoadSuccess, [])
     }
 
     /// Step 3: whether the receipt is signed by somebody the validator trusts.
     public func validateSigning() -> Bool {
-        guard let data else { return end(.receiptValidateSigningFailure, [.outOfOrder("load")]) }
-        let rules = validator.rules.filter { $0.id == .signature }
-        var failures = AppReceiptValidator(rules: rules).validate(data).failures
-        if contentProblem != nil { failures.removeAll(where: \.isAboutContent) }
-        // A validator without the rule accepts what anyone wrote; here that is no way to own something.
-        if rules.isEmpty { failures.append(.unchecked) }
-        isSigned = failures.isEmpty
-        return end(isSigned ? .receiptValidateSigningSuccess : .receiptValidateSigningFailure, failures)
+        guard let validation else { return end(.receiptValidateSigningFailure, [.outOfOrder("load")]) }
+        isSigned = validation.outcome(of: .signature) == .passed
+        return end(
+            isSigned ? .receiptValidateSigningSuccess : .receiptValidateSigningFailure,
+            [validation.outcome(of: .signature)?.failure].compactMap(\.self)
+        )
     }
 
     /// Step 4: whether everything that a receipt must say can be read.
     public func read() -> Bool {
-        hasBeenRead = content != nil
-        guard hasBeenRead else { return end(.receiptReadFailure, [contentProblem ?? .outOfOrder("load")]) }
+        hasBeenRead = validation?.receipt != nil
+        guard hasBeenRead else {
+            return end(.receiptReadFailure, [validation?.readingFailure ?? .outOfOrder("load")])
+        }
         return end(.receiptReadSuccess, [])
     }
 
     /// Step 5: whether the receipt is one of this app, on this device, now.
     public func validate() -> Bool {
-        guard let content, isSigned, hasBeenRead else {
+        guard let validation, isSigned, hasBeenRead else {
             return end(.receiptValidationFailure, [.outOfOrder("load, validateSigning and read")])
         }
-        var rules = validator.rules.filter { $0.id != .signature }
-        if !rules.contains(where: { $0.id == .expiration }) { rules.append(ExpirationRule(now: now)) }
-        let failures = AppReceiptValidator(rules: rules).validate(content).failures
-        isValid = failures.isEmpty
-        return end(isValid ? .receiptValidationSuccess : .receiptValidationFailure, failures)
+        isValid = validation.isValid
+        return end(isValid ? .receiptValidationSuccess : .receiptValidationFailure, validation.failures)
     }
 
     private func end(_ notification: IAPNotification?, _ failures: [AppReceiptError]) -> Bool {
@@ -127,11 +122,6 @@ extension AppReceiptError {
     fileprivate static let missing = AppReceiptError(
         .empty,
         "there is no receipt on this device; refreshReceipt asks the App Store for one"
-    )
-
-    fileprivate static let unchecked = AppReceiptError(
-        .signatureInvalid,
-        "the validator checks no signature; give it a signature rule"
     )
 
     fileprivate static func outOfOrder(_ steps: String) -> AppReceiptError {

@@ -1,5 +1,4 @@
 import AppStoreModels
-import AppStoreServerClient
 import AppStoreTrust
 import Entitlements
 import Foundation
@@ -11,7 +10,7 @@ import Logging
 /// answered 5xx, so that it comes again.
 struct NotificationIngestion: Sendable {
     let storage: any PurchaseStorage
-    let verifier: NotificationVerifier
+    let verifier: SignedDataVerifier
     let oldStyle: OldStyleNotificationReader
     let rules: EntitlementRules
     let now: @Sendable () -> Date
@@ -45,16 +44,15 @@ struct NotificationIngestion: Sendable {
 
     private func read(signedPayload: String) throws(Rejection) -> ReceivedNotification {
         let verified: VerifiedNotification
-        do throws(NotificationError) {
+        do throws(TrustError) {
             verified = try verifier.verify(signedPayload: signedPayload)
         } catch {
             logger.warning("notification refused", metadata: ["error": "\(error)"])
-            let rule = error.trust?.code.rawValue ?? error.code.rawValue
             throw Rejection(
-                error.code == .untrusted ? 401 : 422,
+                error.code.isAboutSender ? 401 : 422,
                 "notification-not-accepted",
                 error.reason,
-                rule: rule
+                rule: error.code.rawValue
             )
         }
         let types = [verified.payload.notificationType?.rawValue, verified.payload.subtype?.rawValue]
@@ -73,12 +71,19 @@ struct NotificationIngestion: Sendable {
     private func facts(of notification: VerifiedNotification) -> PurchaseFacts {
         var facts = PurchaseFacts()
         do throws(FactError) {
-            if let transaction = notification.transaction { facts.insert(try PurchaseFact(signed: transaction)) }
-            if let renewalInfo = notification.renewalInfo { facts.insert(try RenewalFact(signed: renewalInfo)) }
+            if let transaction = notification.transaction { facts.insert(try PurchaseFact(transaction)) }
+            if let renewalInfo = notification.renewalInfo { facts.insert(try RenewalFact(renewalInfo)) }
         } catch {
             logger.warning("incomplete payload", metadata: ["error": "\(error)"])
         }
         return facts
+    }
+}
+
+extension TrustError.Code {
+    /// Whether it is open who has sent the data, rather than the data that is not for us.
+    fileprivate var isAboutSender: Bool {
+        ![.missingMember, .unknownKind, .wrongKind, .wrongApp, .wrongEnvironment, .unboundRenewalInfo].contains(self)
     }
 }
 

@@ -54,7 +54,7 @@ struct OldStyleNotificationReader: Sendable {
         let change = VerifyReceiptDate.read("auto_renew_status_change_date", from: object)
         let dates = (reported + [change]).compactMap(\.self).filter { $0 <= receivedAt }
         let facts = PurchaseFacts(
-            response: unified,
+            unverified: unified,
             environment: environment,
             receivedAt: dates.max() ?? receivedAt
         )

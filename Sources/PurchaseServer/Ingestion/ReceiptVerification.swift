@@ -57,7 +57,7 @@ struct ReceiptVerification: Sendable {
         guard environments.contains(environment) else { return .refused(.environment(environment)) }
         let date = now()
         let facts = PurchaseFacts(
-            response: answer.response,
+            answer.response,
             environment: answer.environment,
             receivedAt: date,
             onIncomplete: { logger.warning("incomplete element", metadata: ["error": "\($0)"]) }

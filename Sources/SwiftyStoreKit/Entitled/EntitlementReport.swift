@@ -38,7 +38,7 @@ extension EntitlementReport {
     /// Reads an answer of `verifyReceipt`.
     init(_ response: VerifyReceiptResponse, at date: Date, rules: EntitlementRules) {
         let facts = PurchaseFacts(
-            response: response,
+            unverified: response,
             environment: response.environment ?? .production,
             receivedAt: response.receipt?.receiptCreationDate ?? date
         )

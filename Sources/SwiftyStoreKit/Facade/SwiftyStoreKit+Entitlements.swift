@@ -1,4 +1,5 @@
 public import AppReceipt
+public import AppStoreModels
 public import Entitlements
 public import Foundation
 
@@ -19,23 +20,26 @@ extension SwiftyStoreKit {
 
     /// What the customer owns by a receipt that was validated on the device.
     public class func entitlements(
-        inReceipt receipt: AppReceipt,
+        inReceipt receipt: Verified<AppReceipt>,
         at date: Date = Date(),
         rules: EntitlementRules = EntitlementRules()
     ) -> EntitlementReport {
-        EntitlementReport(receipt.answer(at: date), at: date, rules: rules)
+        EntitlementReport(receipt.payload.answer(at: date), at: date, rules: rules)
     }
 
     /// Whether a consumable or non-consumable was bought: the newest purchase that was not refunded.
-    public class func verifyPurchase(productId: String, inReceipt receipt: AppReceipt) -> VerifyPurchaseResult {
-        verifyPurchase(productId: productId, inReceipt: receipt.receiptInfo(at: receipt.creationDate))
+    public class func verifyPurchase(
+        productId: String,
+        inReceipt receipt: Verified<AppReceipt>
+    ) -> VerifyPurchaseResult {
+        verifyPurchase(productId: productId, inReceipt: receipt.payload.receiptInfo(at: receipt.creationDate))
     }
 
     /// Whether a subscription is active at `date`, or at the receipt's date if that is later.
     public class func verifySubscription(
         ofType type: SubscriptionType,
         productId: String,
-        inReceipt receipt: AppReceipt,
+        inReceipt receipt: Verified<AppReceipt>,
         validUntil date: Date = Date()
     ) -> VerifySubscriptionResult {
         verifySubscriptions(ofType: type, productIds: [productId], inReceipt: receipt, validUntil: date)
@@ -45,18 +49,18 @@ extension SwiftyStoreKit {
     public class func verifySubscriptions(
         ofType type: SubscriptionType = .autoRenewable,
         productIds: Set<String>,
-        inReceipt receipt: AppReceipt,
+        inReceipt receipt: Verified<AppReceipt>,
         validUntil date: Date = Date()
     ) -> VerifySubscriptionResult {
-        verifySubscriptions(ofType: type, productIds: productIds, inReceipt: receipt.receiptInfo(at: date))
+        verifySubscriptions(ofType: type, productIds: productIds, inReceipt: receipt.payload.receiptInfo(at: date))
     }
 
     /// The products that were ever bought, refunded ones too; nil if the receipt has none to read.
     public class func getDistinctPurchaseIds(
         ofType type: SubscriptionType = .autoRenewable,
-        inReceipt receipt: AppReceipt
+        inReceipt receipt: Verified<AppReceipt>
     ) -> Set<String>? {
-        getDistinctPurchaseIds(ofType: type, inReceipt: receipt.receiptInfo(at: receipt.creationDate))
+        getDistinctPurchaseIds(ofType: type, inReceipt: receipt.payload.receiptInfo(at: receipt.creationDate))
     }
 
     /// Whether one of some products that do not renew is subscribed to, counted by `rule`.

@@ -48,7 +48,7 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
     public func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void) {
         let validation = validator.validate(receiptData)
         if let receipt = validation.validReceipt {
-            completion(.success(receipt: receipt.receiptInfo(at: now())))
+            completion(.success(receipt: receipt.payload.receiptInfo(at: now())))
         } else {
             completion(.error(error: ReceiptError(validation.failures)))
         }

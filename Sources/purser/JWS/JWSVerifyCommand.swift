@@ -17,6 +17,12 @@ struct JWSVerifyCommand: AsyncParsableCommand {
     var bundleID: String?
 
     @Option(
+        name: .customLong("app-apple-id"),
+        help: ArgumentHelp("The app's number in the App Store, which production names.", valueName: "number")
+    )
+    var appAppleID: Int64?
+
+    @Option(
         name: .customLong("environment"),
         help: ArgumentHelp(
             "The App Store it must come from: Production, Sandbox or Xcode; may be repeated.",
@@ -40,6 +46,7 @@ struct JWSVerifyCommand: AsyncParsableCommand {
 
     func validate() throws {
         _ = try trust.policy()
+        guard appAppleID == nil || bundleID != nil else { throw ValidationError("--app-apple-id needs --bundle-id") }
     }
 
     func run() async throws {
@@ -52,28 +59,31 @@ struct JWSVerifyCommand: AsyncParsableCommand {
             FailureReport(terminal: terminal, isJSON: json).unusable(error)
             throw ExitStatus.unusable
         }
-        let examination = await examiner(try trust.policy()).examine(compact)
-        if json {
-            terminal.json(.object(examination.json))
+        let verifier = verifier(try trust.policy())
+        let verdict: JWSVerdict
+        if let question = revocation.question {
+            verdict = JWSVerdict(await verifier.examine(compact) { await question.outcome(of: $0) })
         } else {
-            examination.lines(on: terminal).forEach(terminal.line)
+            verdict = JWSVerdict(verifier.examine(compact))
         }
-        if !examination.isValid { throw ExitStatus.invalid }
+        if json {
+            terminal.json(.object(verdict.json))
+        } else {
+            verdict.lines(on: terminal).forEach(terminal.line)
+        }
+        if !verdict.isValid { throw ExitStatus.invalid }
     }
 
-    private func examiner(_ policy: TrustPolicy) -> JWSExaminer {
+    private func verifier(_ policy: TrustPolicy) -> SignedDataVerifier {
         var accepted = Set(environments.map(\.environment))
         if accepted.isEmpty {
             accepted = [.production, .sandbox]
             if trust.acceptsXcode { accepted.insert(.xcode) }
         }
-        return JWSExaminer(
-            verifier: JWSVerifier(policy: policy),
-            bundleID: bundleID,
-            environments: accepted,
-            revocation: revocation.question,
-            now: trust.at?.date ?? Date()
-        )
+        let moment = trust.at?.date ?? Date()
+        let apps = bundleID.map { [AppIdentity(bundleID: $0, appAppleID: appAppleID)] }
+        let verifier = SignedDataVerifier(policy: policy, apps: apps ?? [], environments: accepted) { moment }
+        return apps == nil ? verifier.acceptingAnyApp() : verifier
     }
 }
 

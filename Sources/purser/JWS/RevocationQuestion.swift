@@ -24,16 +24,15 @@ struct RevocationQuestion: Sendable {
         )
     }
 
-    /// Asks about the chain of a JWS that `verifier` accepts.
-    func check(_ compact: String, _ verifier: JWSVerifier, now: Date) async -> JWSExamination.Check {
+    /// What comes of asking about the chain of a JWS that is good otherwise.
+    func outcome(of question: SignedDataVerifier.RevocationQuestion) async -> RuleOutcome<TrustError> {
         missing.withLock { $0 = nil }
-        do {
-            _ = try await verifier.verify(compact, now: now, checkingRevocationWith: checker)
+        do throws(TrustError) {
+            try await question(checker)
         } catch {
-            return .failed("revocation", error.code.rawValue, error.reason)
+            return .failed(error)
         }
-        if let reason = missing.withLock({ $0?.reason }) { return .skipped("revocation", "no answer: \(reason)") }
-        return .passed("revocation", "the authorities have withdrawn no certificate")
+        return missing.withLock { $0 }.map { .notApplicable("no answer: \($0.reason)") } ?? .passed
     }
 }
 

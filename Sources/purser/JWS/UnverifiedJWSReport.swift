@@ -12,8 +12,8 @@ struct UnverifiedJWSReport {
 
     /// What is signed inside; what is no JWS there is left out, the row of its member shows it.
     private var nested: [UnverifiedJWSReport] {
-        NestedJWS.all(in: payload ?? JSONObject()).compactMap { name, compact in
-            (try? UnverifiedJWS(compact)).map { UnverifiedJWSReport(name: name, jws: $0) }
+        SignedPart.all(in: payload ?? JSONObject()).compactMap { part in
+            (try? UnverifiedJWS(part.compact)).map { UnverifiedJWSReport(name: part.member, jws: $0) }
         }
     }
 

@@ -5,7 +5,6 @@ import ArgumentParser
 
 /// What came out of verifying a receipt, for a person and for a program.
 struct ReceiptVerdict {
-    let validator: AppReceiptValidator
     let validation: ReceiptValidation
 
     /// nil for a valid receipt.
@@ -38,8 +37,8 @@ struct ReceiptVerdict {
 
     /// Every rule with its failure, or, if the receipt cannot be read, the reasons alone.
     private var checks: [(name: String, failure: AppReceiptError?)] {
-        guard let receipt = validation.receipt else { return validation.failures.map { ($0.code.rawValue, $0) } }
-        return validator.rules.map { ($0.id.rawValue, $0.failure(in: receipt)) }
+        guard validation.receipt != nil else { return validation.failures.map { ($0.code.rawValue, $0) } }
+        return validation.checks.map { ($0.rule.rawValue, $0.failure) }
     }
 
     /// What a rule that passed has shown.

@@ -32,7 +32,7 @@ struct ReceiptVerifyCommand: ParsableCommand {
             FailureReport(terminal: terminal, isJSON: json).unusable(error)
             throw ExitStatus.unusable
         }
-        let verdict = ReceiptVerdict(validator: validator, validation: validator.validate(data))
+        let verdict = ReceiptVerdict(validation: validator.validate(data))
         if json {
             terminal.json(.object(verdict.json))
         } else {

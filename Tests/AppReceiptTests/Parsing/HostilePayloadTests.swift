@@ -1,4 +1,5 @@
 import AppReceipt
+import AppStoreModels
 import AppStoreTrust
 import Foundation
 import TestSupport

@@ -87,7 +87,7 @@ struct ReceiptRuleTests {
         let validator = try SampleReceipt.validator()
         #expect(
             validator.rules.map(\.id) == [
-                .signature, .bundleID, .appVersion, .deviceHash, .environment, .expiration, .creationDate,
+                .bundleID, .appVersion, .deviceHash, .environment, .expiration, .creationDate,
             ]
         )
         #expect(validator.removing(.bundleID).validate(receipt).isValid)

@@ -35,7 +35,7 @@ struct ReadingTests {
     func incomplete() throws {
         var problems: [FactError] = []
         let facts = PurchaseFacts(
-            response: try Self.response(
+            unverified: try Self.response(
                 """
                 {"status":0,"latest_receipt_info":[{"product_id":"a"},{"transaction_id":"1"},
                  {"transaction_id":"2","product_id":"b"},
@@ -83,11 +83,11 @@ struct ReadingTests {
         payload.purchaseDate = Sample.day(0)
         payload.expiresDate = Sample.day(30)
         payload.signedDate = Sample.day(1)
-        let fact = try PurchaseFact(signed: payload)
+        let fact = try PurchaseFact(unverified: payload)
         #expect(fact.productType == .autoRenewableSubscription)
         #expect(fact.statedDate == Sample.day(1))
         payload.signedDate = nil
-        #expect(throws: FactError.self) { try PurchaseFact(signed: payload) }
+        #expect(throws: FactError.self) { try PurchaseFact(unverified: payload) }
     }
 
     @Test("Every recorded answer gives facts and an answer", .enabled(if: Fixtures.areAvailable))
@@ -98,7 +98,7 @@ struct ReadingTests {
         #expect(!files.isEmpty)
         for file in files {
             guard let response = try? VerifyReceiptResponse(jsonData: Data(contentsOf: file)) else { continue }
-            let facts = PurchaseFacts(response: response, environment: .production, receivedAt: Sample.day(0))
+            let facts = PurchaseFacts(unverified: response, environment: .production, receivedAt: Sample.day(0))
             let entitlements = facts.entitlements(at: Date(timeIntervalSince1970: 1_800_000_000))
             #expect(entitlements.isEmpty == facts.purchases.isEmpty, "\(file.lastPathComponent)")
         }
@@ -109,6 +109,6 @@ struct ReadingTests {
     }
 
     private static func facts(_ text: String) throws -> PurchaseFacts {
-        PurchaseFacts(response: try response(text), environment: .production, receivedAt: Sample.day(120))
+        PurchaseFacts(unverified: try response(text), environment: .production, receivedAt: Sample.day(120))
     }
 }

@@ -42,7 +42,7 @@ struct ClockTests {
         }
     }
 
-    @Test("A server whose own clock is behind takes no date back")
+    @Test("A server whose own clock is behind refuses what is signed in its future, and takes no date back")
     func behind() async throws {
         let world = try World()
         world.store.set(world.answer())
@@ -51,8 +51,13 @@ struct ClockTests {
             let dates = try world.numbers("SELECT last_stated_ms FROM fact ORDER BY id")
             let body = try NotificationSample.body(.refund, at: world.now + 60) { $0.revocationDate = world.now }
             world.advance(days: -Self.years)
-            #expect(try await client.post("/apple/notifications", body).status == 200)
+            let refused = try await client.post("/apple/notifications", body)
+            #expect(refused.status == 401)
+            #expect(refused.rule == "signing-date")
             #expect(try world.numbers("SELECT last_stated_ms FROM fact ORDER BY id").prefix(2) == dates[...])
+            // The App Store sends it again; by then the clock may be right.
+            world.advance(days: Self.years)
+            #expect(try await client.post("/apple/notifications", body).status == 200)
         }
     }
 
