@@ -1,4 +1,4 @@
-/// Why signed data is not trusted: which rule failed, and what was seen.
+/// Why signed data is not accepted: which rule failed, and what was seen.
 public struct TrustError: Error, Sendable, CustomStringConvertible {
     /// The rule that failed. The raw values are stable; new rules may be added.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
