@@ -92,7 +92,7 @@ extension StoreEngine {
         if let fault = strike(.finishLate, account: account, product: transaction.productID) {
             var state = faultState
             state.finish(transactionID, at: now.adding(seconds: fault.parameters.seconds ?? 0).inMilliseconds)
-            emit(.finishPutOff, account: transaction.accountID, fault: fault, faultState: state)
+            emit(.finishPutOff, account: transaction.accountID, about: .faults(state, fault))
             return .success(())
         }
         try finish(transactionID: transactionID)

@@ -18,7 +18,7 @@ extension StoreEngine {
         fault.id = "f\(eventCount + 1)"
         state.faults.append(fault)
         if let other = fault.parameters.otherAccountID { state.visitedAccounts.insert(other) }
-        emit(.faultSet, account: fault.accountID, fault: fault, faultState: state)
+        emit(.faultSet, account: fault.accountID, about: .faults(state, fault))
         return fault
     }
 
@@ -31,7 +31,7 @@ extension StoreEngine {
             throw StoreError(.unknownFault, "there is no fault \"\(id)\" in force")
         }
         let fault = state.faults.remove(at: index)
-        emit(.faultCleared, account: fault.accountID, fault: fault, faultState: state)
+        emit(.faultCleared, account: fault.accountID, about: .faults(state, fault))
     }
 
     /// Ends all faults. What they have put off stays put off.
@@ -57,7 +57,7 @@ extension StoreEngine {
         else { return nil }
         let fault = state.faults[index]
         state.countDown(index)
-        emit(.faultStruck, account: account, fault: fault, faultState: state)
+        emit(.faultStruck, account: account, about: .faults(state, fault))
         return fault
     }
 

@@ -13,11 +13,11 @@ extension StoreEngine {
             state.lateFinishes.removeFirst()
             // It may have been deleted meanwhile, or finished by someone who was heard at once.
             guard var transaction = try? transaction(late.transactionID), !transaction.isFinished else {
-                emit(.finished, faultState: state)
+                emit(.finished, about: .faults(state))
                 continue
             }
             transaction.isFinished = true
-            emit(.finished, transactions: [transaction], faultState: state)
+            emit(.finished, transactions: [transaction], about: .faults(state))
         }
     }
 }

@@ -110,9 +110,9 @@ struct SnapshotState: Codable {
         identifierCount = engine.identifiers.count
         eventCount = engine.eventCount
         attempts = engine.attempts
-        families = Array(engine.familiesByID.values)
+        families = Array(engine.familyState.groups.values)
         offerCodes = engine.offerCodes
-        usedOfferNonces = engine.usedOfferNonces.sorted { $0.uuidString < $1.uuidString }
+        usedOfferNonces = engine.offerState.usedNonces.sorted { $0.uuidString < $1.uuidString }
         faults = engine.faultState
         let intents = engine.accountsByID.values.compactMap { account in
             account.purchaseIntents.map { (account.id, $0) }

@@ -20,7 +20,7 @@ extension StoreEngine {
             requiresApproval: false,
             renewalChargesFail: false
         )
-        emit(.accountCreated, changedAccount: account)
+        emit(.accountCreated, about: .account(account))
         return account
     }
 
@@ -30,7 +30,7 @@ extension StoreEngine {
     public mutating func setStorefront(_ code: String, account id: String) throws(StoreError) {
         var account = try account(id)
         account.storefront = try country(code).code
-        emit(.storefrontChanged, changedAccount: account)
+        emit(.storefrontChanged, about: .account(account))
     }
 
     /// Changes what an account may do.
@@ -41,7 +41,7 @@ extension StoreEngine {
         account.canMakePayments = rules.canMakePayments
         account.requiresApproval = rules.requiresApproval
         account.renewalChargesFail = rules.renewalChargesFail
-        emit(.accountChanged, changedAccount: account)
+        emit(.accountChanged, about: .account(account))
     }
 
     /// Changes the settings.
@@ -57,7 +57,7 @@ extension StoreEngine {
         if let failure = settings.purchaseFailure, failure != self.settings.purchaseFailure {
             try checkFailure(failure)
         }
-        emit(.settingsChanged, settings: settings)
+        emit(.settingsChanged, about: .settings(settings))
     }
 
     /// Refuses names that cannot be shown or logged.

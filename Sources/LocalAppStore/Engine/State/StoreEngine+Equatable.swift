@@ -5,7 +5,7 @@ extension StoreEngine: Equatable {
             && left.eventCount == right.eventCount && left.identifiers == right.identifiers
             && left.ledger == right.ledger && left.accountsByID == right.accountsByID
             && left.attemptsByID == right.attemptsByID && left.chains == right.chains
-            && left.familiesByID == right.familiesByID && left.offerCodesByCode == right.offerCodesByCode
-            && left.usedOfferNonces == right.usedOfferNonces && left.faultState == right.faultState
+            && left.familyState.groups == right.familyState.groups && left.offerState == right.offerState
+            && left.faultState == right.faultState
     }
 }

@@ -4,13 +4,13 @@ import OrderedCollections
 
 extension StoreEngine {
     /// All families in the order they were created, without those that were dissolved.
-    public var families: [FamilyGroup] { familiesByID.values.filter { !$0.memberIDs.isEmpty } }
+    public var families: [FamilyGroup] { familyState.groups.values.filter { !$0.memberIDs.isEmpty } }
 
     /// A family.
     ///
     /// - Throws: `unknownFamily`
     public func family(_ id: String) throws(StoreError) -> FamilyGroup {
-        guard let family = familiesByID[id], !family.memberIDs.isEmpty else {
+        guard let family = familyState.groups[id], !family.memberIDs.isEmpty else {
             throw StoreError(.unknownFamily, "there is no family \"\(id)\"; create it first")
         }
         return family
@@ -24,7 +24,7 @@ extension StoreEngine {
     /// - Throws: `familyExists`, `invalidValue`, `unknownAccount`; `invalidState` if the account is in a family
     public mutating func createFamily(id: String, organizer: String) throws(StoreError) {
         try checkName(id, "a family's")
-        guard familiesByID[id] == nil else {
+        guard familyState.groups[id] == nil else {
             throw StoreError(.familyExists, "there is or was a family \"\(id)\"; choose another name")
         }
         let account = try accountWithoutFamily(organizer)
@@ -50,7 +50,7 @@ extension StoreEngine {
     ///
     /// - Throws: `unknownAccount`; `invalidState` if the account is in no family
     public mutating func leaveFamily(account accountID: String) throws(StoreError) {
-        guard let familyID = try account(accountID).familyID, var family = familiesByID[familyID] else {
+        guard let familyID = try account(accountID).familyID, var family = familyState.groups[familyID] else {
             throw StoreError(.invalidState, "account \"\(accountID)\" is in no family")
         }
         let formerMembers = family.memberIDs
@@ -59,7 +59,7 @@ extension StoreEngine {
         for id in leaving {
             var account = accountsByID[id]
             account?.familyID = nil
-            emit(.familyChanged, changedAccount: account, family: family)
+            emit(.familyChanged, about: .family(family, account))
         }
         for member in formerMembers { revokeStrayShares(of: member) }
     }
@@ -78,7 +78,7 @@ extension StoreEngine {
         guard unshared.contains(id) == isOn else { return }
         if isOn { unshared.remove(id) } else { unshared.insert(id) }
         account.unsharedPurchases = unshared.isEmpty ? nil : unshared
-        emit(.accountChanged, changedAccount: account)
+        emit(.accountChanged, about: .account(account))
         shareEverything(of: account.id)
     }
 
@@ -95,7 +95,7 @@ extension StoreEngine {
 
     /// The other members of an account's family.
     func relatives(of accountID: String) -> [String] {
-        guard let familyID = accountsByID[accountID]?.familyID, let family = familiesByID[familyID] else { return [] }
+        guard let familyID = accountsByID[accountID]?.familyID, let family = familyState.groups[familyID] else { return [] }
         return family.memberIDs.filter { $0 != accountID }
     }
 
@@ -115,6 +115,6 @@ extension StoreEngine {
         var family = family
         account.familyID = family.id
         family.memberIDs.append(account.id)
-        emit(.familyChanged, changedAccount: account, family: family)
+        emit(.familyChanged, about: .family(family, account))
     }
 }

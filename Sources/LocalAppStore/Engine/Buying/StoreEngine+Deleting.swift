@@ -21,7 +21,7 @@ extension StoreEngine {
         let chainID = transaction.originalTransactionID
         let chains = ([chains[chainID]] + sharedChains(of: chainID)).compactMap { $0 }
         let remains = chains.compactMap { remainder(of: $0, without: Set(ids)) }
-        emit(.deleted, account: transaction.accountID, deletedTransactionIDs: ids)
+        emit(.deleted, account: transaction.accountID, about: .deletion(ids))
         for (chain, latest) in remains { emit(.deleted, transactions: [latest], subscription: chain) }
     }
 
@@ -34,7 +34,7 @@ extension StoreEngine {
         guard !doomed.isEmpty else { return }
         let ids = doomed.map(\.transactionID)
         let copies = account.map { shares(of: Set(ids), from: $0) } ?? []
-        emit(.deleted, account: account, deletedTransactionIDs: ids + copies)
+        emit(.deleted, account: account, about: .deletion(ids + copies))
     }
 
     /// A subscription as it is without its latest period, and the period before; nil if it keeps that, or has no other.

@@ -10,7 +10,7 @@ extension StoreEngine {
         if account.purchaseIntents?.contains(product) != true {
             account.purchaseIntents = (account.purchaseIntents ?? []) + [product]
         }
-        emit(.purchasePromoted, changedAccount: account, promotedProductID: product)
+        emit(.purchasePromoted, about: .account(account, promotedProductID: product))
     }
 
     /// Hands the purchases that were begun in the App Store to the device that asks first.
@@ -21,7 +21,7 @@ extension StoreEngine {
         var account = try account(id)
         guard let products = account.purchaseIntents else { return [] }
         account.purchaseIntents = nil
-        emit(.purchaseIntentsTaken, changedAccount: account)
+        emit(.purchaseIntentsTaken, about: .account(account))
         return products
     }
 

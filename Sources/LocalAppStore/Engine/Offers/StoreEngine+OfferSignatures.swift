@@ -21,7 +21,7 @@ extension StoreEngine {
         try checkAge(signedAt: Date(millisecondsSince1970: signature.timestamp))
         try checkUnused(signature.nonce)
         try check(signature, key, offerID: offerID, request)
-        emit(.offerSignatureUsed, account: request.accountID, usedOfferNonce: signature.nonce)
+        emit(.offerSignatureUsed, account: request.accountID, about: .offerNonce(signature.nonce))
     }
 
     /// Checks a promotional offer that was signed as a compact JWS and marks its nonce as used.
@@ -47,7 +47,7 @@ extension StoreEngine {
         guard offer.isSigned(by: key.publicKey) else {
             throw OfferRefusal(.invalidSignature, "the JWS was not signed by key \(key.id)")
         }
-        emit(.offerSignatureUsed, account: request.accountID, usedOfferNonce: nonce)
+        emit(.offerSignatureUsed, account: request.accountID, about: .offerNonce(nonce))
     }
 
     /// The end of the year 9999, after which dates cannot be written down.
@@ -83,7 +83,7 @@ extension StoreEngine {
     }
 
     private func checkUnused(_ nonce: UUID) throws(OfferRefusal) {
-        guard !usedOfferNonces.contains(nonce) else {
+        guard !offerState.usedNonces.contains(nonce) else {
             throw OfferRefusal(
                 .invalidSignature,
                 "nonce \(nonce.uuidString.lowercased()) was used; sign once per purchase"

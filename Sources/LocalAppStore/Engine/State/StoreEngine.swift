@@ -25,12 +25,9 @@ public struct StoreEngine: Sendable {
     private(set) var accountsByID: OrderedDictionary<String, StoreAccount> = [:]
     private(set) var attemptsByID: OrderedDictionary<String, PurchaseAttempt> = [:]
     private(set) var chains = SubscriptionLedger()
-    private(set) var familiesByID: OrderedDictionary<String, FamilyGroup> = [:]
-    private(set) var offerCodesByCode: OrderedDictionary<String, OfferCode> = [:]
-    private(set) var usedOfferNonces: Set<UUID> = []
+    private(set) var familyState = FamilyState()
+    private(set) var offerState = OfferState()
     private(set) var faultState = FaultState()
-    /// Which subscriptions repeat a purchaser's subscription, by its identifier.
-    private var sharedChainIDs: [String: OrderedSet<String>] = [:]
     private var agenda = Agenda()
     private var emitted: [StoreEvent] = []
     /// Whether events wait to be taken; false while nobody would hear of them, so that they cost nothing.
@@ -76,6 +73,10 @@ public struct StoreEngine: Sendable {
 
 extension StoreEngine {
     /// Records that something happened and puts its records in place.
+    ///
+    /// - Parameters:
+    ///   - accountID: To whom; nil for the account that the records are of, if there is one.
+    ///   - subject: What changes besides purchases.
     mutating func emit(
         _ name: StoreEvent.Name,
         account accountID: String? = nil,
@@ -83,48 +84,29 @@ extension StoreEngine {
         transactions: [StoreTransaction] = [],
         subscription: StoreSubscription? = nil,
         attempt: PurchaseAttempt? = nil,
-        changedAccount: StoreAccount? = nil,
-        settings: StoreSettings? = nil,
-        promotedProductID: String? = nil,
-        deletedTransactionIDs: [String]? = nil,
-        family: FamilyGroup? = nil,
-        offerCodes: [OfferCode]? = nil,
-        usedOfferNonce: UUID? = nil,
-        fault: StoreFault? = nil,
-        faultState: FaultState? = nil
+        about subject: StoreEvent.Subject? = nil
     ) {
-        let isPlain =
-            attempt == nil && changedAccount == nil && settings == nil && deletedTransactionIDs == nil && family == nil
-            && offerCodes == nil && usedOfferNonce == nil && fault == nil && faultState == nil
-        if isPlain, !keepsEvents, familiesByID.isEmpty {
+        if attempt == nil, subject == nil, !keepsEvents, familyState.groups.isEmpty {
             // Nobody would hear of it, so there need be no event.
             eventCount += 1
             return put(transactions, subscription)
         }
-        let event = StoreEvent(
+        var event = StoreEvent(
             sequence: eventCount + 1,
             date: now,
             name: name,
             accountID: accountID ?? transactions.first?.accountID ?? subscription?.accountID
-                ?? attempt?.request.accountID ?? changedAccount?.id,
+                ?? attempt?.request.accountID ?? subject?.accountID,
             notification: notification,
             transactions: transactions,
             subscription: subscription,
             attempt: attempt,
-            account: changedAccount,
-            settings: settings,
-            promotedProductID: promotedProductID,
-            deletedTransactionIDs: deletedTransactionIDs,
-            family: family,
-            offerCodes: offerCodes,
-            usedOfferNonce: usedOfferNonce,
-            fault: fault,
-            faultState: faultState,
             identifierCount: identifiers.count
         )
+        if let subject { event.tell(of: subject) }
         put(event)
         if keepsEvents { emitted.append(event) }
-        if !familiesByID.isEmpty { passOnToFamily(event) }
+        if !familyState.groups.isEmpty { passOnToFamily(event) }
     }
 
     /// Records something about a subscription whose latest transaction does not change.
@@ -144,11 +126,11 @@ extension StoreEngine {
             note(.attempt(attempt.id, attemptsByID.updateValue(attempt, forKey: attempt.id)))
         }
         if let settings = event.settings { self.settings = settings }
-        if let family = event.family { note(.family(family.id, familiesByID.updateValue(family, forKey: family.id))) }
+        if let family = event.family { note(.family(family.id, familyState.groups.updateValue(family, forKey: family.id))) }
         for code in event.offerCodes ?? [] {
-            note(.offerCode(code.code, offerCodesByCode.updateValue(code, forKey: code.code)))
+            note(.offerCode(code.code, offerState.codes.updateValue(code, forKey: code.code)))
         }
-        if let nonce = event.usedOfferNonce, usedOfferNonces.insert(nonce).inserted { note(.offerNonce(nonce)) }
+        if let nonce = event.usedOfferNonce, offerState.usedNonces.insert(nonce).inserted { note(.offerNonce(nonce)) }
         if let faultState = event.faultState { self.faultState = faultState }
         put(event.transactions, event.subscription)
         if let deleted = event.deletedTransactionIDs { remove(Set(deleted)) }
@@ -172,9 +154,9 @@ extension StoreEngine {
         for account in accounts { accountsByID[account.id] = account }
         for (account, products) in state.purchaseIntents ?? [:] { accountsByID[account]?.purchaseIntents = products }
         for attempt in state.attempts { attemptsByID[attempt.id] = attempt }
-        for family in state.families { familiesByID[family.id] = family }
-        for code in state.offerCodes { offerCodesByCode[code.code] = code }
-        usedOfferNonces = Set(state.usedOfferNonces)
+        for family in state.families { familyState.groups[family.id] = family }
+        for code in state.offerCodes { offerState.codes[code.code] = code }
+        offerState.usedNonces = Set(state.usedOfferNonces)
         faultState = state.faults
         // One by one, so that what is found by them and what is due follow as from events.
         for subscription in chains.all { put(subscription) }
@@ -189,7 +171,7 @@ extension StoreEngine {
         let change = chains.put(subscription)
         var share: StoreChange.Share?
         if change.isNew, let sharing = subscription.sharing {
-            sharedChainIDs[sharing.originalTransactionID, default: []].append(subscription.originalTransactionID)
+            familyState.copies[sharing.originalTransactionID, default: []].append(subscription.originalTransactionID)
             share = StoreChange.Share(of: sharing.originalTransactionID, subscription.originalTransactionID)
         }
         note(.subscription(change, share))
@@ -210,18 +192,18 @@ extension StoreEngine {
 
     private mutating func remove(_ transactionIDs: Set<String>) {
         // Rare, so that a copy may cost something.
-        if change != nil { note(.tables(ledger, chains, sharedChainIDs, agenda)) }
+        if change != nil { note(.tables(ledger, chains, familyState.copies, agenda)) }
         ledger.remove(transactionIDs)
         for id in transactionIDs {
             guard let chain = chains[id] else { continue }
             chains.remove(id)
-            if let sharing = chain.sharing { sharedChainIDs[sharing.originalTransactionID]?.remove(id) }
+            if let sharing = chain.sharing { familyState.copies[sharing.originalTransactionID]?.remove(id) }
         }
         dropOutdatedEntries()
         // Without subscriptions no row is spoken of any more.
         guard chains.count == 0 else { return }
         chains = SubscriptionLedger()
-        sharedChainIDs = [:]
+        familyState.copies = [:]
         agenda = Agenda()
     }
 
@@ -248,7 +230,7 @@ extension StoreEngine {
 
     /// The subscriptions of family members that repeat a purchaser's.
     func sharedChains(of originalTransactionID: String) -> [StoreSubscription] {
-        (sharedChainIDs[originalTransactionID] ?? []).compactMap { chains[$0] }
+        (familyState.copies[originalTransactionID] ?? []).compactMap { chains[$0] }
     }
 
     /// The subscription that an account bought in a group, live or not.
@@ -304,20 +286,20 @@ extension StoreEngine {
         switch step {
         case .account(let id, let old): accountsByID[id] = old
         case .attempt(let id, let old): attemptsByID[id] = old
-        case .family(let id, let old): familiesByID[id] = old
-        case .offerCode(let code, let old): offerCodesByCode[code] = old
-        case .offerNonce(let nonce): usedOfferNonces.remove(nonce)
+        case .family(let id, let old): familyState.groups[id] = old
+        case .offerCode(let code, let old): offerState.codes[code] = old
+        case .offerNonce(let nonce): offerState.usedNonces.remove(nonce)
         case .transaction(let replaced): ledger.takeBack(replaced)
         case .subscription(let change, let share):
             chains.takeBack(change)
-            if let share { sharedChainIDs[share.original]?.remove(share.copy) }
+            if let share { familyState.copies[share.original]?.remove(share.copy) }
             // It may have been taken off the agenda; twice on it does no harm.
             guard let due = change.old?.nextDueDate, due != NumberedIdentifiers.absent else { return }
             agenda.add(Agenda.Entry(dueMilliseconds: due, subscriptionRow: change.row))
-        case .tables(let ledger, let chains, let sharedChainIDs, let agenda):
+        case .tables(let ledger, let chains, let copies, let agenda):
             self.ledger = ledger
             self.chains = chains
-            self.sharedChainIDs = sharedChainIDs
+            familyState.copies = copies
             self.agenda = agenda
         }
     }

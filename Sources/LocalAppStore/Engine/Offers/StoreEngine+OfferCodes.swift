@@ -5,7 +5,7 @@ import StoreConfiguration
 
 extension StoreEngine {
     /// All offer codes in the order they were made.
-    public var offerCodes: [OfferCode] { Array(offerCodesByCode.values) }
+    public var offerCodes: [OfferCode] { Array(offerState.codes.values) }
 
     /// Makes codes that can be redeemed once each: 18 letters and digits.
     ///
@@ -36,7 +36,7 @@ extension StoreEngine {
                 redeemedBy: []
             )
         }
-        emit(.offerCodesChanged, offerCodes: codes)
+        emit(.offerCodesChanged, about: .offerCodes(codes))
         return codes
     }
 
@@ -63,7 +63,7 @@ extension StoreEngine {
         if let limit, limit < 1 { throw StoreError(.invalidValue, "a limit of \(limit) means nothing; 1 or more does") }
         try checkCodeOffer(productID, referenceName, expires)
         let word = code.uppercased()
-        guard offerCodesByCode[word] == nil else {
+        guard offerState.codes[word] == nil else {
             throw StoreError(.offerCodeExists, "there is a code \(word) already; choose another word")
         }
         let offerCode = OfferCode(
@@ -74,7 +74,7 @@ extension StoreEngine {
             expiresDate: expires?.inMilliseconds,
             redeemedBy: []
         )
-        emit(.offerCodesChanged, offerCodes: [offerCode])
+        emit(.offerCodesChanged, about: .offerCodes([offerCode]))
         return offerCode
     }
 
@@ -86,7 +86,7 @@ extension StoreEngine {
     public mutating func redeemCode(_ code: String, account accountID: String) throws(StoreError) -> StoreTransaction {
         var (offerCode, entry, account) = try redemption(of: code, by: accountID)
         offerCode.redeemedBy.append(accountID)
-        emit(.offerCodesChanged, account: accountID, offerCodes: [offerCode])
+        emit(.offerCodesChanged, account: accountID, about: .offerCodes([offerCode]))
         let request = PurchaseRequest(
             productID: offerCode.productID,
             accountID: accountID,
@@ -120,14 +120,14 @@ extension StoreEngine {
     }
 
     private func redeemable(_ code: String, by accountID: String) throws(StoreError) -> OfferCode {
-        guard let offerCode = offerCodesByCode[code.uppercased()] else {
+        guard let offerCode = offerState.codes[code.uppercased()] else {
             throw StoreError(.unknownOfferCode, "there is no such offer code; make it first")
         }
         if let expires = offerCode.expiresDate, now >= expires {
             throw StoreError(.offerCodeRefused, "the code expired at \(RFC3339.string(from: expires))")
         }
         if offerCode.isUsedUp { throw StoreError(.offerCodeRefused, "the code was redeemed as often as it can be") }
-        let sameOffer = offerCodesByCode.values.first { other in
+        let sameOffer = offerState.codes.values.first { other in
             other.productID == offerCode.productID && other.referenceName == offerCode.referenceName
                 && other.redeemedBy.contains(accountID)
         }

@@ -33,23 +33,23 @@ public struct StoreEvent: Sendable, Hashable, Codable, Identifiable {
     /// The purchase attempt, if it is about one.
     public let attempt: PurchaseAttempt?
     /// The account, if it is new or changed.
-    public let account: StoreAccount?
+    public private(set) var account: StoreAccount?
     /// The settings, if they changed.
-    public let settings: StoreSettings?
+    public private(set) var settings: StoreSettings?
     /// The product of a purchase that was begun in the App Store.
-    public let promotedProductID: String?
+    public private(set) var promotedProductID: String?
     /// The transactions that were deleted, with everything the store knew of them.
-    public let deletedTransactionIDs: [String]?
+    public private(set) var deletedTransactionIDs: [String]?
     /// The family, if it is new or changed.
-    public let family: FamilyGroup?
+    public private(set) var family: FamilyGroup?
     /// The offer codes that are new or changed.
-    public let offerCodes: [OfferCode]?
+    public private(set) var offerCodes: [OfferCode]?
     /// The nonce of a promotional offer that was used.
-    public let usedOfferNonce: UUID?
+    public private(set) var usedOfferNonce: UUID?
     /// The fault that was set, struck or was cleared, as it was before.
-    public let fault: StoreFault?
+    public private(set) var fault: StoreFault?
     /// The faults in force afterwards, if they changed.
-    let faultState: FaultState?
+    private(set) var faultState: FaultState?
     /// How many identifiers the store has given out.
     let identifierCount: Int
 
@@ -57,6 +57,45 @@ public struct StoreEvent: Sendable, Hashable, Codable, Identifiable {
 
     /// The transaction the event is about.
     public var transaction: StoreTransaction? { transactions.first }
+}
+
+extension StoreEvent {
+    /// What an event changes besides purchases.
+    enum Subject {
+        case account(StoreAccount, promotedProductID: String? = nil)
+        case settings(StoreSettings)
+        /// The transactions that are deleted.
+        case deletion([String])
+        /// A family, and the account that joined or left it.
+        case family(FamilyGroup, StoreAccount?)
+        case offerCodes([OfferCode])
+        /// The nonce of a promotional offer that was used.
+        case offerNonce(UUID)
+        /// What is in force, and the fault that was set, struck or was cleared.
+        case faults(FaultState, StoreFault? = nil)
+
+        /// Whom it concerns, if it says so itself.
+        var accountID: String? {
+            switch self {
+            case .account(let account, _): account.id
+            case .family(_, let account): account?.id
+            case .settings, .deletion, .offerCodes, .offerNonce, .faults: nil
+            }
+        }
+    }
+
+    /// Puts what changes besides purchases into the event.
+    mutating func tell(of subject: Subject) {
+        switch subject {
+        case .account(let account, let productID): (self.account, promotedProductID) = (account, productID)
+        case .settings(let settings): self.settings = settings
+        case .deletion(let transactionIDs): deletedTransactionIDs = transactionIDs
+        case .family(let family, let account): (self.family, self.account) = (family, account)
+        case .offerCodes(let codes): offerCodes = codes
+        case .offerNonce(let nonce): usedOfferNonce = nonce
+        case .faults(let state, let fault): (faultState, self.fault) = (state, fault)
+        }
+    }
 }
 
 /// Type and subtype of a server notification (version 2).
