@@ -28,14 +28,14 @@ struct EventJournal: Sendable {
 
     private let url: URL
     private let disk: StoreDisk
-    private var file: OutputFile
+    private var file: DiskFile
     /// How many bytes were acknowledged, and the checksum of the last line of them.
     private(set) var end: JournalEnd
     private var trust = Trust.sound
     /// How long the line was that could not be written.
     private var refusedLength = 0
 
-    private init(url: URL, disk: StoreDisk, file: OutputFile, end: JournalEnd) {
+    private init(url: URL, disk: StoreDisk, file: DiskFile, end: JournalEnd) {
         self.url = url
         self.disk = disk
         self.file = file
@@ -97,7 +97,7 @@ struct EventJournal: Sendable {
         end: JournalEnd,
         isTorn: Bool
     ) throws(StoreError) -> EventJournal {
-        let file = try OutputFile(url, O_APPEND, on: disk)
+        let file = try DiskFile(url, O_APPEND, on: disk)
         if isTorn {
             try file.cut(to: end.length)
             try file.flush()
@@ -196,7 +196,7 @@ struct JournalEnd: Hashable, Sendable {
 struct JournalDraft {
     fileprivate let url: URL
     fileprivate let draftURL: URL
-    fileprivate let file: OutputFile
+    fileprivate let file: DiskFile
     let journal: EventJournal
 
     /// Gives it the other one's name. If this throws, either may have it.

@@ -33,7 +33,7 @@ struct SnapshotFile {
     }
 
     /// Writes it beside an older one, whose place it can take at once.
-    func draft(at url: URL, on disk: StoreDisk) throws(StoreError) -> OutputFile {
+    func draft(at url: URL, on disk: StoreDisk) throws(StoreError) -> DiskFile {
         try draftFile(url, with: try data(), on: disk)
     }
 

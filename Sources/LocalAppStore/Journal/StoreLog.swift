@@ -120,7 +120,7 @@ extension StoreLog {
     /// Puts the draft in the place of all events that it knows. Does nothing if another state came meanwhile.
     ///
     /// - Throws: `journalFailed`; then nothing has changed.
-    mutating func end(_ draft: SnapshotDraft, _ file: OutputFile) throws(StoreError) {
+    mutating func end(_ draft: SnapshotDraft, _ file: DiskFile) throws(StoreError) {
         guard isPresent(draft), let events = sinceDraft else { return draft.remove() }
         sinceDraft = nil
         do {
@@ -153,7 +153,7 @@ struct SnapshotDraft: Sendable {
     let disk: StoreDisk
 
     /// Writes it beside the present one; takes as long as the state is large.
-    func write() throws(StoreError) -> OutputFile {
+    func write() throws(StoreError) -> DiskFile {
         try SnapshotFile(number: number, engine: engine).draft(at: url, on: disk)
     }
 

@@ -72,6 +72,4 @@ struct ClockPortion: Sendable {
     /// What time it is now.
     let now: Date
     let eventCount: Int
-    /// The events, if they were asked for.
-    let events: [StoreEvent]
 }

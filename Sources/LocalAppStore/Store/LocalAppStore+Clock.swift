@@ -34,21 +34,11 @@ extension LocalAppStore {
         try advance(.seconds(seconds), limit: limit)
     }
 
-    /// Moves the clock in portions, and calls `body` after each.
-    func advance(
-        _ target: ClockTarget,
-        limit: Int = .max,
-        wantsEvents: Bool = false,
-        _ body: (ClockPortion) -> Void = { _ in }
-    ) throws(StoreError) {
+    /// Moves the clock in portions.
+    private func advance(_ target: ClockTarget, limit: Int) throws(StoreError) {
         try checkLength(to: target, limit: limit)
-        var (journey, portion) = try firstPortion(to: target, limit: limit, wantsEvents: wantsEvents)
-        body(portion)
-        while !journey.isOver {
-            portion = try nextPortion(of: journey, wantsEvents: wantsEvents)
-            journey.add(portion)
-            body(portion)
-        }
+        var journey = try firstPortion(to: target, limit: limit)
+        while !journey.isOver { try advance(&journey) }
     }
 
     /// Begins a long way of the clock; nothing has happened yet.
@@ -63,7 +53,7 @@ extension LocalAppStore {
     ///
     /// - Throws: What ``advance(to:limit:)`` throws; what earlier portions did has happened.
     package func advance(_ journey: inout ClockJourney) throws(StoreError) {
-        journey.add(try nextPortion(of: journey, wantsEvents: false))
+        journey.add(try nextPortion(of: journey))
     }
 
     /// Refuses a journey that would plainly make too many events.

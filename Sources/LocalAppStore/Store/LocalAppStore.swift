@@ -191,21 +191,6 @@ public final class LocalAppStore: Sendable {
     /// How many events there have been: the number of the last one.
     public var eventCount: Int { core.withLock { $0.engine.eventCount } }
 
-    /// Runs a command.
-    ///
-    /// - Returns: Its events.
-    /// - Throws: What the function of ``StoreEngine`` with the same name throws.
-    @discardableResult
-    public func handle(_ command: StoreCommand) throws(StoreError) -> [StoreEvent] {
-        if case .advance(let date) = command {
-            var events: [StoreEvent] = []
-            try advance(.date(date), wantsEvents: true) { events += $0.events }
-            return events
-        }
-        defer { deliver() }
-        return try core.withLock { core throws(StoreError) in try core.handle(command) }
-    }
-
     // MARK: A disk that fails
 
     /// Why what happens cannot be written down, as far as was tried; nil if it can, and for a store that lives in memory.
@@ -271,7 +256,7 @@ public final class LocalAppStore: Sendable {
 
     private func compact(if isWanted: (StoreLog, StoreEngine) -> Bool) throws(StoreError) {
         guard let draft = beginCompaction(isWanted) else { return }
-        let file: OutputFile
+        let file: DiskFile
         do {
             file = try draft.write()
         } catch {
@@ -298,24 +283,19 @@ public final class LocalAppStore: Sendable {
     // MARK: The clock
 
     /// Sets out on a way of the clock and goes the first portion of it, with nobody in between.
-    func firstPortion(
-        to target: ClockTarget,
-        limit: Int,
-        wantsEvents: Bool
-    ) throws(StoreError) -> (ClockJourney, ClockPortion) {
+    func firstPortion(to target: ClockTarget, limit: Int) throws(StoreError) -> ClockJourney {
         defer { deliver() }
         return try core.withLock { core throws(StoreError) in
             var journey = try core.engine.journey(to: target, limit: limit)
-            let portion = try core.advance(journey, wantsEvents: wantsEvents)
-            journey.add(portion)
-            return (journey, portion)
+            journey.add(try core.advance(journey))
+            return journey
         }
     }
 
     /// Goes one portion of the clock's way.
-    func nextPortion(of journey: ClockJourney, wantsEvents: Bool) throws(StoreError) -> ClockPortion {
+    func nextPortion(of journey: ClockJourney) throws(StoreError) -> ClockPortion {
         defer { deliver() }
-        return try core.withLock { core throws(StoreError) in try core.advance(journey, wantsEvents: wantsEvents) }
+        return try core.withLock { core throws(StoreError) in try core.advance(journey) }
     }
 
     // MARK: Observers

@@ -14,45 +14,14 @@ struct StoreCore: Sendable {
         self.log = log
     }
 
-    /// Runs a function of the engine and writes its events down.
+    /// Runs a function of the engine, and writes down what happened. If either fails the state is as it was before, and
+    /// nobody hears of anything: a command that cannot be written down did not happen.
     ///
-    /// - Throws: What the function throws, or `journalFailed` if its events cannot be written; then nothing has happened.
+    /// - Throws: What the function throws, or `journalFailed` if its events cannot be written.
     mutating func perform<Result>(
         _ body: (inout StoreEngine) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try written(body).result
-    }
-
-    /// Runs a command other than `advance`, writes its events down and returns them.
-    mutating func handle(_ command: StoreCommand) throws(StoreError) -> [StoreEvent] {
-        try written(keepsEvents: true) { engine throws(StoreError) in try engine.run(command) }.events
-    }
-
-    /// Moves the clock by one portion of its way, whose events are written down together. If they cannot be, the portion did
-    /// not happen; those before it have.
-    ///
-    /// - Parameter wantsEvents: Whether somebody wants the events even if nobody else hears of them.
-    mutating func advance(_ journey: ClockJourney, wantsEvents: Bool) throws(StoreError) -> ClockPortion {
-        let before = engine.eventCount
-        guard try !engine.isPast(journey) else {
-            return ClockPortion(isLast: true, now: engine.now, eventCount: 0, events: [])
-        }
-        let (isLast, events) = try written(keepsEvents: wantsEvents) { engine throws(StoreError) in
-            try engine.advance(to: journey.target, atMost: max(1, journey.nextPortion))
-        }
-        let count = engine.eventCount - before
-        return ClockPortion(isLast: isLast, now: engine.now, eventCount: count, events: wantsEvents ? events : [])
-    }
-
-    /// Changes the state, and writes down what happened. If either fails the state is as it was before, and nobody hears of
-    /// anything: a command that cannot be written down did not happen.
-    ///
-    /// - Parameter keepsEvents: Whether the caller wants the events; else they are kept if the log or an observer does.
-    private mutating func written<Result>(
-        keepsEvents: Bool = false,
-        _ body: (inout StoreEngine) throws(StoreError) -> Result
-    ) throws(StoreError) -> (result: Result, events: [StoreEvent]) {
-        engine.keepsEvents = keepsEvents || log != nil || !observers.isEmpty
+        engine.keepsEvents = log != nil || !observers.isEmpty
         engine.beginChange()
         defer { engine.keepsEvents = true }
         do {
@@ -61,11 +30,25 @@ struct StoreCore: Sendable {
             try log?.append(events)
             engine.keepChange()
             if !observers.isEmpty { queue += events }
-            return (result, events)
+            return result
         } catch {
             engine.undoChange()
             throw error
         }
+    }
+
+    /// Moves the clock by one portion of its way, whose events are written down together. If they cannot be, the portion did
+    /// not happen; those before it have.
+    mutating func advance(_ journey: ClockJourney) throws(StoreError) -> ClockPortion {
+        let before = engine.eventCount
+        guard try !engine.isPast(journey) else {
+            return ClockPortion(isLast: true, now: engine.now, eventCount: 0)
+        }
+        let isLast = try perform { engine throws(StoreError) in
+            try engine.advance(to: journey.target, atMost: max(1, journey.nextPortion))
+        }
+        let count = engine.eventCount - before
+        return ClockPortion(isLast: isLast, now: engine.now, eventCount: count)
     }
 
     /// Why the log could not be written when that was last tried; nil if it could, or if there is none.
@@ -97,7 +80,7 @@ struct StoreCore: Sendable {
         return .begun(draft)
     }
 
-    mutating func endCompaction(_ draft: SnapshotDraft, _ file: OutputFile) throws(StoreError) {
+    mutating func endCompaction(_ draft: SnapshotDraft, _ file: DiskFile) throws(StoreError) {
         try log?.end(draft, file)
     }
 

@@ -1,4 +1,4 @@
-public import AppStoreModels
+import AppStoreModels
 public import Foundation
 public import NIOCore
 import OutgoingHTTP
@@ -7,7 +7,8 @@ import OutgoingHTTP
 ///
 /// ```swift
 /// let client = StoreControlClient(baseURL: url)
-/// let transaction = try await client.send(.buy(productID: "shop.posy", account: "flora"))
+/// let posy = try await client.send(.buy(productID: "shop.posy", account: "flora"))
+/// let ends = try await client.send(.subscription("2000000000000001", .extend(days: 30))).expiresDate
 /// ```
 public struct StoreControlClient: Sendable {
     /// The longest answer that is read, in bytes.
@@ -37,11 +38,11 @@ public struct StoreControlClient: Sendable {
     /// The longest snapshot that is read, in bytes.
     public static let maximumSnapshot = 1024 * 1024 * 1024
 
-    /// Sends a request and returns the answer's object.
-    public func send(_ request: StoreControlRequest) async throws(StoreControlError) -> JSONObject {
+    /// Sends a request and returns the record that the store answers with.
+    public func send<Answer>(_ request: StoreControlRequest<Answer>) async throws(StoreControlError) -> Answer {
         let content = request.body.map { Content(type: "application/json", bytes: JSONValue.object($0).jsonData) }
         let (status, body) = try await answer(to: request, content, limit: Self.maximumAnswer)
-        return try object(status, body)
+        return Answer(json: try object(status, body))
     }
 
     /// Everything the store knows, as bytes. Keys are not in it.
@@ -54,13 +55,13 @@ public struct StoreControlClient: Sendable {
 
     /// Puts the state of a snapshot in the place of the store's, its time included.
     ///
-    /// - Returns: How far the state has come: `sequence`, `date`, `accounts`, `subscriptions`.
+    /// - Returns: How far the state has come.
     /// - Throws: `snapshot-damaged`, `snapshot-of-another-app`; then the store is as it was.
     @discardableResult
-    public func restore(snapshot: Data) async throws(StoreControlError) -> JSONObject {
+    public func restore(snapshot: Data) async throws(StoreControlError) -> RestoredRecord {
         let content = Content(type: "application/octet-stream", bytes: snapshot)
         let (status, body) = try await answer(to: .restore, content, limit: Self.maximumAnswer)
-        return try object(status, body)
+        return RestoredRecord(json: try object(status, body))
     }
 
     /// What a request carries.
@@ -88,7 +89,7 @@ public struct StoreControlClient: Sendable {
     }
 
     private func answer(
-        to request: StoreControlRequest,
+        to request: StoreControlRequest<some JSONBacked>,
         _ content: Content?,
         limit: Int
     ) async throws(StoreControlError) -> (Int, Data) {
@@ -115,14 +116,17 @@ public struct StoreControlClient: Sendable {
     }
 
     /// The address of a request. The store's own is checked first: a port that is none is no fault of the request.
-    private func address(of request: StoreControlRequest) throws(StoreControlError) -> HTTPAddress {
+    private func address(of request: StoreControlRequest<some JSONBacked>) throws(StoreControlError) -> HTTPAddress {
         do {
             _ = try HTTPAddress(baseURL)
         } catch {
             throw StoreControlError("not-reachable", "no store can be asked: \(error)")
         }
         guard let url = request.url(below: baseURL) else {
-            throw StoreControlError("not-reachable", "the store's address and \(request.place) make no address together")
+            throw StoreControlError(
+                "not-reachable",
+                "the store's address and \(request.place) make no address together"
+            )
         }
         do {
             return try HTTPAddress(url)

@@ -77,11 +77,30 @@ extension JSONObject {
         self[key]?.wholeNumber.flatMap { $0 >= 0 ? Decimal($0) / 1_000 : nil }
     }
 
+    /// The body, if it has no members but these.
+    func only(_ keys: String...) throws(RequestError) -> JSONObject {
+        try allowOnly(Set(keys))
+        return self
+    }
+
+    /// What needs no body, if there is none.
+    func empty<Command>(_ command: Command) throws(RequestError) -> Command {
+        try allowOnly([])
+        return command
+    }
+
     /// Refuses a body with members that mean nothing here: a misspelt one would be obeyed in silence.
     func allowOnly(_ keys: Set<String>) throws(RequestError) {
         guard let unknown = members.first(where: { !keys.contains($0.0) })?.0 else { return }
         let known = keys.isEmpty ? "none is needed" : "there are \(keys.sorted().joined(separator: ", "))"
         throw .invalidBody("there is no member \"\(unknown)\"; \(known)")
+    }
+}
+
+extension JSONValue {
+    /// An amount of money in whole thousandths, as requests have it.
+    static func thousandths(_ amount: Decimal) -> JSONValue {
+        JSONNumber(amount * 1_000).map(JSONValue.number) ?? .null
     }
 }
 

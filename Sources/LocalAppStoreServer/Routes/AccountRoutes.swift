@@ -25,7 +25,14 @@ struct AccountRoutes {
             return JSONAnswer(account.json, status: .created)
         }
         group.patch("accounts/:id") { request, routing in
-            try change(try routing.part("id"), try await request.json(upTo: context.limit))
+            let id = try routing.part("id")
+            let change = try AccountChange(try await request.json(upTo: context.limit))
+            return JSONAnswer(
+                try context.command { () throws(StoreError) in
+                    try change.perform(on: id, in: store)
+                    return try store.account(id).json
+                }
+            )
         }
         group.post("accounts/:id/restore") { request, routing in
             let id = try routing.part("id")
@@ -95,37 +102,5 @@ struct AccountRoutes {
             throw RequestError(.badRequest, "invalid-value", "the device is no UUID")
         }
         return device
-    }
-
-    /// Storefront and rules, as far as the body names them.
-    private func change(_ id: String, _ body: JSONObject) throws(RequestError) -> JSONAnswer {
-        try body.allowOnly(["storefront", "canMakePayments", "requiresApproval", "renewalChargesFail"])
-        let storefront = try body.optionalText("storefront")
-        let canMakePayments = try body.optionalFlag("canMakePayments")
-        let requiresApproval = try body.optionalFlag("requiresApproval")
-        let renewalChargesFail = try body.optionalFlag("renewalChargesFail")
-        let account = try context.command { () throws(StoreError) in
-            let old = try store.account(id)
-            if let storefront, storefront != old.storefront { try store.setStorefront(storefront, account: id) }
-            let rules = AccountRules(
-                canMakePayments: canMakePayments ?? old.canMakePayments,
-                requiresApproval: requiresApproval ?? old.requiresApproval,
-                renewalChargesFail: renewalChargesFail ?? old.renewalChargesFail
-            )
-            if rules != AccountRules(of: old) { try store.setRules(rules, account: id) }
-            return try store.account(id)
-        }
-        return JSONAnswer(account.json)
-    }
-}
-
-extension AccountRules {
-    /// The rules of an account as they are.
-    fileprivate init(of account: StoreAccount) {
-        self.init(
-            canMakePayments: account.canMakePayments,
-            requiresApproval: account.requiresApproval,
-            renewalChargesFail: account.renewalChargesFail
-        )
     }
 }

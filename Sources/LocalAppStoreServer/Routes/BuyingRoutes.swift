@@ -39,23 +39,10 @@ struct BuyingRoutes {
             }
             return JSONAnswer(["attempts": .array(attempts.map(\.json))])
         }
-        group.post("attempts/:id/approve") { request, routing in
-            let id = try routing.part("id")
-            try await request.checkEmpty(upTo: context.limit)
-            return JSONAnswer(try context.command { () throws(StoreError) in try store.approve(attempt: id).json })
-        }
-        group.post("attempts/:id/resolve") { request, routing in
-            let id = try routing.part("id")
-            try await request.checkEmpty(upTo: context.limit)
-            return JSONAnswer(
-                try context.command { () throws(StoreError) in try store.resolveInterruption(attempt: id).json }
-            )
-        }
-        group.post("attempts/:id/decline") { request, routing in
-            let id = try routing.part("id")
-            try await request.checkEmpty(upTo: context.limit)
-            try context.command { () throws(StoreError) in try store.decline(attempt: id) }
-            return JSONAnswer(store.attempts.first { $0.id == id }?.json ?? .null)
+        context.add(AttemptCommand.self, below: "attempts", to: group) { id throws(StoreError) in
+            guard let attempt = store.attempts.first(where: { $0.id == id }) else { return .null }
+            guard let transactionID = attempt.transactionID else { return attempt.json }
+            return try store.transaction(transactionID).json
         }
     }
 

@@ -1,5 +1,4 @@
 import AppStoreModels
-import Foundation
 import HTTPTypes
 import Hummingbird
 import LocalAppStore
@@ -17,7 +16,7 @@ struct FaultRoutes {
             ])
         }
         group.post("faults") { request, _ in
-            let fault = try StoreFault(controlBody: try await request.json(upTo: context.limit))
+            let fault = try StoreFault(body: try await request.json(upTo: context.limit))
             let set = try context.command { () throws(StoreError) in try store.setFault(fault) }
             return JSONAnswer(set.json, status: .created)
         }
@@ -33,27 +32,4 @@ struct FaultRoutes {
     }
 
     private var remaining: JSONAnswer { JSONAnswer(["faults": .array(store.faults.map(\.json))]) }
-}
-
-extension StoreFault {
-    fileprivate init(controlBody body: JSONObject) throws(RequestError) {
-        try body.allowOnly([
-            "kind", "times", "account", "productId", "seconds", "failure", "storefront", "otherAccount", "environment",
-        ])
-        self.init(
-            Kind(rawValue: try body.required("kind")),
-            times: try body.optionalInteger("times"),
-            accountID: try body.optionalText("account"),
-            productID: try body.optionalText("productId"),
-            parameters: Parameters(
-                seconds: try body.optional("seconds", "number") { value in
-                    if case .number(let number) = value { number.double } else { nil }
-                },
-                failure: try body.optionalText("failure").map(PurchaseFailure.init(rawValue:)),
-                storefront: try body.optionalText("storefront"),
-                otherAccountID: try body.optionalText("otherAccount"),
-                environment: try body.optionalText("environment").map(AppStoreEnvironment.init(rawValue:))
-            )
-        )
-    }
 }

@@ -26,7 +26,7 @@ public struct SKTestClock: Sendable {
 }
 
 /// Keeps a store at the time of a clock.
-final class ClockDriver: Sendable {
+final class ClockFollower: Sendable {
     private let now: @Sendable () -> Date
     private let store: LocalAppStore
     private let queue = DispatchQueue(label: "SKTestSession.clock")
@@ -36,7 +36,7 @@ final class ClockDriver: Sendable {
         self.now = now
     }
 
-    /// Looks at the clock five times a second for as long as the driver lives.
+    /// Looks at the clock five times a second for as long as the follower lives.
     func run() {
         queue.asyncAfter(deadline: .now() + .milliseconds(200)) { [weak self] in
             self?.catchUp()

@@ -32,7 +32,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
 
     let account: String
     let state = Locked(SessionState())
-    private let driver: ClockDriver?
+    private let driver: ClockFollower?
 
     /// A session with the configuration of a bundle's resource.
     ///
@@ -83,7 +83,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         account = options.account
         try store.createAccount(id: options.account)
         device = try LocalDevice(store: store, options: options)
-        driver = options.clock.now.map { [store] now in ClockDriver(store, now: now) }
+        driver = options.clock.now.map { [store] now in ClockFollower(store, now: now) }
         super.init()
         device.apply(SessionRules(state: state, store: store))
         driver?.run()

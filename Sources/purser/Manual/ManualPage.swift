@@ -77,3 +77,8 @@ struct ManualPage {
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
     }
 }
+
+extension JSONObject {
+    /// The objects of an array member.
+    fileprivate func objects(_ key: String) -> [JSONObject] { self[array: key]?.compactMap(\.object) ?? [] }
+}

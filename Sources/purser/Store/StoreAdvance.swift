@@ -1,4 +1,3 @@
-import AppStoreModels
 import Foundation
 import LocalAppStoreServer
 import UnixSignals
@@ -12,14 +11,14 @@ struct StoreAdvance: Sendable {
     /// Moves the clock, and answers where it is then.
     ///
     /// - Throws: The store's refusal; `clockCancelled` if it was stopped on its way.
-    func run(_ step: JSONObject) async throws(StoreControlError) -> JSONObject {
+    func run(_ request: StoreControlRequest<ClockRecord>) async throws(StoreControlError) -> ClockRecord {
         let beside = [Task { await showProgress() }, Task { await stopAtInterrupt() }]
         defer {
             for task in beside { task.cancel() }
             show("")
         }
         do {
-            return try await client.send(.advance(step))
+            return try await client.send(request)
         } catch {
             guard error.code == "timed-out" else { throw error }
             return try await end()
@@ -27,10 +26,10 @@ struct StoreAdvance: Sendable {
     }
 
     /// An answer that takes too long does not end the way: waits until the store is there.
-    private func end() async throws(StoreControlError) -> JSONObject {
+    private func end() async throws(StoreControlError) -> ClockRecord {
         while true {
             let clock = try await client.send(.clock)
-            guard clock["journey"] != nil else { return clock }
+            guard clock.journey != nil else { return clock }
             try? await Task.sleep(for: .seconds(1))
         }
     }
@@ -51,13 +50,13 @@ struct StoreAdvance: Sendable {
     }
 
     /// How far the clock has come; nil if it is on no way.
-    static func progress(_ clock: JSONObject) -> String? {
-        guard let journey = clock[object: "journey"], let date = clock[string: "date"] else { return nil }
-        let (start, target) = (journey[milliseconds: "startDate"], journey[milliseconds: "targetDate"])
-        guard let start, let target, let now = clock[milliseconds: "now"] else { return nil }
+    static func progress(_ clock: ClockRecord) -> String? {
+        guard let journey = clock.journey, let date = clock.date, let now = clock.now,
+            let start = journey.startDate, let target = journey.targetDate
+        else { return nil }
         let way = target.timeIntervalSince(start)
         let percent = way > 0 ? Int(100 * min(1, max(0, now.timeIntervalSince(start) / way))) : 0
-        return "\(date), \(percent) % of the way, \(journey[integer: "events"] ?? 0) events; Ctrl-C stops"
+        return "\(date), \(percent) % of the way, \(journey.events ?? 0) events; Ctrl-C stops"
     }
 
     /// One line that the next one overwrites.

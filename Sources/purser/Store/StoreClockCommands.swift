@@ -58,33 +58,27 @@ struct StoreAdvanceCommand: AsyncParsableCommand {
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is below 1") }
         guard stop == (step == nil) else { throw ValidationError("give one of: how far, --stop") }
-        _ = try body
+        _ = try request
     }
 
     func run() async throws {
         if stop { return try await connection.perform(.stopAdvance, text: StoreText.clock) }
-        let body = try body
+        guard let request = try request else { return }
         let showsProgress = !connection.json && isatty(STDERR_FILENO) == 1
-        let advance = { (client: StoreControlClient) async throws(StoreControlError) -> JSONObject in
-            try await StoreAdvance(client: client, showsProgress: showsProgress).run(body)
+        let advance = { (client: StoreControlClient) async throws(StoreControlError) -> ClockRecord in
+            try await StoreAdvance(client: client, showsProgress: showsProgress).run(request)
         }
         try await connection.perform(advance, text: StoreText.clock)
     }
 
-    private var body: JSONObject {
-        get throws {
-            guard let step else { return [:] }
-            var body = try Self.body(step)
-            body["limit"] = limit.map { .number(JSONNumber($0)) }
-            return body
-        }
+    /// Nil with `--stop`.
+    private var request: StoreControlRequest<ClockRecord>? {
+        get throws { try step.map { .advance(try Self.step($0), limit: limit) } }
     }
 
-    private static func body(_ step: String) throws -> JSONObject {
-        if ["day", "week", "month", "year", "renewal"].contains(step) { return ["step": .string(step)] }
-        if let date = RFC3339.date(from: step) {
-            return ["date": .string(RFC3339.stringWithMilliseconds(from: date))]
-        }
+    private static func step(_ step: String) throws -> ClockStep {
+        if let step = ClockStep(name: step) { return step }
+        if let date = RFC3339.date(from: step) { return .date(date) }
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400]
         guard
             let unit = step.last.flatMap({ units[$0] }), let count = Int64(step.dropLast()), count >= 0,
@@ -92,6 +86,6 @@ struct StoreAdvanceCommand: AsyncParsableCommand {
         else {
             throw ValidationError("\(step) is no step: give 90s, 5m, 2h, 30d, month, renewal, or a date")
         }
-        return ["seconds": .number(JSONNumber(seconds))]
+        return .seconds(seconds)
     }
 }

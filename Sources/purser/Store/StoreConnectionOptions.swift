@@ -20,28 +20,28 @@ struct StoreConnectionOptions: ParsableArguments {
     ///   - request: What the store is asked.
     ///   - text: The answer for a person.
     /// - Throws: The exit code, after the failure has been printed.
-    func perform(
-        _ request: StoreControlRequest,
-        text: (JSONObject, Terminal) -> Void
+    func perform<Answer>(
+        _ request: StoreControlRequest<Answer>,
+        text: (Answer, Terminal) -> Void
     ) async throws {
         try await perform({ client throws(StoreControlError) in try await client.send(request) }, text: text)
     }
 
     /// Talks to the store and prints what comes of it.
-    func perform(
-        _ talk: (StoreControlClient) async throws(StoreControlError) -> JSONObject,
-        text: (JSONObject, Terminal) -> Void
+    func perform<Answer: JSONBacked>(
+        _ talk: (StoreControlClient) async throws(StoreControlError) -> Answer,
+        text: (Answer, Terminal) -> Void
     ) async throws {
         let terminal = Terminal.standardOutput()
         let client = try self.client(terminal)
-        let answer: JSONObject
+        let answer: Answer
         do {
             answer = try await talk(client)
         } catch {
             throw failure(error, terminal)
         }
         if json {
-            terminal.json(.object(answer))
+            terminal.json(.object(answer.json))
         } else {
             text(answer, terminal)
         }

@@ -1,4 +1,3 @@
-import AppStoreModels
 import ArgumentParser
 import Foundation
 import LocalAppStore
@@ -34,19 +33,20 @@ struct StoreAccountCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var changes: JSONObject = [:]
-        changes[string: "storefront"] = storefront
-        changes[boolean: "canMakePayments"] = canMakePayments
-        changes[boolean: "requiresApproval"] = requiresApproval
-        changes[boolean: "renewalChargesFail"] = billingProblem
-        let (id, storefront) = (id, storefront)
-        try await connection.perform { [changes] client throws(StoreControlError) in
+        let change = AccountChange(
+            storefront: storefront,
+            canMakePayments: canMakePayments,
+            requiresApproval: requiresApproval,
+            renewalChargesFail: billingProblem
+        )
+        let id = id
+        try await connection.perform { client throws(StoreControlError) in
             do throws(StoreControlError) {
-                return try await client.send(.changeAccount(id, changes))
+                return try await client.send(.changeAccount(id, change))
             } catch {
                 guard error.code == "unknown-account" else { throw error }
-                _ = try await client.send(.createAccount(id, storefront: storefront))
-                return try await client.send(.changeAccount(id, changes))
+                _ = try await client.send(.createAccount(id, storefront: change.storefront))
+                return try await client.send(.changeAccount(id, change))
             }
         } text: { answer, terminal in
             StoreText.accounts([answer], on: terminal)
@@ -101,22 +101,16 @@ struct StoreBuyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let request = StoreControlRequest.buy(
+        let purchase = PurchaseRequest(
             productID: product,
-            account: account,
+            accountID: account,
             quantity: quantity,
             appAccountToken: appAccountToken.flatMap(UUID.init(uuidString:)),
             simulatesAskToBuy: askToBuy,
-            offer: offer?.choice,
+            offer: offer?.offer,
             past: date.map { PastPurchase(date: $0.date, renewsUntilNow: !cancelled) }
         )
-        try await connection.perform(request) { answer, terminal in
-            if answer["transactionId"] == nil || answer["status"] != nil {
-                StoreText.attempts([answer], on: terminal)
-            } else {
-                StoreText.transactions([answer], on: terminal)
-            }
-        }
+        try await connection.perform(.buy(purchase), text: StoreText.purchase)
     }
 }
 
@@ -140,9 +134,4 @@ struct StorePromoteCommand: AsyncParsableCommand {
             terminal.line("the app of \(account) is asked to buy \(product), now or when it starts")
         }
     }
-}
-
-extension JSONObject {
-    /// The objects of an array member.
-    func objects(_ key: String) -> [JSONObject] { self[array: key]?.compactMap(\.object) ?? [] }
 }

@@ -22,7 +22,7 @@ struct StoreFaultListCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await connection.perform(.faults) { answer, terminal in
-            StoreText.faults(answer.objects("faults"), on: terminal)
+            StoreText.faults(answer.records, on: terminal)
         }
     }
 }
@@ -68,22 +68,25 @@ struct StoreFaultSetCommand: AsyncParsableCommand {
     @OptionGroup var connection: StoreConnectionOptions
 
     func run() async throws {
-        try await connection.perform(.setFault(body)) { answer, terminal in
+        try await connection.perform(.setFault(fault)) { answer, terminal in
             StoreText.faults([answer], on: terminal)
         }
     }
 
-    private var body: JSONObject {
-        var body: JSONObject = ["kind": .string(kind)]
-        body["times"] = times.map { .number(JSONNumber($0)) }
-        body[string: "account"] = account
-        body[string: "productId"] = productID
-        body["seconds"] = seconds.flatMap { JSONNumber(text: "\($0)").map(JSONValue.number) }
-        body[string: "failure"] = failure
-        body[string: "storefront"] = storefront
-        body[string: "otherAccount"] = otherAccount
-        body[string: "environment"] = environment
-        return body
+    private var fault: StoreFault {
+        StoreFault(
+            StoreFault.Kind(rawValue: kind),
+            times: times,
+            accountID: account,
+            productID: productID,
+            parameters: StoreFault.Parameters(
+                seconds: seconds,
+                failure: failure.map(PurchaseFailure.init(rawValue:)),
+                storefront: storefront,
+                otherAccountID: otherAccount,
+                environment: environment.map(AppStoreEnvironment.init(rawValue:))
+            )
+        )
     }
 
     private static func help(_ kind: StoreFault.Kind) -> String {
@@ -110,7 +113,7 @@ struct StoreFaultClearCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await connection.perform(fault.map(StoreControlRequest.clearFault) ?? .clearFaults) { answer, terminal in
-            StoreText.faults(answer.objects("faults"), on: terminal)
+            StoreText.faults(answer.records, on: terminal)
         }
     }
 }

@@ -1,4 +1,3 @@
-import AppStoreModels
 import ArgumentParser
 import LocalAppStoreServer
 
@@ -23,46 +22,27 @@ struct StoreListCommand: AsyncParsableCommand {
     @OptionGroup var connection: StoreConnectionOptions
 
     func run() async throws {
-        let subject = subject
-        try await connection.perform(request) { answer, terminal in
-            let listed = subject == .all ? Self.parts : [subject]
-            for (index, part) in listed.enumerated() {
-                if index > 0 { terminal.line() }
-                Self.print(part, answer, on: terminal)
-            }
-        }
-    }
-
-    private static let parts: [Subject] = [.accounts, .transactions, .subscriptions, .attempts, .families, .codes]
-
-    private var request: StoreControlRequest {
         switch subject {
-        case .transactions: .transactions(account: account)
-        case .subscriptions: .subscriptions(account: account)
-        case .accounts: .accounts
-        case .products: .products(account: account)
-        case .attempts: .attempts(account: account)
-        case .families: .families
-        case .codes: .codes
-        case .events: .events(account: account)
-        case .notifications: .notifications
-        case .all: .state
-        }
-    }
-
-    private static func print(_ subject: Subject, _ answer: JSONObject, on terminal: Terminal) {
-        switch subject {
-        case .transactions: StoreText.transactions(answer.objects("transactions"), on: terminal)
-        case .subscriptions: StoreText.subscriptions(answer.objects("subscriptions"), on: terminal)
-        case .accounts: StoreText.accounts(answer.objects("accounts"), on: terminal)
-        case .products: StoreText.products(answer.objects("products"), on: terminal)
-        case .attempts: StoreText.attempts(answer.objects("attempts"), on: terminal)
-        case .families: StoreText.families(answer.objects("families"), on: terminal)
-        case .codes: StoreText.codes(answer.objects("codes"), on: terminal)
-        case .events: StoreText.events(answer.objects("events"), on: terminal)
+        case .transactions: try await list(.transactions(account: account), StoreText.transactions)
+        case .subscriptions: try await list(.subscriptions(account: account), StoreText.subscriptions)
+        case .accounts: try await list(.accounts, StoreText.accounts)
+        case .products: try await list(.products(account: account), StoreText.products)
+        case .attempts: try await list(.attempts(account: account), StoreText.attempts)
+        case .families: try await list(.families, StoreText.families)
+        case .codes: try await list(.codes, StoreText.codes)
+        case .events: try await list(.events(account: account), StoreText.events)
         case .notifications:
-            StoreText.notifications(answer.objects("finished") + answer.objects("waiting"), on: terminal)
-        case .all: break
+            try await connection.perform(.notifications) { answer, terminal in
+                StoreText.notifications(answer.finished + answer.waiting, on: terminal)
+            }
+        case .all: try await connection.perform(.state, text: StoreText.state)
         }
+    }
+
+    private func list<Record>(
+        _ request: StoreControlRequest<RecordList<Record>>,
+        _ text: ([Record], Terminal) -> Void
+    ) async throws {
+        try await connection.perform(request) { answer, terminal in text(answer.records, terminal) }
     }
 }

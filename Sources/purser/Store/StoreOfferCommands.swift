@@ -1,4 +1,3 @@
-import AppStoreModels
 import ArgumentParser
 import LocalAppStoreServer
 
@@ -60,17 +59,15 @@ struct StoreCodesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await connection.perform(request) { answer, terminal in
-            StoreText.codes(answer.objects("codes"), on: terminal)
+        let order = OfferCodeOrder(
+            productID: product,
+            referenceName: offer,
+            word.map { .word($0, limit: limit) } ?? .oneTime(count: count ?? 1),
+            expires: expires?.date
+        )
+        try await connection.perform(.createCodes(order)) { answer, terminal in
+            StoreText.codes(answer.records, on: terminal)
         }
-    }
-
-    private var request: StoreControlRequest {
-        let expires = expires?.date
-        guard let word else {
-            return .createCodes(productID: product, referenceName: offer, count: count ?? 1, expires: expires)
-        }
-        return .createCode(word, productID: product, referenceName: offer, limit: limit, expires: expires)
     }
 }
 

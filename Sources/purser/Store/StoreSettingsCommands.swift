@@ -26,7 +26,7 @@ struct StoreSettingsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let body = try body
-        try await connection.perform(body.isEmpty ? .settings : .changeSettings(body), text: StoreText.members)
+        try await connection.perform(body.isEmpty ? .settings : .changeSettings(body), text: StoreText.settings)
     }
 
     private var body: JSONObject {
@@ -67,7 +67,7 @@ struct StoreResetCommand: AsyncParsableCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    func run() async throws { try await connection.perform(.reset, text: StoreText.members) }
+    func run() async throws { try await connection.perform(.reset, text: StoreText.settings) }
 }
 
 /// `purser store notify`: where notifications go.
@@ -99,15 +99,17 @@ struct StoreNotifyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let request: StoreControlRequest =
-            if test { .testNotification } else if deliver { .deliver } else { .notify(address) }
-        try await connection.perform(request) { answer, terminal in
-            if test {
+        if test {
+            try await connection.perform(.testNotification) { answer, terminal in
                 StoreText.notifications([answer], on: terminal)
-            } else if deliver {
-                StoreText.notifications(answer.objects("attempts"), on: terminal)
-            } else {
-                terminal.line("notifications go to \(answer[string: "destination"] ?? "nowhere")")
+            }
+        } else if deliver {
+            try await connection.perform(.deliver) { answer, terminal in
+                StoreText.notifications(answer.records, on: terminal)
+            }
+        } else {
+            try await connection.perform(.notify(address)) { answer, terminal in
+                terminal.line("notifications go to \(answer.destination ?? "nowhere")")
             }
         }
     }

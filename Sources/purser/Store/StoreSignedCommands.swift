@@ -19,7 +19,7 @@ struct StoreReceiptCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await connection.perform(.receipt(account: account)) { answer, terminal in
-            terminal.line(answer[string: "receipt"] ?? "")
+            terminal.line(answer.receipt ?? "")
         }
     }
 }
@@ -39,7 +39,7 @@ struct StoreSignedCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await connection.perform(.signedTransaction(transaction)) { answer, terminal in
-            terminal.line(answer[string: "jws"] ?? "")
+            terminal.line(answer.jws ?? "")
         }
     }
 }

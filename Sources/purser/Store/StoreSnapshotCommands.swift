@@ -24,7 +24,7 @@ struct StoreSnapshotCommand: AsyncParsableCommand {
 
     func run() async throws {
         let url = URL(fileURLWithPath: file)
-        let report = { (client: StoreControlClient) async throws(StoreControlError) -> JSONObject in
+        let report = { (client: StoreControlClient) async throws(StoreControlError) -> SnapshotRecord in
             guard force || !FileManager.default.fileExists(atPath: url.path) else {
                 throw StoreControlError("file-exists", "\(file) is there already; choose another name, or use --force")
             }
@@ -34,12 +34,25 @@ struct StoreSnapshotCommand: AsyncParsableCommand {
             } catch {
                 throw StoreControlError("file-unusable", error.description)
             }
-            return ["file": .string(url.path), "bytes": .number(JSONNumber(snapshot.count))]
+            return SnapshotRecord(file: url.path, bytes: snapshot.count)
         }
         try await connection.perform(report) { answer, terminal in
-            terminal.line("\(file) has the state of the store, \(answer[integer: "bytes"] ?? 0) bytes")
+            terminal.line("\(file) has the state of the store, \(answer.bytes) bytes")
         }
     }
+}
+
+/// A file that the state of a store is in.
+private struct SnapshotRecord: JSONBacked {
+    var json: JSONObject
+
+    init(json: JSONObject) { self.json = json }
+
+    init(file: String, bytes: Int) {
+        json = ["file": .string(file), "bytes": .number(JSONNumber(bytes))]
+    }
+
+    var bytes: Int64 { json[integer: "bytes"] ?? 0 }
 }
 
 /// `purser store restore`: puts the state of a snapshot back, or restores what a customer bought.
@@ -74,12 +87,12 @@ struct StoreRestoreCommand: AsyncParsableCommand {
 
     private func restorePurchases(of account: String) async throws {
         try await connection.perform(.restore(account: account)) { answer, terminal in
-            StoreText.transactions(answer.objects("transactions"), on: terminal)
+            StoreText.transactions(answer.records, on: terminal)
         }
     }
 
     private func restoreState(from file: String) async throws {
-        let restore = { (client: StoreControlClient) async throws(StoreControlError) -> JSONObject in
+        let restore = { (client: StoreControlClient) async throws(StoreControlError) -> RestoredRecord in
             let snapshot: Data
             do {
                 snapshot = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -89,8 +102,8 @@ struct StoreRestoreCommand: AsyncParsableCommand {
             return try await client.restore(snapshot: snapshot)
         }
         try await connection.perform(restore) { answer, terminal in
-            let (accounts, subscriptions) = (answer[integer: "accounts"] ?? 0, answer[integer: "subscriptions"] ?? 0)
-            let date = answer[string: "date"] ?? ""
+            let (accounts, subscriptions) = (answer.accounts ?? 0, answer.subscriptions ?? 0)
+            let date = answer.date ?? ""
             terminal.line("restored: it is \(date); \(accounts) customers, \(subscriptions) subscriptions")
         }
     }
@@ -108,10 +121,10 @@ struct StoreCompactCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await connection.perform(.compact) { answer, terminal in
-            let (before, after) = (answer[integer: "eventsBefore"] ?? 0, answer[integer: "eventsAfter"] ?? 0)
+            let (before, after) = (answer.eventsBefore ?? 0, answer.eventsAfter ?? 0)
             terminal.line("the log had \(before) events, now it has \(after)")
-            if let before = answer[integer: "notificationBytesBefore"], before > 0 {
-                let after = answer[integer: "notificationBytesAfter"] ?? 0
+            if let before = answer.notificationBytesBefore, before > 0 {
+                let after = answer.notificationBytesAfter ?? 0
                 terminal.line("the log of notifications had \(before) bytes, now it has \(after)")
             }
         }

@@ -5,13 +5,14 @@ import LocalAppStoreServer
 
 /// A command about one subscription, whose answer is the subscription as it is then.
 protocol StoreSubscriptionCommand: AsyncParsableCommand {
+    var subscription: String { get }
     var connection: StoreConnectionOptions { get }
-    var request: StoreControlRequest { get }
+    var command: SubscriptionCommand { get }
 }
 
 extension StoreSubscriptionCommand {
     func run() async throws {
-        try await connection.perform(request) { answer, terminal in
+        try await connection.perform(.subscription(subscription, command)) { answer, terminal in
             StoreText.subscriptions([answer], on: terminal)
         }
     }
@@ -29,7 +30,7 @@ struct StoreRenewCommand: StoreSubscriptionCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    var request: StoreControlRequest { .renew(subscription) }
+    var command: SubscriptionCommand { .renew }
 }
 
 /// `purser store expire`: ends a subscription now.
@@ -41,7 +42,7 @@ struct StoreExpireCommand: StoreSubscriptionCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    var request: StoreControlRequest { .expire(subscription) }
+    var command: SubscriptionCommand { .expire }
 }
 
 /// `purser store end`: ends a subscription now for a reason of choice.
@@ -79,7 +80,7 @@ struct StoreEndCommand: StoreSubscriptionCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    var request: StoreControlRequest { .end(subscription, because: because.intent) }
+    var command: SubscriptionCommand { .end(because: because.intent) }
 }
 
 /// `purser store auto-renew`: turns renewal on or off.
@@ -97,7 +98,7 @@ struct StoreAutoRenewCommand: StoreSubscriptionCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    var request: StoreControlRequest { .autoRenew(subscription, isOn: value == .on) }
+    var command: SubscriptionCommand { .autoRenew(value == .on) }
 }
 
 /// `purser store change`: chooses what the next renewal buys.
@@ -115,7 +116,7 @@ struct StoreChangeCommand: StoreSubscriptionCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    var request: StoreControlRequest { .changeProduct(subscription, to: to) }
+    var command: SubscriptionCommand { .changeProduct(to: to) }
 }
 
 /// `purser store extend`: moves the end of the period.
@@ -133,7 +134,7 @@ struct StoreExtendCommand: StoreSubscriptionCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    var request: StoreControlRequest { .extend(subscription, days: days) }
+    var command: SubscriptionCommand { .extend(days: days) }
 }
 
 /// `purser store price-increase`: tells a customer of a higher price.
@@ -154,21 +155,20 @@ struct StorePriceIncreaseCommand: StoreSubscriptionCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    /// In thousandths of the currency.
-    private var thousandths: Int? {
+    private var amount: Decimal? {
         let isNumber = price.allSatisfy { $0.isASCII && $0.isNumber || $0 == "." }
         guard isNumber, let value = Decimal(string: price, locale: Locale(identifier: "en_US_POSIX")) else {
             return nil
         }
-        return Int(exactly: NSDecimalNumber(decimal: value * 1_000).doubleValue)
+        return Int(exactly: NSDecimalNumber(decimal: value * 1_000).doubleValue) == nil ? nil : value
     }
 
     func validate() throws {
-        guard thousandths != nil else { throw ValidationError("--price: \(price) is no amount such as 5.99") }
+        guard amount != nil else { throw ValidationError("--price: \(price) is no amount such as 5.99") }
     }
 
-    var request: StoreControlRequest {
-        .priceIncrease(subscription, price: thousandths ?? 0, needsConsent: !noticeOnly)
+    var command: SubscriptionCommand {
+        .priceIncrease(amount ?? 0, needsConsent: !noticeOnly)
     }
 }
 
@@ -187,5 +187,5 @@ struct StoreConsentCommand: StoreSubscriptionCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    var request: StoreControlRequest { .priceConsent(subscription, accepts: !refuse) }
+    var command: SubscriptionCommand { .priceConsent(accepts: !refuse) }
 }

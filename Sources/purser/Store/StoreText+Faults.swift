@@ -1,30 +1,30 @@
 import AppStoreModels
+import LocalAppStore
+import LocalAppStoreServer
 
 extension StoreText {
-    static func faults(_ faults: [JSONObject], on terminal: Terminal) {
+    static func faults(_ faults: [FaultRecord], on terminal: Terminal) {
         guard !faults.isEmpty else { return terminal.line("no faults") }
         var table = TextTable(head: ["fault", "kind", "strikes", "account", "product", "with"])
         for fault in faults {
             table.add(
-                fault[string: "id"] ?? "",
-                fault[string: "kind"] ?? "",
-                fault[integer: "times"].map { $0 == 1 ? "once" : "\($0) times" } ?? "until cleared",
-                fault[string: "account"] ?? "all",
-                fault[string: "productId"] ?? "all",
-                parameters(fault)
+                fault.id ?? "",
+                fault.kind?.rawValue ?? "",
+                fault.times.map { $0 == 1 ? "once" : "\($0) times" } ?? "until cleared",
+                fault.account ?? "all",
+                fault.productID ?? "all",
+                parameters(fault.parameters)
             )
         }
         table.lines(on: terminal).forEach(terminal.line)
     }
 
-    private static func parameters(_ fault: JSONObject) -> String {
-        ["seconds", "failure", "storefront", "otherAccount", "environment"].compactMap { name in
-            switch fault[name] {
-            case .string(let text): "\(name) \(text)"
-            case .number(let number): "\(name) \(number.text)"
-            default: nil
-            }
-        }
-        .joined(separator: ", ")
+    private static func parameters(_ parameters: StoreFault.Parameters) -> String {
+        [
+            parameters.seconds.map { "seconds \($0)" }, parameters.failure.map { "failure \($0)" },
+            parameters.storefront.map { "storefront \($0)" }, parameters.otherAccountID.map { "otherAccount \($0)" },
+            parameters.environment.map { "environment \($0.rawValue)" },
+        ]
+        .compactMap { $0 }.joined(separator: ", ")
     }
 }

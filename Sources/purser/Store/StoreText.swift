@@ -1,143 +1,144 @@
 import AppStoreModels
 import Foundation
+import LocalAppStore
+import LocalAppStoreServer
+import StoreConfiguration
 
 /// What a running store answers, as a person reads it.
 enum StoreText {
-    static func transactions(_ transactions: [JSONObject], on terminal: Terminal) {
+    static func transactions(_ transactions: [TransactionRecord], on terminal: Terminal) {
         guard !transactions.isEmpty else { return terminal.line("no transactions") }
         var table = TextTable(head: ["transaction", "account", "product", "bought", "until", "price", "state"])
         for transaction in transactions {
             table.add(
-                transaction[string: "transactionId"] ?? "",
-                transaction[string: "account"] ?? "",
-                transaction[string: "productId"] ?? "",
-                date(transaction[milliseconds: "purchaseDate"]),
-                date(transaction[milliseconds: "expiresDate"]),
-                price(transaction),
-                state(ofTransaction: transaction)
+                transaction.transactionID ?? "",
+                transaction.account ?? "",
+                transaction.productID ?? "",
+                date(transaction.purchaseDate),
+                date(transaction.expiresDate),
+                price(transaction.price, transaction.currency),
+                state(of: transaction)
             )
         }
         table.lines(on: terminal).forEach(terminal.line)
     }
 
-    static func subscriptions(_ subscriptions: [JSONObject], on terminal: Terminal) {
+    static func subscriptions(_ subscriptions: [SubscriptionRecord], on terminal: Terminal) {
         guard !subscriptions.isEmpty else { return terminal.line("no subscriptions") }
         var table = TextTable(head: ["subscription", "account", "product", "until", "renews", "state"])
         for subscription in subscriptions {
             table.add(
-                subscription[string: "originalTransactionId"] ?? "",
-                subscription[string: "account"] ?? "",
-                subscription[string: "productId"] ?? "",
-                date(subscription[milliseconds: "expiresDate"]),
-                subscription[integer: "autoRenewStatus"] == 1 ? "yes" : "no",
-                state(ofSubscription: subscription[integer: "status"])
+                subscription.originalTransactionID ?? "",
+                subscription.account ?? "",
+                subscription.productID ?? "",
+                date(subscription.expiresDate),
+                subscription.autoRenewStatus == .on ? "yes" : "no",
+                state(of: subscription)
             )
         }
         table.lines(on: terminal).forEach(terminal.line)
     }
 
-    static func accounts(_ accounts: [JSONObject], on terminal: Terminal) {
+    static func accounts(_ accounts: [AccountRecord], on terminal: Terminal) {
         guard !accounts.isEmpty else { return terminal.line("no accounts; create one with `purser store account ID`") }
         var table = TextTable(head: ["account", "storefront", "rules"])
         for account in accounts {
             let rules = [
-                account[boolean: "canMakePayments"] == false ? "may not pay" : nil,
-                account[boolean: "requiresApproval"] == true ? "asks to buy" : nil,
-                account[boolean: "renewalChargesFail"] == true ? "renewals cannot be charged" : nil,
-                account[string: "familyId"].map { "family \($0)" },
+                account.canMakePayments == false ? "may not pay" : nil,
+                account.requiresApproval == true ? "asks to buy" : nil,
+                account.renewalChargesFail == true ? "renewals cannot be charged" : nil,
+                account.familyID.map { "family \($0)" },
             ]
             table.add(
-                account[string: "id"] ?? "",
-                account[string: "storefront"] ?? "",
+                account.id ?? "",
+                account.storefront ?? "",
                 rules.compactMap { $0 }.joined(separator: ", ")
             )
         }
         table.lines(on: terminal).forEach(terminal.line)
     }
 
-    static func attempts(_ attempts: [JSONObject], on terminal: Terminal) {
+    static func attempts(_ attempts: [AttemptRecord], on terminal: Terminal) {
         guard !attempts.isEmpty else { return terminal.line("no purchase waits or failed") }
         var table = TextTable(head: ["attempt", "account", "product", "date", "state"])
         for attempt in attempts {
             table.add(
-                attempt[string: "id"] ?? "",
-                attempt[string: "account"] ?? "",
-                attempt[string: "productId"] ?? "",
-                date(attempt[milliseconds: "date"]),
-                [attempt[string: "status"], attempt[string: "failure"]].compactMap { $0 }.joined(separator: ": ")
+                attempt.id ?? "",
+                attempt.account ?? "",
+                attempt.productID ?? "",
+                date(attempt.date),
+                [attempt.status, attempt.failure?.rawValue].compactMap { $0 }.joined(separator: ": ")
             )
         }
         table.lines(on: terminal).forEach(terminal.line)
     }
 
-    static func products(_ products: [JSONObject], on terminal: Terminal) {
+    static func products(_ products: [CatalogueRecord], on terminal: Terminal) {
         var table = TextTable(head: ["product", "type", "price", "period", "title"])
         for product in products {
             table.add(
-                product[string: "productId"] ?? "",
-                product[string: "type"] ?? "",
-                price(product),
-                product[string: "period"] ?? "",
-                product[string: "title"] ?? ""
+                product.productID ?? "",
+                product.type?.rawValue ?? "",
+                price(product.price?.amount, product.price?.currency),
+                product.period?.iso8601 ?? "",
+                product.title ?? ""
             )
         }
         table.lines(on: terminal).forEach(terminal.line)
     }
 
-    static func events(_ events: [JSONObject], on terminal: Terminal) {
+    static func events(_ events: [EventRecord], on terminal: Terminal) {
         guard !events.isEmpty else { return terminal.line("nothing has happened since the store was started") }
         var table = TextTable(head: ["event", "date", "account", "what", "notification"])
         for event in events {
-            let notification = [event[string: "notificationType"], event[string: "subtype"]].compactMap { $0 }
+            let notification = [event.notificationType?.rawValue, event.subtype?.rawValue].compactMap { $0 }
             table.add(
-                event[integer: "sequence"].map(String.init) ?? "",
-                date(event[milliseconds: "date"]),
-                event[string: "account"] ?? "",
-                event[string: "name"] ?? "",
+                event.sequence.map(String.init) ?? "",
+                date(event.date),
+                event.account ?? "",
+                event.name ?? "",
                 notification.joined(separator: "/")
             )
         }
         table.lines(on: terminal).forEach(terminal.line)
     }
 
-    static func notifications(_ notifications: [JSONObject], on terminal: Terminal) {
+    static func notifications(_ notifications: [NotificationRecord], on terminal: Terminal) {
         guard !notifications.isEmpty else { return terminal.line("no notifications") }
         var table = TextTable(head: ["date", "notification", "attempts", "state"])
         for notification in notifications {
-            let attempts = notification[array: "sendAttempts"]?.compactMap(\.object) ?? []
-            let name = [notification[string: "notificationType"], notification[string: "subtype"]].compactMap { $0 }
-            let last = attempts.last?[string: "sendAttemptResult"] ?? "waits"
+            let results = notification.sendResults
+            let name = [notification.notificationType?.rawValue, notification.subtype?.rawValue].compactMap { $0 }
             table.add(
-                date(notification[milliseconds: "date"]),
+                date(notification.date),
                 name.joined(separator: "/"),
-                String(attempts.count),
-                last
+                String(results.count),
+                results.last?.rawValue ?? "waits"
             )
         }
         table.lines(on: terminal).forEach(terminal.line)
     }
 
-    static func families(_ families: [JSONObject], on terminal: Terminal) {
+    static func families(_ families: [FamilyRecord], on terminal: Terminal) {
         guard !families.isEmpty else { return terminal.line("no families; make one with `purser store family create`") }
         var table = TextTable(head: ["family", "organizer", "members"])
         for family in families {
-            let members = family[array: "members"]?.compactMap(\.string) ?? []
-            table.add(family[string: "id"] ?? "", family[string: "organizer"] ?? "", members.joined(separator: ", "))
+            table.add(family.id ?? "", family.organizer ?? "", family.members.joined(separator: ", "))
         }
         table.lines(on: terminal).forEach(terminal.line)
     }
 
-    static func codes(_ codes: [JSONObject], on terminal: Terminal) {
+    static func codes(_ codes: [OfferCodeRecord], on terminal: Terminal) {
         guard !codes.isEmpty else { return terminal.line("no offer codes; make some with `purser store codes`") }
         var table = TextTable(head: ["code", "product", "offer", "until", "redeemed"])
         for code in codes {
-            let redeemed = code[array: "redeemedBy"]?.count ?? 0
+            let redeemed = code.redeemedBy.count
             table.add(
-                code[string: "code"] ?? "",
-                code[string: "productId"] ?? "",
-                code[string: "referenceName"] ?? "",
-                date(code[milliseconds: "expiresDate"]),
-                code[integer: "redemptionLimit"].map { "\(redeemed) of \($0)" } ?? String(redeemed)
+                code.code ?? "",
+                code.productID ?? "",
+                code.referenceName ?? "",
+                date(code.expiresDate),
+                code.redemptionLimit.map { "\(redeemed) of \($0)" } ?? String(redeemed)
             )
         }
         table.lines(on: terminal).forEach(terminal.line)
@@ -150,38 +151,56 @@ enum StoreText {
         table.lines(on: terminal).forEach(terminal.line)
     }
 
-    static func clock(_ clock: JSONObject, on terminal: Terminal) {
-        let state = clock[boolean: "isRunning"] == true ? "runs" : "stands"
-        let date = clock[string: "date"] ?? ""
-        terminal.line("\(date), the clock \(state), rate \(clock[string: "timeRate"] ?? "")")
+    static func settings(_ settings: SettingsRecord, on terminal: Terminal) { members(settings.json, on: terminal) }
+
+    static func clock(_ clock: ClockRecord, on terminal: Terminal) {
+        let state = clock.isRunning == true ? "runs" : "stands"
+        terminal.line("\(clock.date ?? ""), the clock \(state), rate \(clock.timeRate ?? "")")
+    }
+
+    static func purchase(_ purchase: PurchaseRecord, on terminal: Terminal) {
+        if let transaction = purchase.transaction { transactions([transaction], on: terminal) }
+        if let attempt = purchase.attempt { attempts([attempt], on: terminal) }
+    }
+
+    /// Everything there is to list.
+    static func state(_ state: StateRecord, on terminal: Terminal) {
+        let parts: [() -> Void] = [
+            { accounts(state.accounts, on: terminal) }, { transactions(state.transactions, on: terminal) },
+            { subscriptions(state.subscriptions, on: terminal) }, { attempts(state.attempts, on: terminal) },
+            { families(state.families, on: terminal) }, { codes(state.codes, on: terminal) },
+        ]
+        for (index, part) in parts.enumerated() {
+            if index > 0 { terminal.line() }
+            part()
+        }
     }
 
     private static func date(_ date: Date?) -> String { date.map { RFC3339.string(from: $0) } ?? "" }
 
-    private static func price(_ object: JSONObject) -> String {
-        guard let thousandths = object[integer: "price"] else { return "" }
-        return "\(Decimal(thousandths) / 1_000) \(object[string: "currency"] ?? "")"
+    private static func price(_ amount: Decimal?, _ currency: String?) -> String {
+        amount.map { "\($0) \(currency ?? "")" } ?? ""
     }
 
-    private static func state(ofTransaction transaction: JSONObject) -> String {
-        let isShared = transaction[string: "inAppOwnershipType"] == "FAMILY_SHARED"
+    private static func state(of transaction: TransactionRecord) -> String {
+        let isShared = transaction.inAppOwnershipType == .familyShared
         let states = [
-            transaction["revocationDate"] == nil ? nil : isShared ? "revoked" : "refunded",
+            transaction.revocationDate == nil ? nil : isShared ? "revoked" : "refunded",
             isShared ? "shared" : nil,
-            transaction[boolean: "isUpgraded"] == true ? "upgraded" : nil,
-            transaction[boolean: "isFinished"] == true ? nil : "unfinished",
+            transaction.isUpgraded == true ? "upgraded" : nil,
+            transaction.isFinished == true ? nil : "unfinished",
         ]
         return states.compactMap { $0 }.joined(separator: ", ")
     }
 
-    private static func state(ofSubscription status: Int64?) -> String {
-        switch status {
-        case 1: "active"
-        case 2: "expired"
-        case 3: "billing retry"
-        case 4: "grace period"
-        case 5: "revoked"
-        default: status.map(String.init) ?? ""
+    private static func state(of subscription: SubscriptionRecord) -> String {
+        switch subscription.status {
+        case .active: "active"
+        case .expired: "expired"
+        case .billingRetryPeriod: "billing retry"
+        case .billingGracePeriod: "grace period"
+        case .revoked: "revoked"
+        case let other: other.map(\.description) ?? ""
         }
     }
 }

@@ -46,14 +46,14 @@ struct StoreRefundCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let request: StoreControlRequest =
+        let command: TransactionCommand =
             switch decision {
-            case .grant: .refund(transaction, becauseOfApp: becauseOfApp)
-            case .ask: .requestRefund(transaction, reason: reason ?? "OTHER")
-            case .decline: .declineRefund(transaction)
-            case .reverse: .reverseRefund(transaction)
+            case .grant: .refund(becauseOfApp ? .issueInApp : .other)
+            case .ask: .requestRefund(reason: reason ?? "OTHER")
+            case .decline: .declineRefund
+            case .reverse: .reverseRefund
             }
-        try await connection.perform(request) { answer, terminal in
+        try await connection.perform(.transaction(transaction, command)) { answer, terminal in
             StoreText.transactions([answer], on: terminal)
         }
     }
@@ -72,7 +72,7 @@ struct StoreFinishCommand: AsyncParsableCommand {
     @OptionGroup var connection: StoreConnectionOptions
 
     func run() async throws {
-        try await connection.perform(.finish(transaction)) { answer, terminal in
+        try await connection.perform(.transaction(transaction, .finish)) { answer, terminal in
             StoreText.transactions([answer], on: terminal)
         }
     }
@@ -93,7 +93,7 @@ struct StoreDeleteCommand: AsyncParsableCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    private var request: StoreControlRequest? {
+    private var request: StoreControlRequest<PlainRecord>? {
         switch (transaction, account) {
         case (let transaction?, nil): .delete(transaction)
         case (nil, let account?): .clear(account: account)
@@ -124,9 +124,7 @@ struct StoreApproveCommand: AsyncParsableCommand {
     @OptionGroup var connection: StoreConnectionOptions
 
     func run() async throws {
-        try await connection.perform(.approve(attempt: attempt)) { answer, terminal in
-            StoreText.transactions([answer], on: terminal)
-        }
+        try await connection.perform(.attempt(attempt, .approve), text: StoreText.purchase)
     }
 }
 
@@ -143,9 +141,7 @@ struct StoreDeclineCommand: AsyncParsableCommand {
     @OptionGroup var connection: StoreConnectionOptions
 
     func run() async throws {
-        try await connection.perform(.decline(attempt: attempt)) { answer, terminal in
-            StoreText.attempts([answer], on: terminal)
-        }
+        try await connection.perform(.attempt(attempt, .decline), text: StoreText.purchase)
     }
 }
 
@@ -163,19 +159,30 @@ struct StoreResolveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let id = id
-        try await connection.perform { client throws(StoreControlError) in
+        try await connection.perform { client throws(StoreControlError) -> ResolvedRecord in
             do throws(StoreControlError) {
-                return try await client.send(.resolve(attempt: id))
+                return ResolvedRecord(json: try await client.send(.attempt(id, .resolve)).json)
             } catch {
                 guard error.code == "unknown-attempt" else { throw error }
-                return try await client.send(.resolveBilling(id))
+                return ResolvedRecord(json: try await client.send(.subscription(id, .resolveBilling)).json)
             }
         } text: { answer, terminal in
-            if answer["transactionId"] == nil {
-                StoreText.subscriptions([answer], on: terminal)
+            if let transaction = answer.transaction {
+                StoreText.transactions([transaction], on: terminal)
             } else {
-                StoreText.transactions([answer], on: terminal)
+                StoreText.subscriptions([SubscriptionRecord(json: answer.json)], on: terminal)
             }
         }
+    }
+}
+
+/// The transaction of a purchase that was interrupted, or the subscription that was charged after all.
+private struct ResolvedRecord: JSONBacked {
+    var json: JSONObject
+
+    init(json: JSONObject) { self.json = json }
+
+    var transaction: TransactionRecord? {
+        json["transactionId"] == nil ? nil : TransactionRecord(json: json)
     }
 }

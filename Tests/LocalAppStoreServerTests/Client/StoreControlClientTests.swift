@@ -13,7 +13,7 @@ import Testing
 @Suite("The client of the control interface", .timeLimit(.minutes(15)))
 struct StoreControlClientTests {
     /// What a client makes of a store's long list of transactions.
-    private func transactions(_ body: ByteBuffer) async throws -> JSONObject {
+    private func transactions(_ body: ByteBuffer) async throws -> RecordList<TransactionRecord> {
         let router = Router()
         router.get("control/transactions") { _, _ in
             Response(status: .ok, body: ResponseBody(byteBuffer: body))
@@ -31,7 +31,7 @@ struct StoreControlClientTests {
         var body = ByteBuffer(string: #"{"transactions":[""#)
         body.writeRepeatingByte(UInt8(ascii: "x"), count: length)
         body.writeString(#""]}"#)
-        #expect(try await transactions(body)[array: "transactions"]?.first?.string?.utf8.count == length)
+        #expect(try await transactions(body).json[array: "transactions"]?.first?.string?.utf8.count == length)
     }
 
     @Test("An answer beyond the limit is told as such")
@@ -96,14 +96,16 @@ struct StoreControlClientTests {
         }
     }
 
-    static let nameless: [StoreControlRequest] = [
-        .delete(""), .clear(account: ""), .clearFault(""), .changeAccount("", [:]), .receipt(account: ""), .finish(""),
-        .renew(""), .approve(attempt: ""), .joinFamily("", account: "flora"), .leaveFamily(account: ""),
-        .redeem("", account: "flora"),
+    static let nameless: [StoreControlRequest<PlainRecord>] = [
+        .plain(.delete("")), .plain(.clear(account: "")), .plain(.clearFault("")),
+        .plain(.changeAccount("", AccountChange())), .plain(.receipt(account: "")),
+        .plain(.transaction("", .finish)), .plain(.subscription("", .renew)), .plain(.attempt("", .approve)),
+        .plain(.joinFamily("", account: "flora")), .plain(.leaveFamily(account: "")),
+        .plain(.redeem("", account: "flora")),
     ]
 
     @Test("An empty identifier reaches no store: the path of one would be that of all", arguments: nameless)
-    func emptyName(request: StoreControlRequest) async throws {
+    func emptyName(request: StoreControlRequest<PlainRecord>) async throws {
         let store = try SampleShop.open()
         try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
         let before = store.engine

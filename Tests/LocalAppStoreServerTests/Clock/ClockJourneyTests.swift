@@ -149,20 +149,21 @@ struct ClockJourneyTests {
         let store = store
         try await withRunning(server) { url in
             let client = StoreControlClient(baseURL: url)
-            let month: JSONObject = ["seconds": 8_640_000, "limit": 100_000_000]
-            async let outcome = Result<JSONObject, any Error>.catching { try await client.send(.advance(month)) }
-            var clock: JSONObject = [:]
-            while clock["journey"] == nil { clock = try await client.send(.clock) }
-            #expect(clock[object: "journey"]?[integer: "limit"] == 100_000_000)
+            async let outcome = Result<ClockRecord, any Error>.catching {
+                try await client.send(.advance(.seconds(8_640_000), limit: 100_000_000))
+            }
+            var clock = ClockRecord()
+            while clock.journey == nil { clock = try await client.send(.clock) }
+            #expect(clock.journey?.limit == 100_000_000)
             let again = await #expect(throws: StoreControlError.self) {
-                try await client.send(.advance(["seconds": 1]))
+                try await client.send(.advance(.seconds(1)))
             }
             #expect(again?.code == "clock-moving")
             let bought = try await client.send(.buy(productID: SampleShop.seeds, account: SampleShop.customer))
-            let date = try #require(bought[milliseconds: "purchaseDate"])
-            #expect(try #require(clock[milliseconds: "now"]) <= date && date <= store.now)
+            let date = try #require(bought.transaction?.purchaseDate)
+            #expect(try #require(clock.now) <= date && date <= store.now)
             let stopped = try await client.send(.stopAdvance)
-            #expect(stopped["journey"] == nil)
+            #expect(stopped.journey == nil)
             let error = await outcome.failure as? StoreControlError
             #expect(error?.code == "clock-cancelled")
         }
@@ -174,7 +175,7 @@ struct ClockJourneyTests {
         let start = store.now
         let advance = try await withRunning(server) { url in
             let client = StoreControlClient(baseURL: url)
-            let advance = Task { try? await client.send(.advance(["seconds": 8_640_000, "limit": 100_000_000])) }
+            let advance = Task { try? await client.send(.advance(.seconds(8_640_000), limit: 100_000_000)) }
             while !server.clock.isTravelling { await Task.yield() }
             return advance
         }
@@ -194,7 +195,7 @@ struct ClockJourneyTests {
             transport: transport
         )
         try await withRunning(server) { url in
-            _ = try await StoreControlClient(baseURL: url).send(.advance(["seconds": 600]))
+            _ = try await StoreControlClient(baseURL: url).send(.advance(.seconds(600)))
             await server.notifications.deliverPending()
         }
         #expect(server.notifications.hasPublishedAll)

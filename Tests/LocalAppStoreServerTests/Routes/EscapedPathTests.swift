@@ -17,15 +17,15 @@ struct EscapedPathTests {
         let store = try SampleShop.open()
         try await withRunning(LocalStoreServer(store: store)) { url in
             let client = StoreControlClient(baseURL: url)
-            #expect(try await client.send(.createAccount(name))[string: "id"] == name)
-            let changed = try await client.send(.changeAccount(name, ["requiresApproval": true]))
-            #expect(changed[string: "id"] == name)
-            #expect(changed["requiresApproval"] == true)
-            #expect(try await client.send(.receipt(account: name))[string: "receipt"]?.isEmpty == false)
-            let timeline = try await client.send(StoreControlRequest("GET", ["accounts", name, "timeline"]))
-            #expect(timeline[string: "account"] == name)
-            #expect(try await client.send(.restore(account: name))[array: "transactions"] == [])
-            #expect(try await client.send(.clear(account: name))[array: "transactions"] == [])
+            #expect(try await client.send(.createAccount(name)).id == name)
+            let changed = try await client.send(.changeAccount(name, AccountChange(requiresApproval: true)))
+            #expect(changed.id == name)
+            #expect(changed.requiresApproval == true)
+            #expect(try await client.send(.receipt(account: name)).receipt?.isEmpty == false)
+            let timeline = StoreControlRequest<PlainRecord>("GET", ["accounts", name, "timeline"])
+            #expect(try await client.send(timeline).json[string: "account"] == name)
+            #expect(try await client.send(.restore(account: name)).records.isEmpty)
+            #expect(try await client.send(.clear(account: name)).json[array: "transactions"] == [])
         }
         #expect(Set(store.accounts.map(\.id)) == [SampleShop.customer, name])
     }
@@ -37,10 +37,10 @@ struct EscapedPathTests {
             let client = StoreControlClient(baseURL: url)
             for name in ["Zoë Müller", "a/b?c#d"] { _ = try await client.send(.createAccount(name)) }
             let made = try await client.send(.createFamily("Bloom & Sons", organizer: "Zoë Müller"))
-            #expect(made[string: "id"] == "Bloom & Sons")
+            #expect(made.id == "Bloom & Sons")
             let joined = try await client.send(.joinFamily("Bloom & Sons", account: "a/b?c#d"))
-            #expect(joined["members"] == ["Zoë Müller", "a/b?c#d"])
-            #expect(try await client.send(.leaveFamily(account: "a/b?c#d"))["familyId"] == nil)
+            #expect(joined.members == ["Zoë Müller", "a/b?c#d"])
+            #expect(try await client.send(.leaveFamily(account: "a/b?c#d")).familyID == nil)
         }
         #expect(store.families.map(\.memberIDs) == [["Zoë Müller"]])
     }

@@ -149,7 +149,7 @@ struct SnapshotRangeTests {
             _ = engine.eligibleWinBackOfferIDs(account: account.id, groupID: "flower-club")
         }
         for chain in engine.subscriptions {
-            for command: StoreCommand in [
+            for command: EngineCommand in [
                 .extendRenewal(originalTransactionID: chain.id, days: 90),
                 .forceRenewal(originalTransactionID: chain.id),
                 .requestPriceIncrease(originalTransactionID: chain.id, price: 20, needsConsent: false),

@@ -64,15 +64,6 @@ struct ObserverTests {
         #expect(engine.takeEvents().map(\.sequence) == [5, 6])
     }
 
-    @Test("A command returns its own events")
-    func ownEvents() throws {
-        let store = try Shop.store()
-        let request = PurchaseRequest(productID: Shop.bouquet, accountID: Shop.flora)
-        #expect(try store.handle(.purchase(request)).map(\.name) == [.purchased])
-        let later = store.now.addingTimeInterval(40 * 86_400)
-        #expect(try store.handle(.advance(to: later)).map(\.name) == [.renewed, .clockMoved])
-    }
-
     @Test("A purchase that must go through but does not is an error that says why")
     func notPurchased() throws {
         let store = try Shop.store()

@@ -95,7 +95,9 @@ extension StoreEngine {
 
     /// The other members of an account's family.
     func relatives(of accountID: String) -> [String] {
-        guard let familyID = accountsByID[accountID]?.familyID, let family = familyState.groups[familyID] else { return [] }
+        guard let familyID = accountsByID[accountID]?.familyID, let family = familyState.groups[familyID] else {
+            return []
+        }
         return family.memberIDs.filter { $0 != accountID }
     }
 

@@ -104,4 +104,14 @@ extension StoreEngine {
             hostedContentVersion: settings.hostedContentVersions[entry.productID]
         )
     }
+
+    /// The subscriptions of family members that repeat a purchaser's.
+    func sharedChains(of originalTransactionID: String) -> [StoreSubscription] {
+        (familyState.copies[originalTransactionID] ?? []).compactMap { chains[$0] }
+    }
+
+    /// The subscription that an account bought in a group, live or not.
+    func chain(account: String, group: String) -> StoreSubscription? {
+        chains.subscriptions(of: account).last { $0.groupID == group && $0.sharing == nil }
+    }
 }

@@ -126,7 +126,9 @@ extension StoreEngine {
             note(.attempt(attempt.id, attemptsByID.updateValue(attempt, forKey: attempt.id)))
         }
         if let settings = event.settings { self.settings = settings }
-        if let family = event.family { note(.family(family.id, familyState.groups.updateValue(family, forKey: family.id))) }
+        if let family = event.family {
+            note(.family(family.id, familyState.groups.updateValue(family, forKey: family.id)))
+        }
         for code in event.offerCodes ?? [] {
             note(.offerCode(code.code, offerState.codes.updateValue(code, forKey: code.code)))
         }
@@ -171,7 +173,8 @@ extension StoreEngine {
         let change = chains.put(subscription)
         var share: StoreChange.Share?
         if change.isNew, let sharing = subscription.sharing {
-            familyState.copies[sharing.originalTransactionID, default: []].append(subscription.originalTransactionID)
+            let copy = subscription.originalTransactionID
+            familyState.copies[sharing.originalTransactionID, default: []].append(copy)
             share = StoreChange.Share(of: sharing.originalTransactionID, subscription.originalTransactionID)
         }
         note(.subscription(change, share))
@@ -226,16 +229,6 @@ extension StoreEngine {
     public var nextDueDate: Date? {
         [agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) }, faultState.lateFinishes.first?.date]
             .compactMap(\.self).min()
-    }
-
-    /// The subscriptions of family members that repeat a purchaser's.
-    func sharedChains(of originalTransactionID: String) -> [StoreSubscription] {
-        (familyState.copies[originalTransactionID] ?? []).compactMap { chains[$0] }
-    }
-
-    /// The subscription that an account bought in a group, live or not.
-    func chain(account: String, group: String) -> StoreSubscription? {
-        chains.subscriptions(of: account).last { $0.groupID == group && $0.sharing == nil }
     }
 }
 

@@ -65,7 +65,7 @@ struct AccountTests {
     func unknownTargets() throws {
         var engine = try Shop.engine()
         let before = engine
-        let commands: [StoreCommand] = [
+        let commands: [EngineCommand] = [
             .setStorefront("USA", account: "x"), .setAccountRules(account: "x", AccountRules()),
             .promotePurchase(productID: Shop.seeds, account: "x"), .approve(attempt: "x"), .decline(attempt: "x"),
             .resolveInterruption(attempt: "x"), .finish(transactionID: "x"),

@@ -119,7 +119,7 @@ struct FamilyTests {
         var engine = try family()
         _ = try engine.buy(Shop.bouquet)
         let share = try #require(engine.subscriptions(account: "fern").first).originalTransactionID
-        let commands: [StoreCommand] = [
+        let commands: [EngineCommand] = [
             .setAutoRenew(false, originalTransactionID: share), .expire(originalTransactionID: share),
             .extendRenewal(originalTransactionID: share, days: 1), .resolveBilling(originalTransactionID: share),
             .refund(transactionID: share, reason: .other), .requestRefund(transactionID: share, reason: "OTHER"),
@@ -135,7 +135,7 @@ struct FamilyTests {
     @Test("Families that cannot be are refused, and nothing changes")
     func refusals() throws {
         var engine = try family()
-        let cases: [(StoreCommand, StoreError.Code)] = [
+        let cases: [(EngineCommand, StoreError.Code)] = [
             (.createFamily(id: "bloom", organizer: "rose"), .familyExists),
             (.createFamily(id: "", organizer: "rose"), .invalidValue),
             (.createFamily(id: "thorn", organizer: "nobody"), .unknownAccount),

@@ -14,7 +14,7 @@ struct RandomPurchases {
     }
 
     /// The next command, fit for this state or not.
-    mutating func command(for engine: StoreEngine) -> StoreCommand {
+    mutating func command(for engine: StoreEngine) -> EngineCommand {
         let customer = pick(customers)
         let transaction = pickIfAny(engine.transactions(account: customer))?.transactionID ?? "none"
         let chain = pickIfAny(engine.subscriptions)?.originalTransactionID ?? "none"
@@ -62,7 +62,7 @@ struct RandomPurchases {
         }
     }
 
-    private mutating func price(of chain: String) -> StoreCommand {
+    private mutating func price(of chain: String) -> EngineCommand {
         pick([
             .requestPriceIncrease(originalTransactionID: chain, price: 20, needsConsent: true),
             .requestPriceIncrease(originalTransactionID: chain, price: 21, needsConsent: false),
@@ -71,13 +71,13 @@ struct RandomPurchases {
         ])
     }
 
-    private mutating func pastPurchase(_ customer: String, _ engine: StoreEngine) -> StoreCommand {
+    private mutating func pastPurchase(_ customer: String, _ engine: StoreEngine) -> EngineCommand {
         let seconds = Double(number(below: engine.settings.timeRate == .realTime ? 90 * 86_400 : 1_800))
         let past = PastPurchase(date: engine.now.addingTimeInterval(-seconds), renewsUntilNow: number(below: 2) == 0)
         return .purchase(PurchaseRequest(productID: pick(products), accountID: customer, past: past))
     }
 
-    private mutating func family(_ customer: String) -> StoreCommand {
+    private mutating func family(_ customer: String) -> EngineCommand {
         let name = pick(["bloom", "thorn"])
         return pick([
             .createFamily(id: name, organizer: customer), .joinFamily(id: name, account: customer),
@@ -85,7 +85,7 @@ struct RandomPurchases {
         ])
     }
 
-    private mutating func settings(of engine: StoreEngine) -> StoreCommand {
+    private mutating func settings(of engine: StoreEngine) -> EngineCommand {
         var settings = engine.settings
         settings.billingGracePeriodEnabled = number(below: 2) == 0
         settings.timeRate = pick([.realTime, .monthlyRenewalEveryFiveMinutes, .oneRenewalEveryMinute])

@@ -1,19 +1,43 @@
 import AppStoreModels
-import Foundation
+public import Foundation
 import HTTPTypes
 import LocalAppStore
 
-/// How far a request moves the clock: by seconds, to a date, or by a step with a name.
-enum ClockStep: Hashable {
+/// How far a store's clock is to go: by seconds, to a date, or by a step with a name.
+public enum ClockStep: Sendable, Hashable {
+    /// So many seconds on.
     case seconds(Int64)
+    /// To a moment.
     case date(Date)
-    case day, week, month, year
+    /// 86,400 seconds.
+    case day
+    /// Seven days.
+    case week
+    /// A month of the calendar in UTC.
+    case month
+    /// A year of the calendar in UTC.
+    case year
     /// To the next moment at which something falls due.
     case renewal
+
+    /// A step by its name: `day`, `week`, `month`, `year` or `renewal`; nil for another.
+    public init?(name: String) {
+        guard let step = Self.names[name] else { return nil }
+        self = step
+    }
 
     private static let names: [String: ClockStep] = [
         "day": .day, "week": .week, "month": .month, "year": .year, "renewal": .renewal,
     ]
+
+    /// The step as a body has it.
+    var body: JSONObject {
+        switch self {
+        case .seconds(let seconds): ["seconds": .number(JSONNumber(seconds))]
+        case .date(let date): ["date": .string(RFC3339.stringWithMilliseconds(from: date))]
+        case .day, .week, .month, .year, .renewal: ["step": .string("\(self)")]
+        }
+    }
 
     /// One of `{"seconds":86400}`, `{"date":"2026-11-21T12:00:00Z"}`, `{"step":"month"}`.
     init(_ body: JSONObject) throws(RequestError) {
@@ -21,7 +45,7 @@ enum ClockStep: Hashable {
         let seconds = try body.optional("seconds", "whole number", \.wholeNumber)
         let date = try body.optional("date", "RFC 3339 date") { $0.string.flatMap(RFC3339.date(from:)) }
         let step = try body.optional("step", "step: day, week, month, year or renewal") { value in
-            value.string.flatMap { Self.names[$0] }
+            value.string.flatMap(Self.init(name:))
         }
         let given = [seconds.map(ClockStep.seconds), date.map(ClockStep.date), step].compactMap { $0 }
         guard given.count == 1 else { throw .invalidBody("give one of \"seconds\", \"date\" and \"step\"") }

@@ -20,6 +20,20 @@ extension PurchaseRequest {
             past: try PastPurchase(body)
         )
     }
+
+    /// The purchase as the control interface takes it.
+    var body: JSONObject {
+        var body: JSONObject = [
+            "productId": .string(productID), "account": .string(accountID), "quantity": .number(JSONNumber(quantity)),
+        ]
+        body[string: "appAccountToken"] = appAccountToken?.uuidString.lowercased()
+        body[string: "applicationUsername"] = applicationUsername
+        if simulatesAskToBuy { body["simulatesAskToBuy"] = true }
+        body[object: "offer"] = offer?.body
+        body[milliseconds: "purchaseDate"] = past?.date
+        body[boolean: "renewsUntilNow"] = past?.renewsUntilNow
+        return body
+    }
 }
 
 extension PastPurchase {
@@ -53,6 +67,26 @@ extension PurchaseOffer {
         case "code", "winBack": throw .invalidBody("only a promotional offer is signed")
         case let other: throw .invalidBody("there is no offer of type \"\(other)\": promotional, code, winBack")
         }
+    }
+
+    fileprivate var body: JSONObject {
+        var body: JSONObject = [:]
+        switch self {
+        case .code: body["type"] = "code"
+        case .winBack: body["type"] = "winBack"
+        case .unsignedPromotional, .promotional, .promotionalJWS: body["type"] = "promotional"
+        }
+        body["identifier"] = .string(identifier)
+        switch self {
+        case .promotionalJWS(_, let compactJWS): body["jws"] = .string(compactJWS)
+        case .promotional(_, let signature):
+            body["keyId"] = .string(signature.keyID)
+            body["nonce"] = .string(signature.nonce.uuidString.lowercased())
+            body["timestamp"] = .number(JSONNumber(signature.timestamp))
+            body["signature"] = .string(signature.signature.base64EncodedString())
+        case .code, .winBack, .unsignedPromotional: break
+        }
+        return body
     }
 
     private static func promotional(

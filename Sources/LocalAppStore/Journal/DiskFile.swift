@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 /// A file that only its owner may read, open for writing.
-final class OutputFile: Sendable {
+final class DiskFile: Sendable {
     private let disk: StoreDisk
     private let descriptor: Int32
     private let path: String
@@ -96,7 +96,7 @@ extension StoreError {
 ///
 /// - Returns: The file, for writing more.
 @discardableResult
-func replaceFile(_ url: URL, with data: Data, on disk: StoreDisk) throws(StoreError) -> OutputFile {
+func replaceFile(_ url: URL, with data: Data, on disk: StoreDisk) throws(StoreError) -> DiskFile {
     let draft = url.appendingPathExtension("new")
     let file = try draftFile(draft, with: data, on: disk)
     do {
@@ -110,9 +110,9 @@ func replaceFile(_ url: URL, with data: Data, on disk: StoreDisk) throws(StoreEr
 
 /// Writes a file that only its owner can read, in the place of a draft that a crash left; it is on the disk, to be renamed.
 /// What could not be written wholly does not stay and take room.
-func draftFile(_ url: URL, with data: Data, on disk: StoreDisk) throws(StoreError) -> OutputFile {
+func draftFile(_ url: URL, with data: Data, on disk: StoreDisk) throws(StoreError) -> DiskFile {
     try? FileManager.default.removeItem(at: url)
-    let file = try OutputFile(url, O_CREAT | O_EXCL | O_APPEND, on: disk)
+    let file = try DiskFile(url, O_CREAT | O_EXCL | O_APPEND, on: disk)
     do {
         try file.write(data)
         try file.flush()

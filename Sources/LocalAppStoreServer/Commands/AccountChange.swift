@@ -1,0 +1,63 @@
+import AppStoreModels
+import LocalAppStore
+
+/// What is to be different about a customer; nil for what stays.
+public struct AccountChange: Sendable, Hashable {
+    /// Where the customer buys, ISO 3166-1 alpha-3.
+    public var storefront: String?
+    /// Whether the customer may buy at all.
+    public var canMakePayments: Bool?
+    /// Whether a parent must approve each purchase.
+    public var requiresApproval: Bool?
+    /// Whether renewals cannot be charged.
+    public var renewalChargesFail: Bool?
+
+    /// A change of what is named.
+    public init(
+        storefront: String? = nil,
+        canMakePayments: Bool? = nil,
+        requiresApproval: Bool? = nil,
+        renewalChargesFail: Bool? = nil
+    ) {
+        self.storefront = storefront
+        self.canMakePayments = canMakePayments
+        self.requiresApproval = requiresApproval
+        self.renewalChargesFail = renewalChargesFail
+    }
+}
+
+extension AccountChange {
+    init(_ body: JSONObject) throws(RequestError) {
+        try body.allowOnly(["storefront", "canMakePayments", "requiresApproval", "renewalChargesFail"])
+        storefront = try body.optionalText("storefront")
+        canMakePayments = try body.optionalFlag("canMakePayments")
+        requiresApproval = try body.optionalFlag("requiresApproval")
+        renewalChargesFail = try body.optionalFlag("renewalChargesFail")
+    }
+
+    var body: JSONObject {
+        var body: JSONObject = [:]
+        body[string: "storefront"] = storefront
+        body[boolean: "canMakePayments"] = canMakePayments
+        body[boolean: "requiresApproval"] = requiresApproval
+        body[boolean: "renewalChargesFail"] = renewalChargesFail
+        return body
+    }
+
+    /// Changes the account, as far as it is not so already.
+    func perform(on id: String, in store: LocalAppStore) throws(StoreError) {
+        let old = try store.account(id)
+        if let storefront, storefront != old.storefront { try store.setStorefront(storefront, account: id) }
+        let oldRules = AccountRules(
+            canMakePayments: old.canMakePayments,
+            requiresApproval: old.requiresApproval,
+            renewalChargesFail: old.renewalChargesFail
+        )
+        let rules = AccountRules(
+            canMakePayments: canMakePayments ?? old.canMakePayments,
+            requiresApproval: requiresApproval ?? old.requiresApproval,
+            renewalChargesFail: renewalChargesFail ?? old.renewalChargesFail
+        )
+        if rules != oldRules { try store.setRules(rules, account: id) }
+    }
+}

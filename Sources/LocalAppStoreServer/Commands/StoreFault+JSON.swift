@@ -1,0 +1,63 @@
+import AppStoreModels
+import LocalAppStore
+
+extension StoreFault {
+    /// The fault as the control interface writes it, with the names that it takes.
+    var json: JSONValue {
+        var json: JSONObject = ["id": .string(id), "kind": .string(kind.rawValue)]
+        json["times"] = remaining.map { .number(JSONNumber($0)) } ?? .null
+        json[string: "account"] = accountID
+        json[string: "productId"] = productID
+        json["seconds"] = parameters.seconds.flatMap { JSONNumber(text: "\($0)").map(JSONValue.number) }
+        json[string: "failure"] = parameters.failure?.rawValue
+        json[string: "storefront"] = parameters.storefront
+        json[string: "otherAccount"] = parameters.otherAccountID
+        json[string: "environment"] = parameters.environment?.rawValue
+        return .object(json)
+    }
+
+    /// The fault as it is asked for.
+    var body: JSONObject {
+        var body = json.object ?? [:]
+        body["id"] = nil
+        return body
+    }
+
+    init(body: JSONObject) throws(RequestError) {
+        try body.allowOnly([
+            "kind", "times", "account", "productId", "seconds", "failure", "storefront", "otherAccount", "environment",
+        ])
+        self.init(
+            Kind(rawValue: try body.required("kind")),
+            times: try body.optionalInteger("times"),
+            accountID: try body.optionalText("account"),
+            productID: try body.optionalText("productId"),
+            parameters: try Parameters(body)
+        )
+    }
+}
+
+extension StoreFault.Parameters {
+    init(_ json: JSONObject) throws(RequestError) {
+        self.init(
+            seconds: try json.optional("seconds", "number") { value in
+                if case .number(let number) = value { number.double } else { nil }
+            },
+            failure: try json.optionalText("failure").map(PurchaseFailure.init(rawValue:)),
+            storefront: try json.optionalText("storefront"),
+            otherAccountID: try json.optionalText("otherAccount"),
+            environment: try json.optionalText("environment").map(AppStoreEnvironment.init(rawValue:))
+        )
+    }
+}
+
+extension StoreFault.Kind {
+    /// What there is to know for who offers a choice of faults.
+    var json: JSONValue {
+        let parameters = parameterNames.map { $0 == "otherAccountID" ? "otherAccount" : $0 }
+        return [
+            "kind": .string(rawValue), "parameters": .array(parameters.map(JSONValue.string)),
+            "isAboutProduct": .bool(isAboutProduct), "isCounted": .bool(isCounted),
+        ]
+    }
+}
