@@ -2,26 +2,32 @@ import AppStoreModels
 import AppStoreTrust
 import Foundation
 
-/// Collects attributes and writes them as the set that a receipt or a purchase record is.
+/// Writes attributes one behind the other, and then as the set that a receipt or a purchase record is.
 struct ReceiptAttributeEncoder {
-    private var attributes: [[UInt8]] = []
+    private var attributes = DERWriter()
+    /// Where each of them begins.
+    private var starts: [Int] = []
 
-    /// `SET OF ReceiptAttribute`, sorted.
-    var encoded: [UInt8] { DEREncoder.setOf(attributes) }
+    /// `SET OF ReceiptAttribute` in the order DER demands: ascending by encoding.
+    var encoded: [UInt8] {
+        attributes.bytes.withUnsafeBytes { bytes in
+            let ends = starts.dropFirst() + [bytes.count]
+            let sorted = zip(starts, ends).map { UnsafeRawBufferPointer(rebasing: bytes[$0..<$1]) }
+                .sorted { $0.precedes($1) }
+            return DEREncoder.element(.set, of: sorted.map { Array($0) })
+        }
+    }
 
     /// The same in the order in which the attributes were added, as Xcode leaves them.
-    var encodedInOrder: [UInt8] { DEREncoder.element(.set, of: attributes) }
+    var encodedInOrder: [UInt8] { DEREncoder.element(.set, attributes.bytes) }
 
     mutating func add(_ type: ReceiptAttributeType, version: Int64 = 1, raw value: [UInt8]) {
-        attributes.append(
-            DEREncoder.element(
-                .sequence,
-                of: [
-                    DEREncoder.integer(type.rawValue), DEREncoder.integer(version),
-                    DEREncoder.element(.octetString, value),
-                ]
-            )
-        )
+        starts.append(attributes.bytes.count)
+        attributes.element(.sequence) {
+            $0.integer(type.rawValue)
+            $0.integer(version)
+            $0.element(.octetString, value)
+        }
     }
 
     mutating func add(_ type: ReceiptAttributeType, text: String) {

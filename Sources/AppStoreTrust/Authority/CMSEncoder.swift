@@ -2,7 +2,12 @@
 enum CMSEncoder {
     /// An algorithm without parameters, written with NULL as Apple does.
     static func algorithm(_ identifier: [UInt8]) -> [UInt8] {
-        DEREncoder.element(.sequence, of: [objectIdentifier(identifier), DEREncoder.element(.null, [])])
+        DEREncoder.written {
+            $0.element(.sequence) {
+                $0.element(.objectIdentifier, identifier)
+                $0.element(.null, [])
+            }
+        }
     }
 
     static func signedData(
@@ -11,22 +16,24 @@ enum CMSEncoder {
         certificates: [[UInt8]],
         signer: [UInt8]
     ) -> [UInt8] {
-        let content = DEREncoder.element(.context0, DEREncoder.element(.octetString, payload))
-        let signedData = DEREncoder.element(
-            .sequence,
-            of: [
-                DEREncoder.integer(1),
-                DEREncoder.element(.set, digestAlgorithm),
-                DEREncoder.element(.sequence, of: [objectIdentifier(ObjectIdentifiers.data), content]),
-                // Leaf, intermediate, root, as Apple has it: not sorted, although DER asks for it.
-                DEREncoder.element(.context0, of: certificates),
-                DEREncoder.element(.set, signer),
-            ]
-        )
-        return DEREncoder.element(
-            .sequence,
-            of: [objectIdentifier(ObjectIdentifiers.signedData), DEREncoder.element(.context0, signedData)]
-        )
+        DEREncoder.written {
+            $0.element(.sequence) {
+                $0.element(.objectIdentifier, ObjectIdentifiers.signedData)
+                $0.element(.context0) {
+                    $0.element(.sequence) {
+                        $0.integer(1)
+                        $0.element(.set, digestAlgorithm)
+                        $0.element(.sequence) {
+                            $0.element(.objectIdentifier, ObjectIdentifiers.data)
+                            $0.element(.context0) { $0.element(.octetString, payload) }
+                        }
+                        // Leaf, intermediate, root, as Apple has it: not sorted, although DER asks for it.
+                        $0.element(.context0) { for certificate in certificates { $0.encoded(certificate) } }
+                        $0.element(.set, signer)
+                    }
+                }
+            }
+        }
     }
 
     static func signer(
@@ -45,19 +52,14 @@ enum CMSEncoder {
         } catch {
             throw TrustError(.authority, "the signer's certificate cannot be read: \(error)")
         }
-        return DEREncoder.element(
-            .sequence,
-            of: [
-                DEREncoder.integer(1),
-                DEREncoder.element(.sequence, name),
-                digestAlgorithm,
-                algorithm(signatureAlgorithm),
-                DEREncoder.element(.octetString, signature),
-            ]
-        )
-    }
-
-    private static func objectIdentifier(_ content: [UInt8]) -> [UInt8] {
-        DEREncoder.element(.objectIdentifier, content)
+        return DEREncoder.written {
+            $0.element(.sequence) {
+                $0.integer(1)
+                $0.element(.sequence, name)
+                $0.encoded(digestAlgorithm)
+                $0.encoded(algorithm(signatureAlgorithm))
+                $0.element(.octetString, signature)
+            }
+        }
     }
 }

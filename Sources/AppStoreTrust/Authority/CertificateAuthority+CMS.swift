@@ -13,14 +13,15 @@ extension CertificateAuthority {
     /// - Throws: ``TrustError``, code `authority`, if the key cannot sign.
     public func signCMS(payload: [UInt8], digest: ReceiptDigest = .sha256) throws(TrustError) -> [UInt8] {
         let algorithm = CMSEncoder.algorithm(digest.objectIdentifier)
+        let chain = try receiptChain
         return CMSEncoder.signedData(
             digestAlgorithm: algorithm,
             payload: payload,
-            certificates: receiptChain.encoded,
+            certificates: chain.encoded,
             signer: try CMSEncoder.signer(
-                certificate: receiptChain.leaf.encoded,
+                certificate: chain.leaf.encoded,
                 digestAlgorithm: algorithm,
-                signature: try sign(payload, digest, by: receiptChain.leaf)
+                signature: try sign(payload, digest, by: chain.leaf)
             )
         )
     }
@@ -42,15 +43,16 @@ extension CertificateAuthority {
             case .sha1: ObjectIdentifiers.sha1WithRSAEncryption
             case .sha256: ObjectIdentifiers.sha256WithRSAEncryption
             }
+        let root = try receiptRoot
         return XcodeCMSEncoder.signedData(
             digestAlgorithm: algorithm,
             payload: payload,
-            certificate: receiptChain.root.encoded,
+            certificate: root.encoded,
             signer: try CMSEncoder.signer(
-                certificate: receiptChain.root.encoded,
+                certificate: root.encoded,
                 digestAlgorithm: algorithm,
                 signatureAlgorithm: withRSA,
-                signature: try sign(payload, digest, by: receiptChain.root)
+                signature: try sign(payload, digest, by: root)
             )
         )
     }

@@ -58,6 +58,7 @@ extension CertificateAuthority {
 
     /// Every certificate under each name it can be asked about by.
     private func issuedCertificates() throws(TrustError) -> [Issued] {
+        let receiptChain = try receiptChain
         var issued: [Issued] = []
         for digest in ReceiptDigest.allCases {
             for (kind, certificate, issuer) in [

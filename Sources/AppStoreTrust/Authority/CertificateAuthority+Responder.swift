@@ -4,7 +4,7 @@ import X509
 extension CertificateAuthority {
     /// Where the certificates say that a responder can be asked about them; nil if they do not.
     public var ocspURL: String? {
-        guard let access = try? receiptChain.leaf.certificate.extensions.authorityInformationAccess else { return nil }
+        guard let access = try? jwsChain.leaf.certificate.extensions.authorityInformationAccess else { return nil }
         return access.lazy.compactMap { description in
             guard description.method == .ocspServer, case .uniformResourceIdentifier(let url) = description.location
             else { return nil }

@@ -12,15 +12,31 @@ public import Foundation
 ///
 /// Keep ``pem`` to go on with the same authority later. It holds private keys.
 public struct CertificateAuthority: Sendable {
-    let receiptChain: CertificateChain
+    /// RSA keys take a while, so this chain may be made when it is first needed; its root alone signs Xcode's receipts.
+    private let receiptKeys: (root: Deferred<CertifiedKey>, chain: Deferred<CertificateChain>)
     let jwsChain: CertificateChain
     /// Signs JWS with the EC chain.
     public let jwsSigner: JWSSigner
 
     init(receiptChain: CertificateChain, jwsChain: CertificateChain) {
-        (self.receiptChain, self.jwsChain) = (receiptChain, jwsChain)
+        receiptKeys = (Deferred(made: receiptChain.root), Deferred(made: receiptChain))
+        self.jwsChain = jwsChain
         jwsSigner = JWSSigner(chain: jwsChain)
     }
+
+    private init(receiptProfile: CertificateProfile, jwsChain: CertificateChain) {
+        let root = Deferred { () throws(TrustError) in try receiptProfile.makeRoot(.rsa) }
+        let chain = Deferred { () throws(TrustError) in try receiptProfile.makeChain(.rsa, below: root.value()) }
+        receiptKeys = (root, chain)
+        self.jwsChain = jwsChain
+        jwsSigner = JWSSigner(chain: jwsChain)
+    }
+
+    /// The chain that signs receipts.
+    var receiptChain: CertificateChain { get throws(TrustError) { try receiptKeys.chain.value() } }
+
+    /// Its root.
+    var receiptRoot: CertifiedKey { get throws(TrustError) { try receiptKeys.root.value() } }
 
     /// Makes new keys and certificates.
     ///
@@ -36,6 +52,24 @@ public struct CertificateAuthority: Sendable {
         validUntil: Date,
         ocspURL: String? = nil
     ) throws(TrustError) -> CertificateAuthority {
+        let authority = try CertificateAuthority.withReceiptKeysLater(
+            name: name,
+            validFrom: validFrom,
+            validUntil: validUntil,
+            ocspURL: ocspURL
+        )
+        _ = try authority.receiptChain
+        return authority
+    }
+
+    /// The same, but the keys for receipts are made when the first receipt is. If that fails nothing can be signed with
+    /// them, and ``receiptAnchor`` is one that no certificate has.
+    package static func withReceiptKeysLater(
+        name: String,
+        validFrom: Date,
+        validUntil: Date,
+        ocspURL: String? = nil
+    ) throws(TrustError) -> CertificateAuthority {
         func profile(_ purpose: String) -> CertificateProfile {
             CertificateProfile(
                 name: name,
@@ -45,20 +79,23 @@ public struct CertificateAuthority: Sendable {
                 ocspURL: ocspURL
             )
         }
+        let jws = profile("JWS")
         return CertificateAuthority(
-            receiptChain: try .make(profile("Receipt"), .rsa),
-            jwsChain: try .make(profile("JWS"), .p256)
+            receiptProfile: profile("Receipt"),
+            jwsChain: try jws.makeChain(.p256, below: jws.makeRoot(.p256))
         )
     }
 
+    private var encodedReceiptRoot: [UInt8] { (try? receiptRoot.encoded) ?? [] }
+
     /// The anchor of receipts this authority signs.
-    public var receiptAnchor: TrustAnchor { TrustAnchor(encoded: receiptChain.root.encoded) }
+    public var receiptAnchor: TrustAnchor { TrustAnchor(encoded: encodedReceiptRoot) }
 
     /// The anchor of JWS this authority signs.
     public var jwsAnchor: TrustAnchor { TrustAnchor(encoded: jwsChain.root.encoded) }
 
     /// The root certificate of the receipt chain as PEM, for other verifiers.
-    public var receiptRootPEM: String { PEMBlock(label: "CERTIFICATE", content: receiptChain.root.encoded).text }
+    public var receiptRootPEM: String { PEMBlock(label: "CERTIFICATE", content: encodedReceiptRoot).text }
 
     /// The root certificate of the JWS chain as PEM, for other verifiers.
     public var jwsRootPEM: String { PEMBlock(label: "CERTIFICATE", content: jwsChain.root.encoded).text }
@@ -66,7 +103,7 @@ public struct CertificateAuthority: Sendable {
 
 extension CertificateAuthority {
     /// All keys and certificates as one PEM text. Contains private keys: store it where only its owner reads.
-    public var pem: String { receiptChain.pem + jwsChain.pem }
+    public var pem: String { ((try? receiptChain.pem) ?? "") + jwsChain.pem }
 
     /// Reads what ``pem`` wrote.
     ///

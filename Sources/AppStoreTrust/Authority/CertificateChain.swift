@@ -9,14 +9,6 @@ struct CertificateChain: Sendable {
     /// The certificates as messages carry them: leaf, intermediate, root.
     var encoded: [[UInt8]] { [leaf.encoded, intermediate.encoded, root.encoded] }
 
-    static func make(_ names: CertificateProfile, _ kind: SigningKey.Kind) throws(TrustError) -> CertificateChain {
-        let rootKey = try SigningKey.make(kind)
-        let root = try names.issue(.root, for: rootKey, signedBy: nil)
-        let intermediate = try names.issue(.intermediate, for: SigningKey.make(kind), signedBy: root)
-        let leaf = try names.issue(.leaf, for: SigningKey.make(kind), signedBy: intermediate)
-        return CertificateChain(root: root, intermediate: intermediate, leaf: leaf)
-    }
-
     /// Reads six PEM blocks: key and certificate of root, intermediate and leaf.
     init(_ blocks: ArraySlice<PEMBlock>, kind: SigningKey.Kind) throws(TrustError) {
         let blocks = Array(blocks)
@@ -33,4 +25,18 @@ struct CertificateChain: Sendable {
     }
 
     var pem: String { root.pem + intermediate.pem + leaf.pem }
+}
+
+extension CertificateProfile {
+    /// A new key whose certificate signs itself.
+    func makeRoot(_ kind: SigningKey.Kind) throws(TrustError) -> CertifiedKey {
+        try issue(.root, for: SigningKey.make(kind), signedBy: nil)
+    }
+
+    /// New keys below a root.
+    func makeChain(_ kind: SigningKey.Kind, below root: CertifiedKey) throws(TrustError) -> CertificateChain {
+        let intermediate = try issue(.intermediate, for: SigningKey.make(kind), signedBy: root)
+        let leaf = try issue(.leaf, for: SigningKey.make(kind), signedBy: intermediate)
+        return CertificateChain(root: root, intermediate: intermediate, leaf: leaf)
+    }
 }

@@ -7,31 +7,33 @@ enum XcodeCMSEncoder {
         certificate: [UInt8],
         signer: [UInt8]
     ) -> [UInt8] {
-        let pieces = indefinite(.constructedOctetString, of: [DEREncoder.element(.octetString, payload)])
-        let content = [
-            DEREncoder.element(.objectIdentifier, ObjectIdentifiers.data), indefinite(.context0, of: [pieces]),
-        ]
-        let signedData = indefinite(
-            .sequence,
-            of: [
-                DEREncoder.integer(1),
-                DEREncoder.element(.set, digestAlgorithm),
-                indefinite(.sequence, of: content),
-                DEREncoder.element(.context0, certificate),
-                DEREncoder.element(.set, signer),
-            ]
-        )
-        return indefinite(
-            .sequence,
-            of: [
-                DEREncoder.element(.objectIdentifier, ObjectIdentifiers.signedData),
-                indefinite(.context0, of: [signedData]),
-            ]
-        )
+        DEREncoder.written {
+            $0.indefinite(.sequence) {
+                $0.element(.objectIdentifier, ObjectIdentifiers.signedData)
+                $0.indefinite(.context0) {
+                    $0.indefinite(.sequence) {
+                        $0.integer(1)
+                        $0.element(.set, digestAlgorithm)
+                        $0.indefinite(.sequence) {
+                            $0.element(.objectIdentifier, ObjectIdentifiers.data)
+                            $0.indefinite(.context0) {
+                                $0.indefinite(.constructedOctetString) { $0.element(.octetString, payload) }
+                            }
+                        }
+                        $0.element(.context0, certificate)
+                        $0.element(.set, signer)
+                    }
+                }
+            }
+        }
     }
+}
 
+extension DERWriter {
     /// An element that ends where its end-of-contents octets are.
-    private static func indefinite(_ tag: DERTag, of elements: [[UInt8]]) -> [UInt8] {
-        [tag.rawValue, 0x80] + elements.joined() + [0x00, 0x00]
+    fileprivate mutating func indefinite(_ tag: DERTag, around body: (inout DERWriter) -> Void) {
+        encoded([tag.rawValue, 0x80])
+        body(&self)
+        encoded([0x00, 0x00])
     }
 }

@@ -136,6 +136,7 @@ package struct BERNormalizer {
     }
 
     private mutating func wrap(_ tag: DERTag, from outputStart: Int) {
-        output.insert(contentsOf: DEREncoder.header(tag, length: output.count - outputStart), at: outputStart)
+        let header = DERWriter.header(tag, length: output.count - outputStart)
+        output.insert(contentsOf: header, at: outputStart)
     }
 }

@@ -19,7 +19,7 @@ extension LocalDevice {
             let content = HostedContent(of: transaction.payment.productIdentifier, in: folder),
             let identifier = transaction.transactionIdentifier
         else { return }
-        let target = receiptURL.deletingLastPathComponent()
+        let target = self.folder
             .appendingPathComponent("Downloads/\(identifier)/\(content.productIdentifier)", isDirectory: true)
         // What an earlier launch left half-way is begun anew.
         try? FileManager.default.removeItem(at: target)

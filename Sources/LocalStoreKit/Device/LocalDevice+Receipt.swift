@@ -12,4 +12,17 @@ extension LocalDevice {
     /// }
     /// ```
     public static var appStoreReceiptURL: URL? { current?.receiptURL }
+
+    /// Where the app's receipt is on this device; no file is there before the first purchase, restore or refresh.
+    ///
+    /// A receipt that the device keeps among the temporary files is made when this is asked for, and shows the store as it is
+    /// then. From then on, and in a place that the device was given from the beginning, it is made anew for each event: it
+    /// has a purchase before the app hears of it.
+    public var receiptURL: URL { receipt.url }
+
+    /// Why the receipt could not be written the last time; nil if it could.
+    public var receiptError: (any Error)? { receipt.problem }
+
+    /// The folder of the receipt, where the app's other files may be.
+    package var folder: URL { receipt.folder }
 }

@@ -1,5 +1,4 @@
-public import Foundation
-import LocalAppStore
+import Foundation
 import Locking
 
 /// One device with the app on it, signed in to one account of a local store.
@@ -14,10 +13,8 @@ import Locking
 /// `perform(_:)`, the one that performs. Callbacks run as if performed by the device that makes them, so that
 /// several devices can live in one process, each with its own queue, receipt and observers.
 public final class LocalDevice: Sendable {
-    /// Where the app's receipt is on this device; no file is there before the first purchase, restore or refresh.
-    public let receiptURL: URL
-
     let session: any StoreSession
+    let receipt: DeviceReceipt
     let work: CallbackQueue
     let core = PaymentQueueCore()
     package let queue: SKPaymentQueue
@@ -26,19 +23,12 @@ public final class LocalDevice: Sendable {
     private let companions = Locked([ObjectIdentifier: any Sendable]())
     private let companionMaking = NSRecursiveLock()
     private let settingsValue = Locked(LocalDeviceSettings())
-    private let receiptProblem = Locked((any Error)?.none)
     private let observation = Locked((any Sendable)?.none)
     private let scope = LocalDevice.scope
-    private let temporaryFolder: TemporaryReceiptFolder?
 
     init(session: any StoreSession, receiptURL: URL?, callbacks: CallbackQueue, work: CallbackQueue) {
         self.session = session
-        if let receiptURL {
-            (self.receiptURL, temporaryFolder) = (receiptURL, nil)
-        } else {
-            let folder = TemporaryReceiptFolder()
-            (self.receiptURL, temporaryFolder) = (folder.receiptURL, folder)
-        }
+        receipt = DeviceReceipt(session, url: receiptURL)
         self.callbacks = callbacks
         self.work = work
         queue = SKPaymentQueue(core: core)
@@ -55,9 +45,6 @@ public final class LocalDevice: Sendable {
         get { settingsValue.withLock { $0 } }
         set { settingsValue.withLock { $0 = newValue } }
     }
-
-    /// Why the receipt could not be written the last time; nil if it could.
-    public var receiptError: (any Error)? { receiptProblem.withLock { $0 } }
 
     /// The app comes back from the background: everything that is not finished is delivered again.
     public func enterForeground() {
@@ -94,24 +81,6 @@ public final class LocalDevice: Sendable {
         return made
     }
 
-    /// Writes the current receipt.
-    func writeReceipt(_ properties: ReceiptProperties = ReceiptProperties()) throws {
-        try ReceiptFile(url: receiptURL).write(try session.receipt(properties))
-    }
-
-    /// Writes the current receipt if that is possible; ``receiptError`` tells.
-    ///
-    /// A purchase is not lost because the disk is full.
-    func updateReceipt() {
-        let problem = Result { try writeReceipt() }.failure
-        receiptProblem.withLock { $0 = problem }
-    }
-
-    /// Writes the current receipt if there is one on the device.
-    func renewReceipt() {
-        if FileManager.default.fileExists(atPath: receiptURL.path) { updateReceipt() }
-    }
-
     /// Throws what the settings say that `operation` fails with.
     func checkFailure(of operation: StoreOperation) throws {
         if let error = settings.failure(operation) { throw error }
@@ -119,13 +88,5 @@ public final class LocalDevice: Sendable {
 
     private func receive(_ event: SessionEvent) {
         work.enqueue { [self] in core.handle(event, in: self) }
-    }
-}
-
-extension Result {
-    /// The error, if there is one.
-    fileprivate var failure: Failure? {
-        guard case .failure(let error) = self else { return nil }
-        return error
     }
 }

@@ -57,7 +57,7 @@ extension PaymentQueueCore {
             switch try purchase.device.session.buy(purchase.payment) {
             case .purchased(let bought, let deliveries):
                 state.withLock { $0.identify(purchase.transaction, as: bought.identifier) }
-                purchase.device.updateReceipt()
+                purchase.device.receipt.update()
                 end(purchase, bought.outcome)
                 deliverAgain(bought, times: deliveries - 1, in: purchase.device)
             case .deferred(let pending):

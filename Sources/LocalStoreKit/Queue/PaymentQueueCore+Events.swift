@@ -12,7 +12,7 @@ extension PaymentQueueCore {
         case .declined(let pending):
             decline(pending, in: device)
         case .revoked(let products):
-            device.updateReceipt()
+            device.receipt.update()
             device.deliver { [self] in
                 for observer in observers {
                     observer.paymentQueue(device.queue, didRevokeEntitlementsForProductIdentifiers: products)
@@ -23,7 +23,7 @@ extension PaymentQueueCore {
         case .missed:
             catchUp(with: device)
         case .deleted(let identifiers):
-            device.renewReceipt()
+            device.receipt.renew()
             drop(from: device) { $0.identifier.map(identifiers.contains) ?? false }
         case .stateReplaced:
             state.withLock { $0.isOutdated = true }
@@ -68,7 +68,7 @@ extension PaymentQueueCore {
     func arrive(_ purchase: SessionTransaction, in device: LocalDevice) {
         let transactions = state.withLock { $0.adopt([purchase]) }
         guard !transactions.isEmpty else { return }
-        device.updateReceipt()
+        device.receipt.update()
         device.deliver { [self] in announce(transactions, in: device) }
     }
 
@@ -79,7 +79,7 @@ extension PaymentQueueCore {
             return
         }
         state.withLock { $0.identify(transaction, as: purchase.identifier) }
-        device.updateReceipt()
+        device.receipt.update()
         device.deliver { [self] in
             transaction.become(purchase.outcome)
             announce([transaction], in: device)

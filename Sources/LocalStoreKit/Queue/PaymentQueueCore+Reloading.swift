@@ -15,7 +15,7 @@ extension PaymentQueueCore {
             let attempts = try? device.session.attempts()
         else { return true }
         state.withLock { $0.isOutdated = false }
-        device.renewReceipt()
+        device.receipt.renew()
         let held = Set(unfinished.map(\.identifier))
         drop(from: device) { entry in
             if let identifier = entry.identifier { return !held.contains(identifier) }

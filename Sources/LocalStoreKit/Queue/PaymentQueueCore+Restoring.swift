@@ -17,7 +17,7 @@ extension PaymentQueueCore {
             let restored = Result {
                 try device.signIn(for: .restore)
                 let purchases = try device.session.restore(applicationUsername: username)
-                device.updateReceipt()
+                device.receipt.update()
                 return state.withLock { $0.adopt(purchases) }
             }
             device.deliver { [self] in

@@ -70,7 +70,7 @@ final class PaymentQueueCore: Sendable {
             // A store that cannot be reached has nothing to deliver now; the next synchronisation asks again.
             let unfinished = (try? device.session.unfinished()) ?? []
             let known = state.withLock { $0.adopt(unfinished) }.isEmpty
-            if !known { device.updateReceipt() }
+            if !known { device.receipt.update() }
             device.deliver { [self] in
                 announce(state.withLock { $0.deliverable }, in: device)
                 device.askAboutStorePurchases()

@@ -31,7 +31,7 @@ open class SKReceiptRefreshRequest: SKRequest {
         let wanted = ReceiptProperties(properties ?? [:])
         return { device in
             try device.signIn(for: .receiptRefresh)
-            try device.writeReceipt(wanted)
+            try device.receipt.write(wanted)
             return .done
         }
     }

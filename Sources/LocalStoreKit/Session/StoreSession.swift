@@ -3,8 +3,12 @@ import LocalAppStore
 
 /// What the StoreKit classes need of a store: the one seam between Apple's API and what answers it.
 ///
-/// Every call runs on the device's work queue, one at a time, except ``storefront``.
+/// Every call runs on the device's work queue, one at a time, except ``storefront``,
+/// ``eventCount``, and ``receipt(_:)`` of a store that has one.
 protocol StoreSession: Sendable {
+    /// How much has happened in the store; nil for a store that is not in this process, which cannot say so at once.
+    var eventCount: Int? { get }
+
     /// The store's own time.
     var now: Date { get }
 
@@ -58,6 +62,8 @@ protocol StoreSession: Sendable {
 }
 
 extension StoreSession {
+    var eventCount: Int? { nil }
+
     /// Nothing goes wrong.
     func start(_ operation: DeviceOperation, product: String?) throws -> DeviceStart { DeviceStart() }
 }

@@ -38,11 +38,10 @@ import Locking
         }
 
         private convenience init(_ device: LocalDevice, holder: some DeviceHolder) {
-            let url = device.receiptURL
             let services = StoreServices.storeKit(
-                receipt: { try? Data(contentsOf: url) },
+                receipt: { holder.device.flatMap { try? Data(contentsOf: $0.receiptURL) } },
                 now: { holder.device?.storeTime ?? .distantPast },
-                storage: FileStorage(folder: url.deletingLastPathComponent())
+                storage: FileStorage(folder: device.folder)
             )
             self.init(
                 queue: device.queue,

@@ -30,7 +30,7 @@ struct OpenSSLOCSPTests {
     @Test("it verifies our answers for both chains", arguments: statuses, [true, false])
     func ours(_ status: (CertificateStatus, String), isReceipt: Bool) async throws {
         let authority = try TestAuthority.trusted.get()
-        let chain = isReceipt ? authority.receiptChain : authority.jwsChain
+        let chain = isReceipt ? try authority.receiptChain : authority.jwsChain
         try await withTemporaryFolder { folder in
             try write(chain, to: folder)
             let asked = try await OpenSSL.run(
@@ -61,7 +61,7 @@ struct OpenSSLOCSPTests {
     @Test("we verify its answers to our questions", arguments: [true, false], [true, false])
     func its(isReceipt: Bool, isRevoked: Bool) async throws {
         let authority = try TestAuthority.trusted.get()
-        let chain = isReceipt ? authority.receiptChain : authority.jwsChain
+        let chain = isReceipt ? try authority.receiptChain : authority.jwsChain
         let name = try OCSPCertificateID(chain.leaf.certificate, issuer: chain.intermediate.certificate)
         let request = OCSPRequest(name, nonce: Array(1...16))
         let answer = try await withTemporaryFolder { folder in

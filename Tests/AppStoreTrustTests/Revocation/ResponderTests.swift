@@ -74,7 +74,7 @@ struct ResponderTests {
     )
     func answers(_ certificate: AuthorityCertificate) throws {
         let revoked = CertificateStatus.revoked(at: now - 3600, reason: .keyCompromise)
-        let (subject, issuer) = chain(of: certificate)
+        let (subject, issuer) = try chain(of: certificate)
         for digest in ReceiptDigest.allCases {
             let name = try OCSPCertificateID(subject, issuer: issuer, digest: digest)
             let request = OCSPRequest(name, nonce: Array(1...16))
@@ -137,8 +137,8 @@ struct ResponderTests {
         }
     }
 
-    private func chain(of certificate: AuthorityCertificate) -> (subject: Certificate, issuer: Certificate) {
-        let (jws, receipt) = (authority.jwsChain, authority.receiptChain)
+    private func chain(of certificate: AuthorityCertificate) throws -> (subject: Certificate, issuer: Certificate) {
+        let (jws, receipt) = (authority.jwsChain, try authority.receiptChain)
         return switch certificate {
         case .receiptLeaf: (receipt.leaf.certificate, receipt.intermediate.certificate)
         case .receiptIntermediate: (receipt.intermediate.certificate, receipt.root.certificate)

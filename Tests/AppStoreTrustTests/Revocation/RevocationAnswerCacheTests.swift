@@ -60,7 +60,7 @@ struct RevocationAnswerCacheTests {
     func bound() throws {
         let cache = RevocationAnswerCache(capacity: 2)
         let authority = try TestAuthority.trusted.get()
-        let chains = [authority.jwsChain, authority.receiptChain]
+        let chains = [authority.jwsChain, try authority.receiptChain]
         let names =
             try chains.map {
                 try OCSPCertificateID($0.leaf.certificate, issuer: $0.intermediate.certificate)

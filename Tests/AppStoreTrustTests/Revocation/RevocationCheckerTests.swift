@@ -83,7 +83,7 @@ struct RevocationCheckerTests {
             },
             Case(unusable: "made in the future") { $0.producedAt = OCSPForgery.now + 301 },
             Case(unusable: "about another certificate") { forgery in
-                let chain = forgery.authority.receiptChain
+                let chain = try forgery.authority.receiptChain
                 forgery.names = [try OCSPCertificateID(chain.leaf.certificate, issuer: chain.intermediate.certificate)]
             },
             Case(unusable: "about no certificate") { $0.names = [] },

@@ -47,7 +47,7 @@ struct OCSPForgery {
     var issuer: CertifiedKey {
         get throws {
             let asked = try request.certificates[0]
-            for chain in [authority.jwsChain, authority.receiptChain] {
+            for chain in [authority.jwsChain, try authority.receiptChain] {
                 for (certificate, issuer) in [(chain.leaf, chain.intermediate), (chain.intermediate, chain.root)] {
                     let name = try OCSPCertificateID(certificate.certificate, issuer: issuer.certificate)
                     if name == asked { return issuer }

@@ -112,7 +112,7 @@
         @Test func `What the app asks of its receipt goes over the wire`() async throws {
             try await serving {
                 try await blocking { [device] in
-                    try device.writeReceipt(ReceiptProperties(isVolumePurchase: true))
+                    try device.receipt.write(ReceiptProperties(isVolumePurchase: true))
                 }
                 let receipt = try AppReceipt(wireForm: try Data(contentsOf: device.receiptURL))
                 #expect(receipt.environment == .volumePurchaseSandbox)

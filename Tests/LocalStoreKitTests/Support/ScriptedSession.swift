@@ -23,6 +23,8 @@ final class ScriptedSession: StoreSession {
         var requestedProducts: [Set<String>] = []
         var restoredFor: [String?] = []
         var receipts = 0
+        /// As of a store elsewhere, unless a test says otherwise.
+        var eventCount: Int?
         var priceIncreases: [SessionPriceIncrease] = []
         var answers: [String] = []
         var attempts: [String: SessionAttempt] = [:]
@@ -36,6 +38,7 @@ final class ScriptedSession: StoreSession {
 
     let script = Locked(Script())
 
+    var eventCount: Int? { self.get(\.eventCount) }
     var now: Date { script.withLock { $0.now } }
     var canMakePayments: Bool { script.withLock { $0.canMakePayments } }
     var storefront: SKStorefront? { SKStorefront(countryCode: "USA", identifier: get(\.storefront)) }
