@@ -61,6 +61,15 @@ import Testing
         #expect(seen.withLock { $0 } == [[SampleShop.greenhouse, SampleShop.season]])
     }
 
+    @Test func `It is that of the last event: a consumable that was finished since is still in it`() throws {
+        buy(SampleShop.seeds)
+        for transaction in device.queue.transactions { device.queue.finishTransaction(transaction) }
+        queue.run()
+        #expect(try products() == [SampleShop.seeds])
+        buy(SampleShop.greenhouse)
+        #expect(try products() == [SampleShop.greenhouse])
+    }
+
     @Test func `Who asks why it could not be written looks too`() throws {
         buy(SampleShop.greenhouse)
         #expect(device.receiptError == nil)
@@ -81,9 +90,8 @@ import Testing
         let session = ScriptedSession()
         session.set { $0.eventCount = 2 }
         let receipt = DeviceReceipt(session, url: nil)
-        receipt.update()
-        #expect(session.get(\.receipts) == 0)
         _ = receipt.url
+        receipt.update()
         receipt.update()
         #expect(session.get(\.receipts) == 1)
         session.set { $0.eventCount = 3 }
@@ -95,6 +103,7 @@ import Testing
         let session = ScriptedSession()
         session.set { ($0.eventCount, $0.receiptError) = (1, SKError(.unknown)) }
         let receipt = DeviceReceipt(session, url: nil)
+        _ = receipt.url
         receipt.update()
         #expect(receipt.problem is SKError)
         session.set { $0.receiptError = nil }

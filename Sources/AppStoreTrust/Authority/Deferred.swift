@@ -1,6 +1,8 @@
 import Locking
 
 /// A value that is made when it is first asked for. It is made once; who asks meanwhile waits.
+///
+/// It is made inside the lock: what makes it must not ask for it.
 final class Deferred<Value: Sendable>: Sendable {
     private enum State {
         case due(@Sendable () throws(TrustError) -> Value)

@@ -90,9 +90,23 @@ extension LocalAppStore {
         device: DeviceIdentifier,
         properties: ReceiptProperties = ReceiptProperties()
     ) throws(StoreError) -> Data {
+        try deviceSign(try deviceUnsignedReceipt(account: account, device: device, properties: properties), account)
+    }
+
+    /// The receipt as it is now, to be signed when somebody looks.
+    package func deviceUnsignedReceipt(
+        account: String,
+        device: DeviceIdentifier,
+        properties: ReceiptProperties = ReceiptProperties()
+    ) throws(StoreError) -> UnsignedReceipt {
         try look { engine throws(StoreError) in try checkConnection(account, engine) }
-        let signedIn = look { $0.signedInAccount(account) }
-        let receipt = try receipt(account: signedIn, device: device, properties: properties)
+        return try unsignedReceipt(account: deviceAccount(account), device: device, properties: properties)
+    }
+
+    /// Signs a receipt for the device of an account; empty if there is none.
+    package func deviceSign(_ receipt: UnsignedReceipt, _ account: String) throws(StoreError) -> Data {
+        let signedIn = deviceAccount(account)
+        let receipt = try sign(receipt)
         let struck = try perform { engine throws(StoreError) in
             for kind in [StoreFault.Kind.wrongEnvironment, .expiredCertificate, .revokedCertificate] {
                 _ = engine.strike(kind, account: signedIn)

@@ -11,17 +11,17 @@ extension LocalAppStore {
     ///
     /// - Throws: `unknownAccount`, `signingFailed`
     public func receipt(account: String, device: DeviceIdentifier) throws(StoreError) -> Data {
-        try receipt(account: account, device: device, properties: ReceiptProperties())
+        try sign(try unsignedReceipt(account: account, device: device))
     }
 
-    /// The same with what the app asks of it.
-    func receipt(
+    /// The same before it is signed, with what the app asks of it.
+    func unsignedReceipt(
         account: String,
         device: DeviceIdentifier,
-        properties: ReceiptProperties
-    ) throws(StoreError) -> Data {
+        properties: ReceiptProperties = ReceiptProperties()
+    ) throws(StoreError) -> UnsignedReceipt {
         var noise = ReceiptNoise(seed: seed, text: "\(account) \(device)")
-        let (draft, digest, flaw) = try look { engine throws(StoreError) in
+        return try look { engine throws(StoreError) in
             let issuer = try issuer(for: account, engine)
             var draft = ReceiptDraft(
                 engine.transactions(account: account),
@@ -31,10 +31,19 @@ extension LocalAppStore {
                 accountMark: accountMark(account)
             )
             draft.set(properties)
-            return (draft, engine.settings.receiptDigest, engine.certificateFlaw(account))
+            return UnsignedReceipt(
+                draft: draft,
+                digest: engine.settings.receiptDigest,
+                flaw: engine.certificateFlaw(account)
+            )
         }
+    }
+
+    /// A receipt as it would have been signed when it was drawn up.
+    func sign(_ receipt: UnsignedReceipt) throws(StoreError) -> Data {
         do {
-            return try ReceiptWriter(authority: try signing(with: flaw), digest: digest).receipt(draft)
+            return try ReceiptWriter(authority: try signing(with: receipt.flaw), digest: receipt.digest)
+                .receipt(receipt.draft)
         } catch {
             throw StoreError(.signingFailed, "the receipt could not be signed: \(error)")
         }

@@ -5,33 +5,30 @@ import Locking
 /// The app's receipt on one device, made when somebody looks.
 ///
 /// Most apps under test never look, and making a receipt costs more than everything else that a purchase does. So a receipt
-/// whose place nobody knows is only noted as due, and made when the place is asked for. From then on it is made anew
-/// before anybody hears of what happened; once for events that came together.
+/// whose place nobody knows is only drawn up, and made when the place is asked for. From then on it is made anew before
+/// anybody hears of what happened; once for events that came together.
 final class DeviceReceipt: Sendable {
     private struct State {
         /// Whether somebody knows where the file is.
         var isKnown: Bool
+        /// What gives the receipt that is to be in the file before anybody knows its place, and the number of its writer.
+        var due: (number: Int, receipt: @Sendable () throws -> Data)?
         var problem: (any Error)?
-        /// How much has happened, and how much of it has been written, or could not be.
-        var happened = 0
-        var noted = 0
         /// Writers are numbered when they begin, so that an old receipt never takes the place of a newer one.
         var begun = 0
         var written = 0
         /// How much had happened in the store when the file was made; nil if that is not known.
         var shown: Int?
 
-        /// What a writer begins with: its number, and how much has happened until then.
-        mutating func begin() -> (number: Int, happened: Int) {
+        mutating func begin() -> Int {
             begun += 1
-            return (begun, happened)
+            return begun
         }
 
-        /// How much has to be written before the place may be known; nil if nothing has, and then it is known.
-        mutating func makeKnown() -> Int? {
-            if !isKnown, happened > noted { return happened }
-            isKnown = true
-            return nil
+        /// What has to be written before the place may be known; nil if nothing has, and then it is known.
+        mutating func makeKnown() -> (number: Int, receipt: @Sendable () throws -> Data)? {
+            isKnown = isKnown || due == nil
+            return isKnown ? nil : due
         }
     }
 
@@ -70,45 +67,60 @@ final class DeviceReceipt: Sendable {
 
     /// Writes the current receipt.
     func write(_ properties: ReceiptProperties = ReceiptProperties()) throws {
-        let (number, happened) = state.withLock { $0.begin() }
+        let number = state.withLock { $0.begin() }
         let eventCount = properties == ReceiptProperties() ? session.eventCount : nil
-        let receipt = try session.receipt(properties)
-        try state.withLock { state in
-            // Who began later has seen everything that this writer has.
-            guard number > state.written else { return }
-            try file.write(receipt)
-            (state.written, state.noted, state.shown) = (number, max(state.noted, happened), eventCount)
-        }
+        try write(try session.receipt(properties), by: number, shown: eventCount)
     }
 
-    /// Something happened: writes the current receipt if that is possible, as soon as anybody may look.
+    /// Something happened: draws up the current receipt, and writes it if anybody may look and that is possible.
     ///
     /// A purchase is not lost because the disk is full.
     func update() {
         let eventCount = session.eventCount
-        let isWanted = state.withLock { state in
-            state.happened += 1
-            return state.isKnown && (eventCount == nil || eventCount != state.shown)
+        let (isKnown, isShown, number) = state.withLock { state in
+            (state.isKnown, eventCount != nil && eventCount == state.shown, state.begin())
         }
-        if isWanted { writeIfPossible() }
+        if isShown { return }
+        note {
+            if isKnown { return try write() }
+            let receipt = try session.receiptLater()
+            let isLate = state.withLock { state in
+                if !state.isKnown { state.due = (number, receipt) }
+                return state.isKnown
+            }
+            // Somebody asked for the place meanwhile.
+            if isLate { try write() }
+        }
     }
 
-    /// Writes the current receipt if there is one on the device.
+    /// Brings the receipt up to date if there is one on the device.
     func renew() {
-        if FileManager.default.fileExists(atPath: file.url.path) { update() }
+        let isDue = state.withLock { $0.due != nil }
+        if isDue || FileManager.default.fileExists(atPath: file.url.path) { update() }
     }
 
     private func makeKnown() {
-        while let happened = state.withLock({ $0.makeKnown() }) {
-            writeIfPossible()
-            state.withLock { $0.noted = max($0.noted, happened) }
+        while let due = state.withLock({ $0.makeKnown() }) {
+            note { try write(try due.receipt(), by: due.number, shown: nil) }
+            state.withLock { if $0.due?.number == due.number { $0.due = nil } }
         }
     }
 
-    private func writeIfPossible() {
+    private func write(_ receipt: Data, by number: Int, shown eventCount: Int?) throws {
+        try state.withLock { state in
+            // Who began later has seen everything that this writer has.
+            guard number > state.written else { return }
+            try file.write(receipt)
+            (state.written, state.shown) = (number, eventCount)
+            if let due = state.due, due.number < number { state.due = nil }
+        }
+    }
+
+    /// Remembers how `body` ended.
+    private func note(_ body: () throws -> Void) {
         let problem: (any Error)?
         do {
-            try write()
+            try body()
             problem = nil
         } catch {
             problem = error

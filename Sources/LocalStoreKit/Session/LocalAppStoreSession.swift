@@ -114,6 +114,13 @@ struct LocalAppStoreSession: StoreSession {
         }
     }
 
+    func receiptLater() throws -> @Sendable () throws -> Data {
+        let receipt = try translated { () throws(StoreError) in
+            try store.deviceUnsignedReceipt(account: account, device: device)
+        }
+        return { try translated { () throws(StoreError) in try store.deviceSign(receipt, account) } }
+    }
+
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
         let (account, seenStorefront) = (account, seenStorefront)
         return store.observe { [weak store] event in

@@ -4,7 +4,7 @@ import LocalAppStore
 /// What the StoreKit classes need of a store: the one seam between Apple's API and what answers it.
 ///
 /// Every call runs on the device's work queue, one at a time, except ``storefront``,
-/// ``eventCount``, and ``receipt(_:)`` of a store that has one.
+/// and ``eventCount``.
 protocol StoreSession: Sendable {
     /// How much has happened in the store; nil for a store that is not in this process, which cannot say so at once.
     var eventCount: Int? { get }
@@ -57,12 +57,20 @@ protocol StoreSession: Sendable {
     /// The current receipt; empty if the device has none.
     func receipt(_ properties: ReceiptProperties) throws -> Data
 
+    /// What gives the receipt as it is now, whenever it is called, on any thread; only of a store in this process.
+    func receiptLater() throws -> @Sendable () throws -> Data
+
     /// Calls `handler` for everything that happens in the store, on any thread, until the result is released.
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable
 }
 
 extension StoreSession {
     var eventCount: Int? { nil }
+
+    func receiptLater() throws -> @Sendable () throws -> Data {
+        let receipt = try receipt(ReceiptProperties())
+        return { receipt }
+    }
 
     /// Nothing goes wrong.
     func start(_ operation: DeviceOperation, product: String?) throws -> DeviceStart { DeviceStart() }

@@ -1,0 +1,9 @@
+import AppReceipt
+import AppStoreTrust
+
+/// A receipt that is drawn up and not signed: it says what the store knew then.
+package struct UnsignedReceipt: Sendable {
+    let draft: ReceiptDraft
+    let digest: ReceiptDigest
+    let flaw: CertificateFlaw?
+}
