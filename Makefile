@@ -30,8 +30,11 @@ bench: ## measure against OpenSSL and the bare cryptography, and write Benchmark
 	@scripts/install-packages bench
 	$(SWIFT) build --configuration release --product purser
 	cd Benchmarks && $(SWIFT) build --configuration release
+	cd Benchmarks && $(SWIFT) build --product purser-costs
+	mkdir -p .build-linking && scripts/measure-linking > .build-linking/RESULTS.md
 	cd Benchmarks && .build/release/purser-benchmarks --date "$$(date -u +%Y-%m-%d)" --output RESULTS.md \
-		--tool ../.build/release/purser $(ARGS)
+		--tool ../.build/release/purser --linking ../.build-linking/RESULTS.md \
+		--debug-costs .build/debug/purser-costs --release-costs .build/release/purser-costs $(ARGS)
 
 fault: packages ## play hostile peers, broken disks and kills against the released servers, at most 5 minutes
 	@scripts/install-packages fault || echo "Without them the clocks of machines are left alone."

@@ -18,6 +18,16 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
         .target(name: "OpenSSLValidator", dependencies: ["COpenSSL"]),
+        // What tests with a local store cost, to be built in debug and in release.
+        .executableTarget(
+            name: "purser-costs",
+            dependencies: [
+                .product(name: "AppReceipt", package: "purser"),
+                .product(name: "AppStoreTrust", package: "purser"),
+                .product(name: "LocalStoreKit", package: "purser"),
+                .product(name: "LocalStoreKitTest", package: "purser"),
+            ]
+        ),
         .executableTarget(
             name: "purser-benchmarks",
             dependencies: [

@@ -50,9 +50,16 @@ struct Main {
             try FoldScale.markdown(isQuick: options.isQuick),
             try AnswerScale.markdown(isQuick: options.isQuick),
             try options.tool.map { try LoadScale.markdown(program: $0, isQuick: options.isQuick) } ?? "",
+            try testCosts(options),
+            try options.linking.map { try String(contentsOfFile: $0, encoding: .utf8) } ?? "",
         ]
         let text = sections.joined(separator: "\n")
         print(text)
         if let output = options.output { try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: output)) }
+    }
+
+    private static func testCosts(_ options: Options) throws -> String {
+        guard let debug = options.debugCosts, let release = options.releaseCosts else { return "" }
+        return try TestCosts(debug: debug, release: release).markdown
     }
 }

@@ -21,8 +21,15 @@ struct Options {
     /// The tool in release, whose servers are loaded; they are left out if nil.
     var tool: String?
 
+    /// `purser-costs` in debug and in release; what tests cost is left out if either is nil.
+    var debugCosts: String?
+    var releaseCosts: String?
+    /// What `scripts/measure-linking` printed; left out if nil.
+    var linking: String?
+
     static let usage = """
-        usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--tool FILE] [--profile receipt-N|fields-N|pending-N|jws]
+        usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--tool FILE] \
+        [--debug-costs FILE --release-costs FILE] [--linking FILE] [--profile receipt-N|fields-N|pending-N|jws]
         """
 
     init(_ arguments: some Sequence<String>) throws {
@@ -33,6 +40,9 @@ struct Options {
             case "--date": date = try Self.value(of: argument, arguments.next())
             case "--output": output = try Self.value(of: argument, arguments.next())
             case "--tool": tool = try Self.value(of: argument, arguments.next())
+            case "--debug-costs": debugCosts = try Self.value(of: argument, arguments.next())
+            case "--release-costs": releaseCosts = try Self.value(of: argument, arguments.next())
+            case "--linking": linking = try Self.value(of: argument, arguments.next())
             case "--profile": profile = try Self.value(of: argument, arguments.next())
             case "--memory-probe": memoryProbe = try Self.value(of: argument, arguments.next())
             case "--store-probe": storeProbe = try Self.value(of: argument, arguments.next())

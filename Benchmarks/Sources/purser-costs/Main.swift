@@ -1,0 +1,17 @@
+import Foundation
+
+/// Measures what tests with a local store cost, in the build that this is.
+///
+/// Prints one line for each cost, its name and two times in seconds, for `purser-benchmarks` to make a table of.
+@main
+struct Main {
+    static func main() throws {
+        // A profiler looks at one of them, many times.
+        let wanted = CommandLine.arguments.dropFirst().first
+        let turns = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 9
+        for cost in Cost.all where wanted == nil || cost.name == wanted {
+            let (first, later) = try cost.seconds(turns: turns)
+            print(cost.name, first, later)
+        }
+    }
+}
