@@ -9,9 +9,3 @@ private func verify(_ receipt: Data, _ secret: String) async throws {
     let facts = PurchaseFacts(answer.response, environment: answer.environment, receivedAt: Date())
     _ = facts
 }
-
-private func askForRevocation() -> RevocationChecker {
-    let transport = HTTPOCSPTransport(AsyncHTTPClientTransport())
-    let checker = RevocationChecker(policy: RevocationPolicy(.soft), transport: transport) { Date() }
-    return checker
-}

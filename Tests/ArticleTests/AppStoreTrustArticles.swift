@@ -19,7 +19,7 @@ private func trust(_ localRoot: String) throws -> TrustPolicy {
     return policy
 }
 
-private func ask(_ verifier: JWSVerifier, _ signedTransaction: String, _ transport: any OCSPTransport) async throws {
+private func ask(_ verifier: JWSVerifier, _ signedTransaction: String, _ transport: any HTTPTransport) async throws {
     let checker = RevocationChecker(policy: RevocationPolicy(.soft), transport: transport) { Date() }
     let verified = try await verifier.verify(signedTransaction, checkingRevocationWith: checker)
     _ = verified
@@ -29,4 +29,16 @@ private func make(_ start: Date, _ end: Date) throws -> TrustPolicy {
     let authority = try CertificateAuthority.make(name: "Acme Test", validFrom: start, validUntil: end)
     let policy = TrustPolicy.trusting([authority.receiptAnchor, authority.jwsAnchor])
     return policy
+}
+
+private func check(_ text: String) throws {
+    let verifier = SignedDataVerifier(apps: [AppIdentity(bundleID: "com.example.app")], now: { Date() })
+    let transaction = try verifier.verify(signedTransaction: text)
+    _ = transaction
+}
+
+private func checkSignature(_ signedTransaction: String) throws {
+    let verifier = JWSVerifier(policy: .appStore)
+    let verified = try verifier.verify(signedTransaction)
+    _ = verified
 }

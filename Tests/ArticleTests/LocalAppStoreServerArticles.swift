@@ -29,6 +29,7 @@ private func answer(_ store: LocalAppStore) async throws {
 
 private func control(_ url: URL) async throws {
     let client = StoreControlClient(baseURL: url)
-    let transaction = try await client.send(.buy(productID: "shop.posy", account: "flora"))
-    _ = transaction
+    let posy = try await client.send(.buy(productID: "shop.posy", account: "flora"))
+    let ends = try await client.send(.subscription("2000000000000001", .extend(days: 30))).expiresDate
+    _ = (posy, ends)
 }

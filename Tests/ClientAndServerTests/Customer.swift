@@ -44,6 +44,8 @@ struct Customer {
     /// Lets a step happen, and everybody hear of it who is told.
     func take(_ step: CustomerStep, using random: inout SeededGenerator) async throws {
         var isSeenByApp = false
+        // No two things happen at one moment: which of two statements of the same moment is the newer nobody could tell.
+        try store.advance(to: store.now + 1)
         do {
             isSeenByApp = try await happen(step, using: &random)
         } catch is StoreError {

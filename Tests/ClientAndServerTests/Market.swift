@@ -27,7 +27,8 @@ struct Market {
     let serverURL: URL
 
     static func withOpen(_ body: (Market) async throws -> Void) async throws {
-        let store = try SampleShop.open(codeOffers: [offer])
+        // Years go by; this authority is valid through all of them.
+        let store = try SampleShop.open(codeOffers: [offer], authority: ProcessAuthority.shared.get())
         try await withTemporaryFolder { folder in
             try await LocalStoreServer.withRunning(store) { storeServer, storeURL in
                 var configuration = PurchaseServerConfiguration(

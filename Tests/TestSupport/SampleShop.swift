@@ -1,5 +1,6 @@
 public import AppReceipt
 public import AppStoreModels
+public import AppStoreTrust
 public import Foundation
 public import LocalAppStore
 import StoreConfiguration
@@ -35,7 +36,8 @@ public enum SampleShop {
     /// - Parameter codeOffers: The reference names of offers that every subscription has for codes: a month for 1.99.
     public static func open(
         environment: AppStoreEnvironment = .sandbox,
-        codeOffers: [String] = []
+        codeOffers: [String] = [],
+        authority: CertificateAuthority? = nil
     ) throws -> LocalAppStore {
         var configuration = try StoreConfiguration(contentsOf: catalogue)
         for group in configuration.subscriptionGroups.indices {
@@ -46,7 +48,7 @@ public enum SampleShop {
         let store = LocalAppStore(
             configuration: configuration,
             app: app,
-            authority: try TestAuthority.trusted.get(),
+            authority: try authority ?? TestAuthority.trusted.get(),
             start: TestAuthority.signingDate,
             seed: 1,
             environment: environment

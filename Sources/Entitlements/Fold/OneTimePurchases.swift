@@ -9,8 +9,9 @@ struct OneTimePurchases {
 
     func entitlement(at date: Date) -> Entitlement? {
         let made = purchases.filter { $0.hasStarted(at: date, rules) }
-        let kept = made.filter { !$0.isRevoked(at: date, rules) }
-        guard let latest = (kept.isEmpty ? made : kept).max(by: FactOrder.endsBefore) else { return nil }
+        let revoked = made.filter { $0.isRevoked(at: date, rules) }
+        let kept = made.filter { !$0.isRevoked(at: date, rules) && !isTakenBack($0, with: revoked) }
+        guard let latest = (kept.isEmpty ? revoked : kept).max(by: FactOrder.endsBefore) else { return nil }
         guard !kept.isEmpty else {
             var revoked = Entitlement(latest, type: type, state: .revoked, reason: latest.revocationCause)
             if type == .consumable { revoked.quantity = 0 }
@@ -20,6 +21,17 @@ struct OneTimePurchases {
         case .consumable: return consumable(latest, kept)
         case .nonRenewingSubscription: return nonRenewing(latest, at: date)
         default: return Entitlement(latest, type: type, state: .active, reason: .purchased)
+        }
+    }
+
+    /// A non-consumable is paid for once. What repeats the purchase for free, or restores it, goes with its refund, of which
+    /// the App Store may speak about one of the transactions only.
+    private func isTakenBack(_ purchase: PurchaseFact, with revoked: [PurchaseFact]) -> Bool {
+        guard type == .nonConsumable else { return false }
+        return revoked.contains { other in
+            guard other.originalTransactionID == purchase.originalTransactionID, let end = other.revocationDate
+            else { return false }
+            return purchase.purchaseDate < end
         }
     }
 

@@ -54,6 +54,14 @@ struct Terminal: Sendable {
         note("purser: \(message)")
     }
 
+    /// Says what went wrong: one line for a person; for a program an object with `error`, as the local store answers.
+    ///
+    /// - Parameter json: Whether a program reads it.
+    func complain(_ code: String, _ message: String, json: Bool, _ layout: JSONLayout = .indented) {
+        guard json else { return Self.complain(message) }
+        self.json(.object(["error": ["code": .string(code), "message": .string(message)]]), layout)
+    }
+
     /// Writes one line beside the result, to standard error; nothing once standard output has failed, which is then all
     /// that there is to say.
     static func note(_ text: String) {

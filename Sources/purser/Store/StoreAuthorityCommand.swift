@@ -42,10 +42,10 @@ struct StoreAuthorityCommand: ParsableCommand {
             let anchor = root == .receipt ? authority.receiptAnchor : authority.jwsAnchor
             try write(pem, anchor, terminal)
         } catch let error as StoreError {
-            Terminal.complain(error.reason)
+            terminal.complain(error.code.rawValue, error.reason, json: json)
             throw ExitStatus.unusable
         } catch let error as OutputFile.Failure {
-            Terminal.complain(error.description)
+            terminal.complain("unusable", error.description, json: json)
             throw ExitStatus.unusable
         }
     }

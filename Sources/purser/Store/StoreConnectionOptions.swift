@@ -80,11 +80,10 @@ struct StoreConnectionOptions: ParsableArguments {
         _ status: ExitCode,
         _ terminal: Terminal
     ) -> ExitCode {
-        if json {
-            let error: JSONObject = ["error": ["code": .string(code), "message": .string(message)]]
-            terminal.json(.object(answer.isEmpty ? error : answer))
+        if json, !answer.isEmpty {
+            terminal.json(.object(answer))
         } else {
-            Terminal.complain(message)
+            terminal.complain(code, message, json: json)
         }
         return status
     }

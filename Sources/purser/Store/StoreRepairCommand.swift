@@ -50,7 +50,7 @@ struct StoreRepairCommand: ParsableCommand {
             }
             guard left.isEmpty else { throw ExitStatus.invalid }
         } catch let error as StoreError {
-            Terminal.complain(error.reason)
+            terminal.complain(error.code.rawValue, error.reason, json: json)
             throw ExitStatus.unusable
         }
     }

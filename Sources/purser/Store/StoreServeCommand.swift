@@ -115,14 +115,8 @@ struct StoreServeCommand: AsyncParsableCommand {
 
     private func failure(_ error: any Error, _ terminal: Terminal) -> ExitCode {
         let text = (error as? StoreError)?.reason ?? "\(error)"
-        if json {
-            let code =
-                (error as? StoreError)?.code.rawValue ?? (error as? StoreServerError)?.code.rawValue ?? "unusable"
-            let object: JSONObject = ["error": ["code": .string(code), "message": .string(text)]]
-            terminal.json(.object(object), .compact)
-        } else {
-            Terminal.complain(text)
-        }
+        let code = (error as? StoreError)?.code.rawValue ?? (error as? StoreServerError)?.code.rawValue ?? "unusable"
+        terminal.complain(code, text, json: json, .compact)
         return ExitStatus.unusable
     }
 }

@@ -74,8 +74,11 @@ struct StoreKeyCommand: ParsableCommand {
             } else {
                 StoreText.members(facts, on: terminal)
             }
+        } catch let error as StoreError {
+            terminal.complain(error.code.rawValue, error.reason, json: json)
+            throw ExitStatus.unusable
         } catch {
-            Terminal.complain((error as? StoreError)?.reason ?? "\(error)")
+            terminal.complain("unusable", "\(error)", json: json)
             throw ExitStatus.unusable
         }
     }

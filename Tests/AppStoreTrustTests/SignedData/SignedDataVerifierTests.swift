@@ -142,12 +142,13 @@ struct SignedDataVerifierTests {
     }
 
     /// A responder of the test authority with one status for all certificates.
-    private struct SteadyResponder: OCSPTransport {
+    private struct SteadyResponder: HTTPTransport {
         let status: CertificateStatus
 
-        func answer(to question: OCSPQuestion) async throws -> Data {
-            try TestAuthority.trusted.get()
+        func send(_ question: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+            let answer = try TestAuthority.trusted.get()
                 .ocspResponse(to: question.body, at: TestAuthority.signingDate, nextUpdate: nil) { _ in status }
+            return HTTPTransportResponse(status: 200, body: answer)
         }
     }
 }

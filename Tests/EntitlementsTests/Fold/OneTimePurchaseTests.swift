@@ -32,6 +32,23 @@ struct OneTimePurchaseTests {
         #expect(facts.entitlements(at: Sample.day(6)).map(\.state) == [.active])
     }
 
+    @Test("A refund of a non-consumable takes its free repetitions along, but not what was bought after it")
+    func refundedRepetition() {
+        let rules = EntitlementRules(productTypes: ["pro": .nonConsumable])
+        var facts = PurchaseFacts(purchases: [
+            Sample.purchase("7", product: "pro", on: 0),
+            Sample.purchase("8", product: "pro", on: 1, stated: 2) {
+                $0.originalTransactionID = "7"
+                $0.revocationDate = Sample.day(2)
+                $0.revocationReason = .issueInApp
+            },
+        ])
+        #expect(facts.entitlements(at: Sample.day(1), rules: rules).map(\.state) == [.active])
+        #expect(facts.entitlements(at: Sample.day(3), rules: rules).map(\.reason) == [.refundedForIssueInApp])
+        facts.insert(Sample.purchase("9", product: "pro", on: 5) { $0.originalTransactionID = "7" })
+        #expect(facts.entitlements(at: Sample.day(6), rules: rules).map(\.state) == [.active])
+    }
+
     @Test("Consumables have the quantity that was bought, refunds subtracted")
     func consumables() throws {
         let rules = EntitlementRules(productTypes: ["coins": .consumable])

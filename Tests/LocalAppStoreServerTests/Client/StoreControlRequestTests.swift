@@ -102,7 +102,9 @@ struct StoreControlRequestTests {
     ]
 
     /// Every request, and whether a store with one live subscription of flora grants it.
-    static let all = [looking, buying, sharing, deciding, renewing, running].flatMap(\.self)
+    static let all: [(StoreControlRequest<PlainRecord>, Int)] = [
+        looking, buying, sharing, deciding, renewing, running,
+    ].flatMap(\.self)
 
     @Test("The store knows every request, and answers it with an object", arguments: all)
     func known(request: StoreControlRequest<PlainRecord>, status: Int) async throws {

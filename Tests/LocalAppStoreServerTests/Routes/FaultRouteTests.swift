@@ -53,7 +53,8 @@ struct FaultRouteTests {
         "What means nothing is refused, and nothing changes",
         arguments: [
             (#"{}"#, "invalid-body"), (#"{"kind":1}"#, "invalid-body"), (#"{"kind":"earthquake"}"#, "invalid-value"),
-            (#"{"kind":"offline","times":"many"}"#, "invalid-body"), (#"{"kind":"offline","times":0}"#, "invalid-value"),
+            (#"{"kind":"offline","times":"many"}"#, "invalid-body"),
+            (#"{"kind":"offline","times":0}"#, "invalid-value"),
             (#"{"kind":"offline","often":1}"#, "invalid-body"), (#"{"kind":"finishLate"}"#, "invalid-value"),
             (#"{"kind":"finishLate","seconds":"long"}"#, "invalid-body"),
             (#"{"kind":"finishLate","seconds":1e999}"#, "invalid-value"),

@@ -100,7 +100,6 @@ struct ToolAgreementTests {
 
     private func serverAnswer(_ signed: String) async throws -> Answer {
         var world = try World()
-        defer { world.remove() }
         world.configuration.apps = [AppIdentity(bundleID: SampleNotification.bundleID, appAppleID: Self.number)]
         let server = try world.server()
         return try await Application(router: server.router).test(.router) { client in

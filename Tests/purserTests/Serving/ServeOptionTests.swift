@@ -75,7 +75,7 @@ struct ServeOptionTests {
             ] {
                 let answer = try ask(server.port, host: host, path: "/health")
                 #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(host)")
-                #expect(answer.contains("\"foreignHost\"") == (status == 403), "\(host)")
+                #expect(answer.contains("\"foreign-host\"") == (status == 403), "\(host)")
             }
         }
         #expect(outcome.ending == .exited(0))

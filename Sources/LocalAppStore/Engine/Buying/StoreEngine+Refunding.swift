@@ -74,6 +74,7 @@ extension StoreEngine {
     public mutating func reverseRefund(transactionID: String) throws(StoreError) {
         let transaction = try transaction(transactionID)
         try checkPurchased(transaction)
+        try checkPaid(transaction)
         guard transaction.revocationDate != nil else {
             throw StoreError(.invalidState, "transaction \(transactionID) was not refunded")
         }
@@ -98,10 +99,17 @@ extension StoreEngine {
             throw StoreError(.invalidState, "transaction \(id) is a restored copy; refund \(original)")
         }
         try checkPurchased(transaction)
+        try checkPaid(transaction)
         guard transaction.revocationDate == nil else {
             throw StoreError(.invalidState, "transaction \(id) was refunded already")
         }
         return transaction
+    }
+
+    /// What a family shares was paid for by somebody else, and ends with the sharing, not by a refund of its own.
+    private func checkPaid(_ transaction: StoreTransaction) throws(StoreError) {
+        guard let paid = transaction.sharedTransactionID else { return }
+        throw StoreError(.invalidState, "transaction \(transaction.transactionID) is shared by a family; take \(paid)")
     }
 
     /// The transaction first, then the free repetitions of the same non-consumable.

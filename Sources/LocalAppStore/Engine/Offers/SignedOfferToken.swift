@@ -34,7 +34,8 @@ struct SignedOfferToken {
     }
 
     private static func object(_ part: Substring) -> JSONObject? {
-        guard let bytes = Base64.urlSafe(decoding: part), case .object(let object)? = try? JSONValue(parsing: bytes) else { return nil }
+        guard let bytes = Base64.urlSafe(decoding: part), case .object(let object)? = try? JSONValue(parsing: bytes)
+        else { return nil }
         return object
     }
 }
