@@ -28,9 +28,12 @@ struct BeginningTests {
         #expect(throws: (any Error).self) { try LocalAppStore(catalogue: "/no/such/Shop.storekit") }
     }
 
-    @Test("What the store signs is trusted by whoever was given its policy, and by nobody else")
-    func trust() throws {
-        let store = try LocalAppStore(catalogue: Self.catalogue)
+    @Test(
+        "What the store signs is trusted by whoever was given its policy, and by nobody else",
+        arguments: [AppStoreEnvironment.sandbox, .production, .xcode]
+    )
+    func trust(environment: AppStoreEnvironment) throws {
+        let store = try LocalAppStore(catalogue: Self.catalogue, environment: environment)
         try store.createAccount(id: "ada")
         let transaction = try store.buy(productID: greenhouse, account: "ada")
         let phone = try DeviceIdentifier("3B76A7BD-8F5B-4E0E-9B6E-0E7C3C1B2A11")
@@ -39,6 +42,10 @@ struct BeginningTests {
         #expect(trusting.validate(receipt).validReceipt?.inAppPurchases.map(\.productID) == [greenhouse])
         #expect(AppReceiptValidator(bundleID: store.app.bundleID).validate(receipt).validReceipt == nil)
         #expect(transaction.productID == greenhouse)
+        let signed = try store.signedTransaction(transaction.transactionID)
+        let verified = try JWSVerifier(policy: store.trustPolicy).verify(signed)
+        #expect(try TransactionPayload(jsonData: verified.payload).environment == environment)
+        #expect(throws: TrustError.self) { try JWSVerifier(policy: .appStore).verify(signed) }
     }
 
     @Test("Months are the calendar's, days have 24 hours")
