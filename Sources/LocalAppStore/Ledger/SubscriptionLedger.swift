@@ -1,40 +1,13 @@
 import AppStoreModels
 import Foundation
 
-/// All subscriptions in the order they began, found by identifier and by account. Each has a row of its own for ever.
-///
-/// Each is kept as a ``PackedSubscription``, and a `StoreSubscription` is made when someone asks.
-struct SubscriptionLedger: Sendable {
-    var table = RecordTable<PackedSubscription>()
-    var names = LedgerNames()
-    var terms = Interned<SubscriptionTerms>()
-    /// What few subscriptions have, by row.
-    var details: [Int: SubscriptionDetails] = [:]
+/// All subscriptions. Each has a row of its own for ever, by which the agenda speaks of it.
+typealias SubscriptionLedger = Ledger<StoreSubscription>
 
-    init() {}
-
-    var count: Int { table.count }
-
-    subscript(id: String) -> StoreSubscription? {
-        guard let row = row(of: id) else { return nil }
-        return subscription(row)
-    }
-
-    var all: some Sequence<StoreSubscription> { table.rows.lazy.map(subscription) }
-
-    /// One account's subscriptions in the order they began.
-    func subscriptions(of account: String) -> some BidirectionalCollection<StoreSubscription> {
-        (names.accounts.number(of: account).map(table.rows) ?? []).lazy.map(subscription)
-    }
-
-    func row(of id: String) -> Int? {
-        guard let number = names.identifiers.knownNumber(of: id) else { return nil }
-        return table.row(of: number)
-    }
-
+extension SubscriptionLedger {
     /// The subscription in a row, if that is when the store must act next; nil if not, or if it was deleted.
     func subscription(row: Int, dueAt milliseconds: Int64) -> StoreSubscription? {
-        isDue(row: row, at: milliseconds) ? subscription(row) : nil
+        isDue(row: row, at: milliseconds) ? record(row) : nil
     }
 
     /// Whether that is when the store must act next for the subscription in a row.
@@ -42,39 +15,11 @@ struct SubscriptionLedger: Sendable {
         table.isThere(row) && table[row].nextDueDate == milliseconds
     }
 
-    /// What changed when a subscription was put in place.
-    struct Change: Sendable {
-        let row: Int
-        /// What was there before; nil for a new subscription.
-        let old: PackedSubscription?
-        let oldDetails: SubscriptionDetails?
-        /// When the store must act next, in milliseconds since 1970; nil if never, or if that is as before.
-        let newDueDate: Int64?
-
-        var isNew: Bool { old == nil }
-    }
-
-    /// Adds a subscription or replaces its older version.
-    @discardableResult
-    mutating func put(_ subscription: StoreSubscription) -> Change {
-        let packed = pack(subscription)
-        let (row, old) = table.put(packed)
-        let oldDetails = old == nil ? nil : details[row]
-        let rare = SubscriptionDetails(subscription)
-        if rare != nil || old != nil { details[row] = rare }
-        let isDue = packed.nextDueDate != NumberedIdentifiers.absent && packed.nextDueDate != old?.nextDueDate
-        return Change(
-            row: row,
-            old: old,
-            oldDetails: oldDetails,
-            newDueDate: isDue ? packed.nextDueDate : nil
-        )
-    }
-
-    /// Takes back what was put; the latest first.
-    mutating func takeBack(_ change: Change) {
-        table.takeBack(change.row, old: change.old)
-        details[change.row] = change.oldDetails
+    /// When the store must act next after a subscription was put in place, in milliseconds since 1970; nil if never, or if
+    /// that is as before.
+    func newDueDate(after replaced: Replaced) -> Int64? {
+        let date = table[replaced.row].nextDueDate
+        return date == NumberedIdentifiers.absent || date == replaced.old?.nextDueDate ? nil : date
     }
 
     /// When the store must act next, for all subscriptions for which it must.
@@ -82,40 +27,34 @@ struct SubscriptionLedger: Sendable {
         table.rows.lazy.filter { table[$0].nextDueDate != NumberedIdentifiers.absent }
             .map { Agenda.Entry(dueMilliseconds: table[$0].nextDueDate, subscriptionRow: $0) }
     }
-
-    mutating func remove(_ id: String) {
-        guard let row = row(of: id) else { return }
-        table.remove(row)
-        details[row] = nil
-    }
 }
 
-// MARK: Packing
+extension StoreSubscription: LedgerRecord {
+    var ledgerTerms: SubscriptionTerms { SubscriptionTerms(self) }
+    var ledgerDetails: SubscriptionDetails? { SubscriptionDetails(self) }
 
-extension SubscriptionLedger {
-    private mutating func pack(_ subscription: StoreSubscription) -> PackedSubscription {
+    static func isSound(_ terms: SubscriptionTerms) -> Bool { true }
+
+    func packed(with names: inout LedgerNames, terms: UInt32) -> PackedSubscription {
         PackedSubscription(
-            id: names.identifiers.number(of: subscription.originalTransactionID),
-            latestTransactionID: names.identifiers.number(of: subscription.latestTransactionID),
-            expiresDate: subscription.expiresDate.millisecondsSince1970,
-            gracePeriodExpiresDate: Int64(packing: subscription.gracePeriodExpiresDate),
-            billingRetryEndDate: Int64(packing: subscription.billingRetryEndDate),
-            recentSubscriptionStartDate: subscription.recentSubscriptionStartDate.millisecondsSince1970,
-            nextDueDate: Int64(packing: subscription.nextDueDate),
-            renewalCount: subscription.renewalCount,
-            billingDay: Int32(clamping: subscription.billingDay),
-            account: names.accounts.add(subscription.accountID),
-            terms: terms.add(SubscriptionTerms(subscription)),
-            appUser: names.number(ofUser: subscription.appAccountToken, subscription.applicationUsername)
+            id: names.identifiers.number(of: originalTransactionID),
+            latestTransactionID: names.identifiers.number(of: latestTransactionID),
+            expiresDate: expiresDate.millisecondsSince1970,
+            gracePeriodExpiresDate: Int64(packing: gracePeriodExpiresDate),
+            billingRetryEndDate: Int64(packing: billingRetryEndDate),
+            recentSubscriptionStartDate: recentSubscriptionStartDate.millisecondsSince1970,
+            nextDueDate: Int64(packing: nextDueDate),
+            renewalCount: renewalCount,
+            billingDay: Int32(clamping: billingDay),
+            account: names.accounts.add(accountID),
+            terms: terms,
+            appUser: names.number(ofUser: appAccountToken, applicationUsername)
         )
     }
 
-    private func subscription(_ row: Int) -> StoreSubscription {
-        let packed = table[row]
-        let terms = terms[packed.terms]
+    init(_ packed: PackedSubscription, _ names: LedgerNames, _ terms: SubscriptionTerms, _ rare: SubscriptionDetails?) {
         let user = names.appUsers[packed.appUser]
-        let rare = details[row]
-        return StoreSubscription(
+        self.init(
             originalTransactionID: names.identifiers.name(of: packed.id),
             accountID: names.accounts[packed.account],
             groupID: terms.groupID,
@@ -143,9 +82,39 @@ extension SubscriptionLedger {
     }
 }
 
-extension SubscriptionLedger: Equatable {
-    /// Ledgers are equal when they hold the same subscriptions in the same order, however they came by them.
-    static func == (left: SubscriptionLedger, right: SubscriptionLedger) -> Bool {
-        left.count == right.count && zip(left.all, right.all).allSatisfy(==)
+extension PackedSubscription: PackedRecord {
+    static let writtenSize = 80
+
+    func write(to writer: inout ByteWriter) {
+        writer.write(id)
+        writer.write(latestTransactionID)
+        writer.write(expiresDate)
+        writer.write(gracePeriodExpiresDate)
+        writer.write(billingRetryEndDate)
+        writer.write(recentSubscriptionStartDate)
+        writer.write(nextDueDate)
+        writer.write(Int64(renewalCount))
+        writer.write(billingDay)
+        for number in [account, terms, appUser] { writer.write(number) }
+    }
+
+    init(from reader: inout ByteReader) throws(StoreError) {
+        id = try reader.number()
+        latestTransactionID = try reader.number()
+        expiresDate = try reader.packedDate()
+        gracePeriodExpiresDate = try reader.packedDateIfPresent()
+        billingRetryEndDate = try reader.packedDateIfPresent()
+        recentSubscriptionStartDate = try reader.packedDate()
+        nextDueDate = try reader.packedDateIfPresent()
+        renewalCount = Int(clamping: try reader.number(Int64.self))
+        billingDay = try reader.number()
+        account = try reader.number()
+        terms = try reader.number()
+        appUser = try reader.number()
+    }
+
+    func isSound(_ names: LedgerNames) -> Bool {
+        names.knows(self, appUser: appUser) && names.identifiers.isKnown(latestTransactionID)
+            && StoredRange.counts.contains(renewalCount) && StoredRange.billingDays.contains(Int(billingDay))
     }
 }

@@ -1,107 +1,55 @@
 import AppStoreModels
 import Foundation
 
-/// All transactions in the order they were made, found by identifier and by account.
-///
-/// Millions of them fit into memory: each is kept as a ``PackedTransaction``, and a `StoreTransaction` is made when
-/// someone asks.
-struct TransactionLedger: Sendable {
-    var table = RecordTable<PackedTransaction>()
-    var names = LedgerNames()
-    var terms = Interned<TransactionTerms>()
-    /// What few transactions have, by row.
-    var details: [Int: TransactionDetails] = [:]
+/// All transactions.
+typealias TransactionLedger = Ledger<StoreTransaction>
 
-    init() {}
-
-    var count: Int { table.count }
-
-    subscript(id: String) -> StoreTransaction? {
-        guard let row = row(of: id) else { return nil }
-        return transaction(row)
-    }
-
+extension TransactionLedger {
     /// What a transaction has in common with others.
     func terms(of id: String) -> TransactionTerms? {
-        guard let row = row(of: id) else { return nil }
-        return terms[table[row].terms]
+        row(of: id).map { terms[table[$0].terms] }
     }
 
     func purchaseDate(of id: String) -> Date? {
-        guard let row = row(of: id) else { return nil }
-        return Date(millisecondsSince1970: table[row].purchaseDate)
+        row(of: id).map { Date(millisecondsSince1970: table[$0].purchaseDate) }
     }
 
-    var all: some Sequence<StoreTransaction> { table.rows.lazy.map(transaction) }
+    /// All identifiers of transactions.
+    var identifiers: some Sequence<Int64> { table.rows.lazy.map { table[$0].id } }
 
-    /// One account's transactions in the order they were made.
-    func transactions(of account: String) -> some Sequence<StoreTransaction> {
-        (names.accounts.number(of: account).map(table.rows) ?? []).lazy.map(transaction)
-    }
-
-    /// What was in a row before a transaction was put there.
-    struct Replaced: Sendable {
-        let row: Int
-        let record: PackedTransaction?
-        let details: TransactionDetails?
-    }
-
-    /// Adds a transaction or replaces its older version.
-    @discardableResult
-    mutating func put(_ transaction: StoreTransaction) -> Replaced {
-        let (row, old) = table.put(pack(transaction))
-        let replaced = Replaced(row: row, record: old, details: old == nil ? nil : details[row])
-        let rare = TransactionDetails(transaction)
-        if rare != nil || old != nil { details[row] = rare }
-        return replaced
-    }
-
-    /// Takes back what was put; the latest first.
-    mutating func takeBack(_ replaced: Replaced) {
-        table.takeBack(replaced.row, old: replaced.record)
-        details[replaced.row] = replaced.details
-    }
-
+    /// Deletes transactions; nothing speaks of their rows, so that the ledger is made anew once most are gone.
     mutating func remove(_ ids: Set<String>) {
-        for row in ids.compactMap(row) {
-            table.remove(row)
-            details[row] = nil
-        }
+        for id in ids { remove(id) }
         guard table.isSparse else { return }
         let remaining = Array(all)
         self = TransactionLedger()
         for transaction in remaining { put(transaction) }
     }
-
-    private func row(of id: String) -> Int? {
-        guard let number = names.identifiers.knownNumber(of: id) else { return nil }
-        return table.row(of: number)
-    }
 }
 
-// MARK: Packing
+extension StoreTransaction: LedgerRecord {
+    var ledgerTerms: TransactionTerms { TransactionTerms(self) }
+    var ledgerDetails: TransactionDetails? { TransactionDetails(self) }
 
-extension TransactionLedger {
-    private mutating func pack(_ transaction: StoreTransaction) -> PackedTransaction {
+    static func isSound(_ terms: TransactionTerms) -> Bool { StoredRange.quantities.contains(terms.quantity) }
+
+    func packed(with names: inout LedgerNames, terms: UInt32) -> PackedTransaction {
         PackedTransaction(
-            id: names.identifiers.number(of: transaction.transactionID),
-            originalTransactionID: names.identifiers.number(of: transaction.originalTransactionID),
-            webOrderLineItemID: names.identifiers.number(of: transaction.webOrderLineItemID),
-            purchaseDate: transaction.purchaseDate.millisecondsSince1970,
-            originalPurchaseDate: transaction.originalPurchaseDate.millisecondsSince1970,
-            expiresDate: Int64(packing: transaction.expiresDate),
-            account: names.accounts.add(transaction.accountID),
-            terms: terms.add(TransactionTerms(transaction)),
-            appUser: names.number(ofUser: transaction.appAccountToken, transaction.applicationUsername)
+            id: names.identifiers.number(of: transactionID),
+            originalTransactionID: names.identifiers.number(of: originalTransactionID),
+            webOrderLineItemID: names.identifiers.number(of: webOrderLineItemID),
+            purchaseDate: purchaseDate.millisecondsSince1970,
+            originalPurchaseDate: originalPurchaseDate.millisecondsSince1970,
+            expiresDate: Int64(packing: expiresDate),
+            account: names.accounts.add(accountID),
+            terms: terms,
+            appUser: names.number(ofUser: appAccountToken, applicationUsername)
         )
     }
 
-    private func transaction(_ row: Int) -> StoreTransaction {
-        let packed = table[row]
-        let terms = terms[packed.terms]
+    init(_ packed: PackedTransaction, _ names: LedgerNames, _ terms: TransactionTerms, _ rare: TransactionDetails?) {
         let user = names.appUsers[packed.appUser]
-        let rare = details[row]
-        return StoreTransaction(
+        self.init(
             transactionID: names.identifiers.name(of: packed.id),
             originalTransactionID: names.identifiers.name(of: packed.originalTransactionID),
             webOrderLineItemID: names.identifiers.nameIfPresent(of: packed.webOrderLineItemID),
@@ -131,9 +79,30 @@ extension TransactionLedger {
     }
 }
 
-extension TransactionLedger: Equatable {
-    /// Ledgers are equal when they hold the same transactions in the same order, however they came by them.
-    static func == (left: TransactionLedger, right: TransactionLedger) -> Bool {
-        left.count == right.count && zip(left.all, right.all).allSatisfy(==)
+extension PackedTransaction: PackedRecord {
+    static let writtenSize = 60
+
+    func write(to writer: inout ByteWriter) {
+        for number in [id, originalTransactionID, webOrderLineItemID, purchaseDate, originalPurchaseDate, expiresDate] {
+            writer.write(number)
+        }
+        for number in [account, terms, appUser] { writer.write(number) }
+    }
+
+    init(from reader: inout ByteReader) throws(StoreError) {
+        id = try reader.number()
+        originalTransactionID = try reader.number()
+        webOrderLineItemID = try reader.number()
+        purchaseDate = try reader.packedDate()
+        originalPurchaseDate = try reader.packedDate()
+        expiresDate = try reader.packedDateIfPresent()
+        account = try reader.number()
+        terms = try reader.number()
+        appUser = try reader.number()
+    }
+
+    func isSound(_ names: LedgerNames) -> Bool {
+        names.knows(self, appUser: appUser) && names.identifiers.isKnown(originalTransactionID)
+            && names.identifiers.isKnownOrAbsent(webOrderLineItemID)
     }
 }

@@ -79,7 +79,7 @@ extension StoreEngine {
     }
 
     private func ownedTransaction(of productID: String, by account: String) -> StoreTransaction? {
-        ledger.transactions(of: account).first { transaction in
+        ledger.records(of: account).first { transaction in
             transaction.productID == productID && transaction.revocationDate == nil && !transaction.isRestored
                 && transaction.ownership == .purchased
         }

@@ -12,7 +12,7 @@ extension StoreEngine {
     /// - Throws: `unknownTransaction`
     public mutating func delete(transactionID: String) throws(StoreError) {
         let transaction = try transaction(transactionID)
-        let doomed = ledger.transactions(of: transaction.accountID).filter { other in
+        let doomed = ledger.records(of: transaction.accountID).filter { other in
             other.transactionID == transactionID || other.restoredTransactionID == transactionID
                 || other.originalTransactionID == transactionID
         }
@@ -43,7 +43,7 @@ extension StoreEngine {
         without ids: Set<String>
     ) -> (StoreSubscription, StoreTransaction)? {
         guard ids.contains(chain.latestTransactionID), !ids.contains(chain.originalTransactionID) else { return nil }
-        let periods = ledger.transactions(of: chain.accountID).filter { period in
+        let periods = ledger.records(of: chain.accountID).filter { period in
             period.originalTransactionID == chain.originalTransactionID && !period.isRestored
                 && !ids.contains(period.transactionID)
         }
@@ -60,7 +60,7 @@ extension StoreEngine {
     /// What the family has of these transactions.
     private func shares(of ids: Set<String>, from account: String) -> [String] {
         relatives(of: account).flatMap { member in
-            ledger.transactions(of: member).filter { $0.sharedTransactionID.map(ids.contains) == true }
+            ledger.records(of: member).filter { $0.sharedTransactionID.map(ids.contains) == true }
                 .map(\.transactionID)
         }
     }

@@ -115,7 +115,7 @@ extension StoreEngine {
     /// The transaction first, then the free repetitions of the same non-consumable.
     private func sharingFate(with transaction: StoreTransaction) -> [StoreTransaction] {
         guard transaction.productType == .nonConsumable else { return [transaction] }
-        let others = ledger.transactions(of: transaction.accountID).filter { other in
+        let others = ledger.records(of: transaction.accountID).filter { other in
             other.originalTransactionID == transaction.originalTransactionID && !other.isRestored
                 && other.transactionID != transaction.transactionID
         }

@@ -54,7 +54,7 @@ extension StoreEngine {
 
     private mutating func share(_ original: StoreTransaction, with member: String) {
         guard original.ownership == .purchased, original.originalTransactionID == original.transactionID else { return }
-        let copy = ledger.transactions(of: member).first { other in
+        let copy = ledger.records(of: member).first { other in
             other.sharedTransactionID == original.transactionID && !other.isRestored
         }
         let mayHave =

@@ -25,7 +25,7 @@ struct StoreChange: Sendable {
         case offerCode(String, OfferCode?)
         case offerNonce(UUID)
         case transaction(TransactionLedger.Replaced)
-        case subscription(SubscriptionLedger.Change, Share?)
+        case subscription(SubscriptionLedger.Replaced, Share?)
         /// Everything about transactions, before some were deleted.
         case tables(TransactionLedger, SubscriptionLedger, [String: OrderedSet<String>], Agenda)
     }

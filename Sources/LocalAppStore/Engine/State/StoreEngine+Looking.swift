@@ -44,12 +44,12 @@ extension StoreEngine {
 
     /// Everything an account bought or was renewed, in order; without restored copies.
     public func transactions(account: String) -> [StoreTransaction] {
-        ledger.transactions(of: account).filter { !$0.isRestored }
+        ledger.records(of: account).filter { !$0.isRestored }
     }
 
     /// What the payment queue of an account still has to deliver: purchases, renewals and restored copies.
     public func unfinishedTransactions(account: String) -> [StoreTransaction] {
-        ledger.transactions(of: account).filter { !$0.isFinished }
+        ledger.records(of: account).filter { !$0.isFinished }
     }
 
     /// What restoring would bring back: finished non-consumables and auto-renewable subscriptions that were not refunded.
@@ -67,7 +67,7 @@ extension StoreEngine {
 
     /// The subscriptions of an account.
     public func subscriptions(account: String) -> [StoreSubscription] {
-        Array(chains.subscriptions(of: account))
+        Array(chains.records(of: account))
     }
 
     /// Whether an account may still have the introductory offer of a group.
@@ -112,6 +112,6 @@ extension StoreEngine {
 
     /// The subscription that an account bought in a group, live or not.
     func chain(account: String, group: String) -> StoreSubscription? {
-        chains.subscriptions(of: account).last { $0.groupID == group && $0.sharing == nil }
+        chains.records(of: account).last { $0.groupID == group && $0.sharing == nil }
     }
 }

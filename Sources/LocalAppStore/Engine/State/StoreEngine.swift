@@ -178,7 +178,7 @@ extension StoreEngine {
             share = StoreChange.Share(of: sharing.originalTransactionID, subscription.originalTransactionID)
         }
         note(.subscription(change, share))
-        if let due = change.newDueDate {
+        if let due = chains.newDueDate(after: change) {
             agenda.add(Agenda.Entry(dueMilliseconds: due, subscriptionRow: change.row))
         }
         dropOutdatedEntries()
