@@ -11,9 +11,12 @@ struct NewestFacts {
     let renewals: [SubscriptionChain.Key: RenewalFact]
 
     init(_ facts: PurchaseFacts) {
-        purchases = Dictionary(grouping: facts.purchases, by: \.key).values
-            .compactMap { $0.sorted(by: FactOrder.precedes).reduce(nil, Self.merge) }
-            .sorted(by: FactOrder.precedes)
+        let merged = Dictionary(grouping: facts.purchases, by: \.key).values.compactMap { statements in
+            // Most transactions are stated once.
+            statements.count == 1 ? statements[0] : statements.sorted(by: FactOrder.precedes).reduce(nil, Self.merge)
+        }
+        // Positions are sorted, not facts: a fact is large, and moving it counts references of every text in it.
+        purchases = merged.indices.sorted { FactOrder.precedes(merged[$0], merged[$1]) }.map { merged[$0] }
         renewals = Dictionary(grouping: facts.renewals, by: \.chain)
             .compactMapValues { $0.max(by: FactOrder.precedes) }
     }

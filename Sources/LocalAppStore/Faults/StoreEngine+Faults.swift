@@ -3,14 +3,14 @@ import Foundation
 
 extension StoreEngine {
     /// The faults in force, in the order in which they were set.
-    public var faults: [StoreFault] { faultState.faults }
+    package var faults: [StoreFault] { faultState.faults }
 
     /// Puts a fault in force.
     ///
     /// - Returns: The fault with the identifier by which it can be cleared.
     /// - Throws: `invalidValue`, `unknownAccount`, `unknownProduct`, `unknownStorefront`
     @discardableResult
-    public mutating func setFault(_ fault: StoreFault) throws(StoreError) -> StoreFault {
+    package mutating func setFault(_ fault: StoreFault) throws(StoreError) -> StoreFault {
         try check(fault)
         var state = faultState
         var fault = fault
@@ -25,7 +25,7 @@ extension StoreEngine {
     /// Ends a fault.
     ///
     /// - Throws: `unknownFault` if it is not in force.
-    public mutating func clearFault(_ id: String) throws(StoreError) {
+    package mutating func clearFault(_ id: String) throws(StoreError) {
         var state = faultState
         guard let index = state.faults.firstIndex(where: { $0.id == id }) else {
             throw StoreError(.unknownFault, "there is no fault \"\(id)\" in force")
@@ -35,7 +35,7 @@ extension StoreEngine {
     }
 
     /// Ends all faults. What they have put off stays put off.
-    public mutating func clearFaults() {
+    package mutating func clearFaults() {
         for fault in faults {
             // It is in force: it was just listed.
             try? clearFault(fault.id)

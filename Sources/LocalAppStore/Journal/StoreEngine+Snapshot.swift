@@ -1,8 +1,8 @@
 import AppStoreModels
 import Crypto
-public import Foundation
+package import Foundation
 import OrderedCollections
-public import StoreConfiguration
+package import StoreConfiguration
 
 // A copy of an engine is a snapshot too. These are for what outlives the process: a line that says what the bytes are, the
 // SHA-256 of the rest, the rest.
@@ -13,7 +13,7 @@ extension StoreEngine {
     /// one and goes on alike. Events that wait to be taken are not in it, nor is the catalogue.
     ///
     /// - Throws: ``StoreError/Code/snapshotFailed``
-    public func snapshot() throws(StoreError) -> Data {
+    package func snapshot() throws(StoreError) -> Data {
         var writer = ByteWriter()
         try writer.write(json: SnapshotState(self))
         writer.write(accounts) { $0.write($1) }
@@ -32,7 +32,7 @@ extension StoreEngine {
     ///   - snapshot: What ``snapshot()`` gave.
     ///   - configuration: What is for sale now; may have changed since.
     /// - Throws: ``StoreError/Code/snapshotDamaged``
-    public init(snapshot: Data, configuration: StoreConfiguration) throws(StoreError) {
+    package init(snapshot: Data, configuration: StoreConfiguration) throws(StoreError) {
         try self.init(snapshot: snapshot, configuration: configuration, app: nil)
     }
 

@@ -183,7 +183,7 @@ public final class LocalAppStore: Sendable {
     }
 
     /// The whole state at this moment, a value of its own.
-    public var engine: StoreEngine { core.withLock { $0.engine } }
+    package var engine: StoreEngine { core.withLock { $0.engine } }
 
     /// How many subscriptions there are, live or not.
     public var subscriptionCount: Int { look { $0.chains.count } }

@@ -8,7 +8,7 @@ extension StoreEngine {
     ///   - storefront: ISO 3166-1 alpha-3; nil for the settings' storefront.
     /// - Throws: `accountExists`, `invalidValue`, `unknownStorefront`
     @discardableResult
-    public mutating func createAccount(id: String, storefront: String? = nil) throws(StoreError) -> StoreAccount {
+    package mutating func createAccount(id: String, storefront: String? = nil) throws(StoreError) -> StoreAccount {
         try checkName(id, "an account's")
         guard accountsByID[id] == nil else { throw StoreError(.accountExists, "there is an account \"\(id)\" already") }
         let account = StoreAccount(
@@ -27,7 +27,7 @@ extension StoreEngine {
     /// Moves an account to another storefront; what it bought keeps its price.
     ///
     /// - Throws: `unknownAccount`, `unknownStorefront`
-    public mutating func setStorefront(_ code: String, account id: String) throws(StoreError) {
+    package mutating func setStorefront(_ code: String, account id: String) throws(StoreError) {
         var account = try account(id)
         account.storefront = try country(code).code
         emit(.storefrontChanged, about: .account(account))
@@ -36,7 +36,7 @@ extension StoreEngine {
     /// Changes what an account may do.
     ///
     /// - Throws: `unknownAccount`
-    public mutating func setRules(_ rules: AccountRules, account id: String) throws(StoreError) {
+    package mutating func setRules(_ rules: AccountRules, account id: String) throws(StoreError) {
         var account = try account(id)
         account.canMakePayments = rules.canMakePayments
         account.requiresApproval = rules.requiresApproval
@@ -47,7 +47,7 @@ extension StoreEngine {
     /// Changes the settings.
     ///
     /// - Throws: `unknownStorefront`, `invalidValue`
-    public mutating func setSettings(_ settings: StoreSettings) throws(StoreError) {
+    package mutating func setSettings(_ settings: StoreSettings) throws(StoreError) {
         _ = try country(settings.storefront)
         if let limit = settings.renewalLimit, limit < 0 {
             throw StoreError(.invalidValue, "a renewal limit of \(limit) means nothing; 0 or more does")

@@ -9,7 +9,7 @@ extension StoreEngine {
     ///
     /// - Throws: `unknownAccount`, `unknownProduct`, `invalidQuantity`, `paymentNotAllowed`; for a purchase in the past also
     ///   `invalidValue` and `invalidState`
-    public mutating func purchase(_ request: PurchaseRequest) throws(StoreError) -> PurchaseOutcome {
+    package mutating func purchase(_ request: PurchaseRequest) throws(StoreError) -> PurchaseOutcome {
         let account = try account(request.accountID)
         let entry = try entry(request.productID)
         try checkQuantity(request.quantity, of: entry)
@@ -46,7 +46,7 @@ extension StoreEngine {
     ///
     /// - Throws: `unknownAttempt`, `invalidState`, `unknownProduct`
     @discardableResult
-    public mutating func approve(attempt id: String) throws(StoreError) -> StoreTransaction {
+    package mutating func approve(attempt id: String) throws(StoreError) -> StoreTransaction {
         try complete(attempt: id, expected: .waitingForApproval)
     }
 
@@ -54,14 +54,14 @@ extension StoreEngine {
     ///
     /// - Throws: `unknownAttempt`, `invalidState`, `unknownProduct`
     @discardableResult
-    public mutating func resolveInterruption(attempt id: String) throws(StoreError) -> StoreTransaction {
+    package mutating func resolveInterruption(attempt id: String) throws(StoreError) -> StoreTransaction {
         try complete(attempt: id, expected: .interrupted)
     }
 
     /// Refuses a purchase that waits.
     ///
     /// - Throws: `unknownAttempt`, `invalidState`
-    public mutating func decline(attempt id: String) throws(StoreError) {
+    package mutating func decline(attempt id: String) throws(StoreError) {
         var attempt = try attempt(id, expected: .waitingForApproval)
         attempt.status = .declined
         emit(.purchaseDeclined, attempt: attempt)

@@ -10,7 +10,7 @@ extension StoreEngine {
     /// has ended and does not renew. Nobody is notified: the App Store never does this.
     ///
     /// - Throws: `unknownTransaction`
-    public mutating func delete(transactionID: String) throws(StoreError) {
+    package mutating func delete(transactionID: String) throws(StoreError) {
         let transaction = try transaction(transactionID)
         let doomed = ledger.records(of: transaction.accountID).filter { other in
             other.transactionID == transactionID || other.restoredTransactionID == transactionID
@@ -28,7 +28,7 @@ extension StoreEngine {
     /// Deletes all transactions of an account, or of all accounts; the accounts stay.
     ///
     /// - Throws: `unknownAccount`
-    public mutating func clearTransactions(account: String? = nil) throws(StoreError) {
+    package mutating func clearTransactions(account: String? = nil) throws(StoreError) {
         if let account { _ = try self.account(account) }
         let doomed = ledger.all.filter { account == nil || $0.accountID == account }
         guard !doomed.isEmpty else { return }

@@ -4,7 +4,7 @@ extension StoreEngine {
     /// Begins a purchase in the App Store: the app is asked whether to continue, as soon as a device has it running.
     ///
     /// - Throws: `unknownAccount`, `unknownProduct`
-    public mutating func promotePurchase(productID: String, account id: String) throws(StoreError) {
+    package mutating func promotePurchase(productID: String, account id: String) throws(StoreError) {
         var account = try account(id)
         let product = try entry(productID).productID
         if account.purchaseIntents?.contains(product) != true {
@@ -29,7 +29,7 @@ extension StoreEngine {
     /// `itms-services://?action=purchaseIntent&bundleId=…&productIdentifier=…`.
     ///
     /// - Throws: `invalidLink` for any other link, `unknownAccount`, `unknownProduct`
-    public mutating func openPurchaseIntent(url: String, account: String) throws(StoreError) {
+    package mutating func openPurchaseIntent(url: String, account: String) throws(StoreError) {
         let link = try PurchaseIntentLink(url)
         guard link.bundleID == app.bundleID else {
             throw StoreError(.invalidLink, "the link is for app \(link.bundleID); this store is \(app.bundleID)'s")

@@ -5,7 +5,7 @@ extension StoreEngine {
     /// Finishes a transaction: it is not delivered again. Finishing twice is harmless.
     ///
     /// - Throws: `unknownTransaction`
-    public mutating func finish(transactionID: String) throws(StoreError) {
+    package mutating func finish(transactionID: String) throws(StoreError) {
         var transaction = try transaction(transactionID)
         guard !transaction.isFinished else { return }
         transaction.isFinished = true
@@ -19,7 +19,7 @@ extension StoreEngine {
     ///   - applicationUsername: If not nil, only what was bought with this name.
     /// - Returns: The copies, in the order of the originals; empty if there is nothing to restore.
     /// - Throws: `unknownAccount`
-    public mutating func restore(
+    package mutating func restore(
         account id: String,
         applicationUsername: String? = nil
     ) throws(StoreError) -> [StoreTransaction] {

@@ -1,4 +1,4 @@
-public import AppStoreModels
+package import AppStoreModels
 import Foundation
 import OrderedCollections
 
@@ -9,7 +9,7 @@ extension StoreEngine {
     /// transaction. A non-consumable goes with all its free repetitions.
     ///
     /// - Throws: `unknownTransaction`; `invalidState` if it was refunded already or is a restored copy
-    public mutating func refund(transactionID: String, reason: RevocationReason) throws(StoreError) {
+    package mutating func refund(transactionID: String, reason: RevocationReason) throws(StoreError) {
         let transaction = try refundable(transactionID)
         let revoked = sharingFate(with: transaction).map { $0.revoked(at: now, reason) }
         var chain = chains[transaction.originalTransactionID]
@@ -30,7 +30,7 @@ extension StoreEngine {
     ///   - reason: Apple's word: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or `OTHER`.
     /// - Throws: `unknownTransaction`, `invalidValue`, `familyShared`; `invalidState` if it was refunded already, is a
     ///   restored copy, or is a product the developer is not asked about
-    public mutating func requestRefund(transactionID: String, reason: String = "OTHER") throws(StoreError) {
+    package mutating func requestRefund(transactionID: String, reason: String = "OTHER") throws(StoreError) {
         let transaction = try refundable(transactionID)
         guard Self.consumptionRequestReasons.contains(reason) else {
             let known = Self.consumptionRequestReasons.joined(separator: ", ")
@@ -58,7 +58,7 @@ extension StoreEngine {
     /// Refuses a refund that the customer asked for; nothing changes but that the developer hears of it.
     ///
     /// - Throws: `unknownTransaction`; `invalidState` if it was refunded already or is a restored copy
-    public mutating func declineRefund(transactionID: String) throws(StoreError) {
+    package mutating func declineRefund(transactionID: String) throws(StoreError) {
         let transaction = try refundable(transactionID)
         emit(
             .refundDeclined,
@@ -71,7 +71,7 @@ extension StoreEngine {
     /// Takes a refund back: the customer has again what is left of it.
     ///
     /// - Throws: `unknownTransaction`; `invalidState` if it was not refunded
-    public mutating func reverseRefund(transactionID: String) throws(StoreError) {
+    package mutating func reverseRefund(transactionID: String) throws(StoreError) {
         let transaction = try transaction(transactionID)
         try checkPurchased(transaction)
         try checkPaid(transaction)

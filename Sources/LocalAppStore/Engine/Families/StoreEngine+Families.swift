@@ -4,12 +4,12 @@ import OrderedCollections
 
 extension StoreEngine {
     /// All families in the order they were created, without those that were dissolved.
-    public var families: [FamilyGroup] { familyState.groups.values.filter { !$0.memberIDs.isEmpty } }
+    package var families: [FamilyGroup] { familyState.groups.values.filter { !$0.memberIDs.isEmpty } }
 
     /// A family.
     ///
     /// - Throws: `unknownFamily`
-    public func family(_ id: String) throws(StoreError) -> FamilyGroup {
+    package func family(_ id: String) throws(StoreError) -> FamilyGroup {
         guard let family = familyState.groups[id], !family.memberIDs.isEmpty else {
             throw StoreError(.unknownFamily, "there is no family \"\(id)\"; create it first")
         }
@@ -22,7 +22,7 @@ extension StoreEngine {
     ///   - id: 1 to 128 characters, no control characters.
     ///   - organizer: The account that makes it.
     /// - Throws: `familyExists`, `invalidValue`, `unknownAccount`; `invalidState` if the account is in a family
-    public mutating func createFamily(id: String, organizer: String) throws(StoreError) {
+    package mutating func createFamily(id: String, organizer: String) throws(StoreError) {
         try checkName(id, "a family's")
         guard familyState.groups[id] == nil else {
             throw StoreError(.familyExists, "there is or was a family \"\(id)\"; choose another name")
@@ -34,7 +34,7 @@ extension StoreEngine {
     /// Adds an account to a family: it shares what it bought, and gets what the others share.
     ///
     /// - Throws: `unknownFamily`, `unknownAccount`, `familyFull`; `invalidState` if the account is in a family
-    public mutating func joinFamily(id: String, account accountID: String) throws(StoreError) {
+    package mutating func joinFamily(id: String, account accountID: String) throws(StoreError) {
         let family = try family(id)
         let account = try accountWithoutFamily(accountID)
         guard family.memberIDs.count < FamilyGroup.maximumSize else {
@@ -49,7 +49,7 @@ extension StoreEngine {
     /// leaves, the family is dissolved.
     ///
     /// - Throws: `unknownAccount`; `invalidState` if the account is in no family
-    public mutating func leaveFamily(account accountID: String) throws(StoreError) {
+    package mutating func leaveFamily(account accountID: String) throws(StoreError) {
         guard let familyID = try account(accountID).familyID, var family = familyState.groups[familyID] else {
             throw StoreError(.invalidState, "account \"\(accountID)\" is in no family")
         }
@@ -67,7 +67,7 @@ extension StoreEngine {
     /// Shares a purchase with the purchaser's family, or no longer. What may be shared is shared until this says otherwise.
     ///
     /// - Throws: `unknownTransaction`; `familyShared` for a member's share; `invalidState` if the product cannot be shared
-    public mutating func setFamilySharing(_ isOn: Bool, originalTransactionID id: String) throws(StoreError) {
+    package mutating func setFamilySharing(_ isOn: Bool, originalTransactionID id: String) throws(StoreError) {
         let original = try transaction(id)
         try checkPurchased(original)
         guard original.originalTransactionID == id, catalogue[original.productID]?.isFamilyShareable == true else {

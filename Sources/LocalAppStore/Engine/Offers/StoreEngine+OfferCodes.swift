@@ -1,11 +1,11 @@
 import AppStoreModels
-public import Foundation
+package import Foundation
 import OrderedCollections
 import StoreConfiguration
 
 extension StoreEngine {
     /// All offer codes in the order they were made.
-    public var offerCodes: [OfferCode] { Array(offerState.codes.values) }
+    package var offerCodes: [OfferCode] { Array(offerState.codes.values) }
 
     /// Makes codes that can be redeemed once each: 18 letters and digits.
     ///
@@ -16,7 +16,7 @@ extension StoreEngine {
     ///   - expires: From when on they are refused; nil for never.
     /// - Throws: `unknownProduct`, `unknownOffer`, `invalidValue`
     @discardableResult
-    public mutating func createOneTimeCodes(
+    package mutating func createOneTimeCodes(
         productID: String,
         referenceName: String,
         count: Int = 1,
@@ -50,7 +50,7 @@ extension StoreEngine {
     ///   - expires: From when on it is refused; nil for never.
     /// - Throws: `unknownProduct`, `unknownOffer`, `invalidValue`, `offerCodeExists`
     @discardableResult
-    public mutating func createCustomCode(
+    package mutating func createCustomCode(
         _ code: String,
         productID: String,
         referenceName: String,
@@ -83,7 +83,7 @@ extension StoreEngine {
     /// - Throws: `unknownAccount`, `unknownOfferCode`, `offerCodeRefused`, `ineligibleForOffer`, `unknownProduct`,
     ///   `paymentNotAllowed`
     @discardableResult
-    public mutating func redeemCode(_ code: String, account accountID: String) throws(StoreError) -> StoreTransaction {
+    package mutating func redeemCode(_ code: String, account accountID: String) throws(StoreError) -> StoreTransaction {
         var (offerCode, entry, account) = try redemption(of: code, by: accountID)
         offerCode.redeemedBy.append(accountID)
         emit(.offerCodesChanged, account: accountID, about: .offerCodes([offerCode]))

@@ -7,7 +7,7 @@ extension StoreEngine {
     /// The win-back offers that an account may have in a group, in the configuration's order.
     ///
     /// Only who had a subscription that ended may have one; nobody whose renewal is still being tried.
-    public func eligibleWinBackOfferIDs(account: String, groupID: String) -> [String] {
+    package func eligibleWinBackOfferIDs(account: String, groupID: String) -> [String] {
         let offers = catalogue.all.compactMap(\.subscription).filter { $0.groupID == groupID }
             .flatMap { $0.winBackOffers }
             .filter { winBackObstacle($0, groupID: groupID, account: account) == nil }

@@ -1,6 +1,6 @@
 extension StoreEngine: Equatable {
     /// Engines are equal when they know the same and will give out the same identifiers.
-    public static func == (left: StoreEngine, right: StoreEngine) -> Bool {
+    package static func == (left: StoreEngine, right: StoreEngine) -> Bool {
         left.app == right.app && left.now == right.now && left.settings == right.settings
             && left.eventCount == right.eventCount && left.identifiers == right.identifiers
             && left.ledger == right.ledger && left.accountsByID == right.accountsByID

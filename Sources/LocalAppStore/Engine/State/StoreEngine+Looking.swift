@@ -4,18 +4,18 @@ import OrderedCollections
 
 extension StoreEngine {
     /// All accounts in the order they were created.
-    public var accounts: [StoreAccount] { Array(accountsByID.values) }
+    package var accounts: [StoreAccount] { Array(accountsByID.values) }
 
     /// All purchase attempts in order.
-    public var attempts: [PurchaseAttempt] { Array(attemptsByID.values) }
+    package var attempts: [PurchaseAttempt] { Array(attemptsByID.values) }
 
     /// All subscriptions in the order they began.
-    public var subscriptions: [StoreSubscription] { Array(chains.all) }
+    package var subscriptions: [StoreSubscription] { Array(chains.all) }
 
     /// An account.
     ///
     /// - Throws: ``StoreError/Code/unknownAccount``
-    public func account(_ id: String) throws(StoreError) -> StoreAccount {
+    package func account(_ id: String) throws(StoreError) -> StoreAccount {
         guard let account = accountsByID[id] else {
             throw StoreError(.unknownAccount, "there is no account \"\(id)\"; create it first")
         }
@@ -25,7 +25,7 @@ extension StoreEngine {
     /// A transaction.
     ///
     /// - Throws: ``StoreError/Code/unknownTransaction``
-    public func transaction(_ id: String) throws(StoreError) -> StoreTransaction {
+    package func transaction(_ id: String) throws(StoreError) -> StoreTransaction {
         guard let transaction = ledger[id] else {
             throw StoreError(.unknownTransaction, "there is no transaction \(id)")
         }
@@ -35,7 +35,7 @@ extension StoreEngine {
     /// A subscription.
     ///
     /// - Throws: ``StoreError/Code/unknownSubscription``
-    public func subscription(_ originalTransactionID: String) throws(StoreError) -> StoreSubscription {
+    package func subscription(_ originalTransactionID: String) throws(StoreError) -> StoreSubscription {
         guard let subscription = chains[originalTransactionID] else {
             throw StoreError(.unknownSubscription, "there is no subscription \(originalTransactionID)")
         }
@@ -43,12 +43,12 @@ extension StoreEngine {
     }
 
     /// Everything an account bought or was renewed, in order; without restored copies.
-    public func transactions(account: String) -> [StoreTransaction] {
+    package func transactions(account: String) -> [StoreTransaction] {
         ledger.records(of: account).filter { !$0.isRestored }
     }
 
     /// What the payment queue of an account still has to deliver: purchases, renewals and restored copies.
-    public func unfinishedTransactions(account: String) -> [StoreTransaction] {
+    package func unfinishedTransactions(account: String) -> [StoreTransaction] {
         ledger.records(of: account).filter { !$0.isFinished }
     }
 
@@ -57,7 +57,7 @@ extension StoreEngine {
     /// - Parameters:
     ///   - account: Whose purchases.
     ///   - applicationUsername: If not nil, only what was bought with this name.
-    public func restorableTransactions(account: String, applicationUsername: String? = nil) -> [StoreTransaction] {
+    package func restorableTransactions(account: String, applicationUsername: String? = nil) -> [StoreTransaction] {
         transactions(account: account).filter { transaction in
             transaction.isFinished && transaction.revocationDate == nil
                 && [.nonConsumable, .autoRenewableSubscription].contains(transaction.productType)
@@ -66,12 +66,12 @@ extension StoreEngine {
     }
 
     /// The subscriptions of an account.
-    public func subscriptions(account: String) -> [StoreSubscription] {
+    package func subscriptions(account: String) -> [StoreSubscription] {
         Array(chains.records(of: account))
     }
 
     /// Whether an account may still have the introductory offer of a group.
-    public func isEligibleForIntroductoryOffer(account: String, groupID: String) -> Bool {
+    package func isEligibleForIntroductoryOffer(account: String, groupID: String) -> Bool {
         chain(account: account, group: groupID)?.hasUsedIntroductoryOffer != true
     }
 

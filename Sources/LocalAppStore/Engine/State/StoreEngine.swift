@@ -1,7 +1,7 @@
 import AppStoreModels
-public import Foundation
+package import Foundation
 import OrderedCollections
-public import StoreConfiguration
+package import StoreConfiguration
 
 /// The store as a pure value: commands go in, events come out, nothing else happens.
 ///
@@ -9,15 +9,15 @@ public import StoreConfiguration
 /// by ``advance(to:)``, which does everything that falls due on the way, each at its own moment.
 ///
 /// A command that throws changes nothing.
-public struct StoreEngine: Sendable {
+package struct StoreEngine: Sendable {
     /// The app whose purchases are kept.
-    public let app: StoreApp
+    package let app: StoreApp
     /// What time it is in the store.
-    public private(set) var now: Date
+    package private(set) var now: Date
     /// How the store behaves.
-    public private(set) var settings: StoreSettings
+    package private(set) var settings: StoreSettings
     /// How many events there have been.
-    public private(set) var eventCount = 0
+    package private(set) var eventCount = 0
 
     let catalogue: Catalogue
     var identifiers: IdentifierSequence
@@ -43,7 +43,7 @@ public struct StoreEngine: Sendable {
     ///   - start: What time it is.
     ///   - seed: Decides all identifiers.
     ///   - settings: The first settings; nil for the configuration's.
-    public init(
+    package init(
         configuration: StoreConfiguration,
         app: StoreApp,
         start: Date,
@@ -58,13 +58,13 @@ public struct StoreEngine: Sendable {
     }
 
     /// The events since this was last called, in order.
-    public mutating func takeEvents() -> [StoreEvent] {
+    package mutating func takeEvents() -> [StoreEvent] {
         defer { emitted = [] }
         return emitted
     }
 
     /// Puts the records of an event that happened earlier in place, as when a log is read.
-    public mutating func replay(_ event: StoreEvent) {
+    package mutating func replay(_ event: StoreEvent) {
         put(event)
     }
 }
@@ -226,7 +226,7 @@ extension StoreEngine {
     }
 
     /// When something falls due next, nil if nothing will.
-    public var nextDueDate: Date? {
+    package var nextDueDate: Date? {
         [agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) }, faultState.lateFinishes.first?.date]
             .compactMap(\.self).min()
     }

@@ -1,4 +1,4 @@
-public import AppStoreModels
+package import AppStoreModels
 import Foundation
 import OrderedCollections
 import StoreConfiguration
@@ -9,7 +9,7 @@ extension StoreEngine {
     /// Turning it off while a failed renewal is being retried ends the subscription at once.
     ///
     /// - Throws: `unknownSubscription`; `invalidState` if it has ended
-    public mutating func setAutoRenew(_ isOn: Bool, originalTransactionID: String) throws(StoreError) {
+    package mutating func setAutoRenew(_ isOn: Bool, originalTransactionID: String) throws(StoreError) {
         var chain = try liveSubscription(originalTransactionID)
         guard chain.autoRenews != isOn else { return }
         turnAutoRenew(isOn, of: &chain)
@@ -19,7 +19,7 @@ extension StoreEngine {
     /// Chooses what the next renewal buys, as the customer does in the settings; a higher level begins at once.
     ///
     /// - Throws: `unknownSubscription`, `unknownProduct`; `invalidState` if it has ended or the product is in another group
-    public mutating func setRenewalProduct(_ productID: String, originalTransactionID: String) throws(StoreError) {
+    package mutating func setRenewalProduct(_ productID: String, originalTransactionID: String) throws(StoreError) {
         let chain = try liveSubscription(originalTransactionID)
         let entry = try entry(productID)
         guard let subscription = entry.subscription, subscription.groupID == chain.groupID else {
@@ -40,7 +40,7 @@ extension StoreEngine {
     /// renewal that had failed is charged after all.
     ///
     /// - Throws: `unknownSubscription`; `invalidState` if it has ended; `unknownProduct` if it is no longer sold
-    public mutating func forceRenewal(originalTransactionID: String) throws(StoreError) {
+    package mutating func forceRenewal(originalTransactionID: String) throws(StoreError) {
         var chain = try liveSubscription(originalTransactionID)
         if chain.isInBillingRetryPeriod { return try resolveBilling(originalTransactionID: originalTransactionID) }
         guard let plan = plan(chain.autoRenewProductID) else {
@@ -56,7 +56,7 @@ extension StoreEngine {
     /// Ends the subscription now.
     ///
     /// - Throws: `unknownSubscription`; `invalidState` if it has ended
-    public mutating func expire(originalTransactionID: String) throws(StoreError) {
+    package mutating func expire(originalTransactionID: String) throws(StoreError) {
         var chain = try liveSubscription(originalTransactionID)
         if chain.autoRenews { turnAutoRenew(false, of: &chain) }
         cutShort(&chain)
@@ -66,7 +66,7 @@ extension StoreEngine {
     /// Ends the subscription now for a reason of choice, to see what an app or a server makes of it.
     ///
     /// - Throws: `unknownSubscription`, `familyShared`, `invalidValue`; `invalidState` if it has ended
-    public mutating func end(
+    package mutating func end(
         originalTransactionID: String,
         because intent: ExpirationIntent
     ) throws(StoreError) {
@@ -84,7 +84,7 @@ extension StoreEngine {
     ///
     /// - Throws: `unknownSubscription`, `familyShared`, `invalidValue`, `extensionLimit`; `invalidState` if it has ended, is
     ///   in billing retry, or is free
-    public mutating func extendRenewal(originalTransactionID: String, days: Int) throws(StoreError) {
+    package mutating func extendRenewal(originalTransactionID: String, days: Int) throws(StoreError) {
         guard (1...90).contains(days), let length = BillingPeriod(count: days, unit: .day) else {
             throw StoreError(.invalidValue, "\(days) days: a period can be extended by 1 to 90 days")
         }

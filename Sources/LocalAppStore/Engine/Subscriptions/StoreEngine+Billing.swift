@@ -1,5 +1,5 @@
 import AppStoreModels
-public import Foundation
+package import Foundation
 import OrderedCollections
 
 extension StoreEngine {
@@ -9,7 +9,7 @@ extension StoreEngine {
     /// billing day.
     ///
     /// - Throws: `unknownSubscription`; `invalidState` if no renewal failed; `unknownProduct` if it is no longer sold
-    public mutating func resolveBilling(originalTransactionID: String) throws(StoreError) {
+    package mutating func resolveBilling(originalTransactionID: String) throws(StoreError) {
         var chain = try purchasedSubscription(originalTransactionID)
         guard chain.isInBillingRetryPeriod else {
             throw StoreError(.invalidState, "no renewal of subscription \(originalTransactionID) has failed")
@@ -32,7 +32,7 @@ extension StoreEngine {
     ///   - needsConsent: Whether the subscription ends if the customer does not agree.
     /// - Throws: `unknownSubscription`; `invalidValue` for what is not more than the customer pays; `invalidState` if it has
     ///   ended
-    public mutating func requestPriceIncrease(
+    package mutating func requestPriceIncrease(
         originalTransactionID: String,
         price: Decimal,
         needsConsent: Bool
@@ -60,7 +60,7 @@ extension StoreEngine {
     /// Answers for the customer who was told of a higher price; who declines has turned renewal off.
     ///
     /// - Throws: `unknownSubscription`; `invalidState` if nothing waits for an answer
-    public mutating func answerPriceIncrease(originalTransactionID: String, accepts: Bool) throws(StoreError) {
+    package mutating func answerPriceIncrease(originalTransactionID: String, accepts: Bool) throws(StoreError) {
         var chain = try liveSubscription(originalTransactionID)
         guard chain.priceIncrease?.isAccepted == false else {
             throw StoreError(.invalidState, "no price of subscription \(originalTransactionID) waits for an answer")

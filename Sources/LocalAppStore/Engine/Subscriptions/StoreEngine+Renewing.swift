@@ -1,19 +1,19 @@
 import AppStoreModels
-public import Foundation
+package import Foundation
 import OrderedCollections
 
 extension StoreEngine {
     /// Moves the clock and does everything that falls due until then, each at its own moment.
     ///
     /// - Throws: `clockBackwards`, `invalidValue` for a date after the year 9999.
-    public mutating func advance(to date: Date) throws(StoreError) {
+    package mutating func advance(to date: Date) throws(StoreError) {
         while try !advance(to: date, atMost: .max) {}
     }
 
     /// Like ``advance(to:)``, but stops after so many events, for callers that write them down in portions.
     ///
     /// - Returns: Whether the date is reached.
-    public mutating func advance(to date: Date, atMost limit: Int) throws(StoreError) -> Bool {
+    package mutating func advance(to date: Date, atMost limit: Int) throws(StoreError) -> Bool {
         let target = date.inMilliseconds
         try Self.checkTarget(target, now: now)
         // Counted by their number: those that nobody hears of are not kept.
