@@ -56,6 +56,33 @@ struct OwnedProductsTests {
         return await state
     }
 
+    /// A validator that counts how often it was asked.
+    private struct CountingValidator: ReceiptValidator, Sendable {
+        let count = Locked(0)
+
+        func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void) {
+            count.withLock { $0 += 1 }
+            completion(.error(error: .noReceiptData))
+        }
+    }
+
+    @Test("What the store takes away during the first look is not missed")
+    func revocationDuringLaunch() async throws {
+        try say([:])
+        let store = store
+        let validator = CountingValidator()
+        let owned = OwnedProducts(client: store.client, validator: validator)
+        let running = Task { await owned.run() }
+        await eventually { store.callbacks.count > 0 }
+        store.client.revocationFeed.send(EntitlementChange(added: [], removed: ["rose"], cause: .revocation))
+        await eventually {
+            store.callbacks.run()
+            return validator.count.withLock { $0 } == 2
+        }
+        running.cancel()
+        await running.value
+    }
+
     @Test("Nothing is known before the first receipt")
     func nothing() async {
         let owned = owned()

@@ -74,11 +74,15 @@ public final class OwnedProducts: Sendable {
 
     /// Keeps ``state`` up to date until the task is cancelled.
     public func run() async {
+        // Listened to from now on, so that what happens during the first look is not missed.
+        let (transactions, revocations) = (client.transactions, client.revocations)
+        // The first one is the storefront of now.
+        let storefronts = client.storefronts.dropFirst()
         await reconcile(because: .launch)
         await withTaskGroup(of: Void.self) { [self] group in
-            group.addTask { await self.followTransactions() }
-            group.addTask { await self.followRevocations() }
-            group.addTask { await self.followStorefronts() }
+            group.addTask { await self.follow(transactions) }
+            group.addTask { for await change in revocations { await self.reconcile(because: change.cause) } }
+            group.addTask { for await _ in storefronts { await self.reconcile(because: .storefront) } }
         }
     }
 
@@ -98,23 +102,14 @@ public final class OwnedProducts: Sendable {
         return apply(result, ticket: ticket, because: cause)
     }
 
-    private func followTransactions() async {
-        for await purchase in client.transactions {
+    private func follow(_ transactions: AsyncStream<Purchase>) async {
+        for await purchase in transactions {
             switch purchase.transaction.transactionState {
             case .purchased: await reconcile(because: .purchase)
             case .restored: await reconcile(because: .restore)
             default: continue
             }
         }
-    }
-
-    private func followRevocations() async {
-        for await change in client.revocations { await reconcile(because: change.cause) }
-    }
-
-    private func followStorefronts() async {
-        // The first one is the storefront of now.
-        for await _ in client.storefronts.dropFirst() { await reconcile(because: .storefront) }
     }
 
     /// Takes in an answer, unless a later one is here already.
