@@ -38,7 +38,11 @@ struct BeginningTests {
         let transaction = try store.buy(productID: greenhouse, account: "ada")
         let phone = try DeviceIdentifier("3B76A7BD-8F5B-4E0E-9B6E-0E7C3C1B2A11")
         let receipt = try store.receipt(account: "ada", device: phone)
-        let trusting = AppReceiptValidator(policy: store.trustPolicy, bundleID: store.app.bundleID)
+        let trusting = AppReceiptValidator(
+            policy: store.trustPolicy,
+            bundleID: store.app.bundleID,
+            environments: [.production, .sandbox, .xcode]
+        )
         #expect(trusting.validate(receipt).validReceipt?.inAppPurchases.map(\.productID) == [greenhouse])
         #expect(AppReceiptValidator(bundleID: store.app.bundleID).validate(receipt).validReceipt == nil)
         #expect(transaction.productID == greenhouse)
