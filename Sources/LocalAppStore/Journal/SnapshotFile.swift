@@ -1,7 +1,7 @@
 import Foundation
 import StoreConfiguration
 
-/// A snapshot on disk: a line with its number, then ``StoreEngine/snapshot()``.
+/// A snapshot on disk: a line with its number, then `StoreEngine.snapshot()`.
 struct SnapshotFile {
     private struct Header: Codable {
         let snapshot: Int

@@ -15,7 +15,7 @@ public import StoreConfiguration
 /// ```
 ///
 /// Every function may be called from any thread. What a function did is on the disk when it returns, if the store has a
-/// folder. All rules are in ``StoreEngine``; this class adds the lock, the log, the observers and the signatures.
+/// folder. All rules are in `StoreEngine`; this class adds the lock, the log, the observers and the signatures.
 public final class LocalAppStore: Sendable {
     /// The app whose purchases are kept.
     public let app: StoreApp
@@ -207,7 +207,7 @@ public final class LocalAppStore: Sendable {
 
     // MARK: Snapshots
 
-    /// Everything the store knows, as bytes, see ``StoreEngine/snapshot()``. Keys are not in it.
+    /// Everything the store knows, as bytes, see `StoreEngine.snapshot()`. Keys are not in it.
     ///
     /// - Throws: `snapshotFailed`
     public func snapshot() throws(StoreError) -> Data { try engine.snapshot() }

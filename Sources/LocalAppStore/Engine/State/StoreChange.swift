@@ -1,7 +1,7 @@
 import Foundation
 import OrderedCollections
 
-/// What a change of a ``StoreEngine`` replaced, so that it can be taken back if it cannot be written down.
+/// What a change of a `StoreEngine` replaced, so that it can be taken back if it cannot be written down.
 ///
 /// A copy of the engine would do the same; but copies of millions of records, made for every command, cost more than the
 /// commands. This costs a few entries of an array, and is used only when the disk fails.
