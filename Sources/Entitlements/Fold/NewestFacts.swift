@@ -7,16 +7,15 @@ import Foundation
 /// `verifyReceipt` says less than signed data. Members that can be taken back (revocation) come from the newest fact
 /// alone, so that a reversed refund counts. Being upgraded cannot be taken back, and `in_app` never mentions it; it stays.
 struct NewestFacts {
+    /// In no order: to sort very many costs more than all else that is done with them.
     let purchases: [PurchaseFact]
     let renewals: [SubscriptionChain.Key: RenewalFact]
 
     init(_ facts: PurchaseFacts) {
-        let merged = Dictionary(grouping: facts.purchases, by: \.key).values.compactMap { statements in
+        purchases = Dictionary(grouping: facts.purchases, by: \.key).values.compactMap { statements in
             // Most transactions are stated once.
             statements.count == 1 ? statements[0] : statements.sorted(by: FactOrder.precedes).reduce(nil, Self.merge)
         }
-        // Positions are sorted, not facts: a fact is large, and moving it counts references of every text in it.
-        purchases = merged.indices.sorted { FactOrder.precedes(merged[$0], merged[$1]) }.map { merged[$0] }
         renewals = Dictionary(grouping: facts.renewals, by: \.chain)
             .compactMapValues { $0.max(by: FactOrder.precedes) }
     }

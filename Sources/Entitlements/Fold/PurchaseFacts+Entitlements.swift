@@ -26,7 +26,8 @@ extension PurchaseFacts {
         let oneTime = Dictionary(grouping: others, by: \.shelf).values.compactMap { purchases in
             OneTimePurchases(
                 purchases: purchases,
-                type: purchases.lazy.compactMap(rules.productType(of:)).first,
+                type: purchases.filter { rules.productType(of: $0) != nil }.min(by: FactOrder.precedes)
+                    .flatMap(rules.productType(of:)),
                 rules: rules
             ).entitlement(at: date)
         }

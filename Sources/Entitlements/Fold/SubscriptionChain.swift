@@ -17,9 +17,8 @@ struct SubscriptionChain {
         let started = periods.filter { $0.hasStarted(at: date, rules) }
         // Where nothing has started yet (a purchase dated ahead of a clock that is far behind), what is there decides.
         let relevant = started.isEmpty ? periods : started
-        guard let last = relevant.filter({ !$0.isUpgraded }).max(by: FactOrder.endsBefore) ?? relevant.last else {
-            return []
-        }
+        let lasting = relevant.filter { !$0.isUpgraded }.max(by: FactOrder.endsBefore)
+        guard let last = lasting ?? relevant.max(by: FactOrder.precedes) else { return [] }
         return Dictionary(grouping: relevant, by: \.productID).values.compactMap { ofProduct in
             entitlement(ofProduct, last: last, at: date)
         }
