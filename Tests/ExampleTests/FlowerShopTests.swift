@@ -37,10 +37,6 @@ struct FlowerShopTests {
 
     private var last: String? { lines.withLock { $0.last } }
 
-    private func eventually(_ condition: () async throws -> Bool) async rethrows {
-        while try await !condition() { await Task.yield() }
-    }
-
     /// The number of a product in the list.
     private func number(of productID: String, _ shop: Shop) async throws -> Int {
         try await shop.rows().map(\.id).firstIndex(of: productID).map { $0 + 1 } ?? 0

@@ -19,9 +19,9 @@ struct EdgeCaseTests {
         #expect(shop.helper.products?.first?.priceLocale.currency?.identifier == "USD")
         shop.hear(shop.helper.receiveNotifications)
         try shop.store.setStorefront("DEU", account: SampleShop.customer)
-        while shop.told.withLock({ $0.count < 3 }) {
-            await Task.yield()
+        await eventually {
             shop.queue.run()
+            return shop.told.withLock { $0.count >= 3 }
         }
         #expect(shop.told.withLock { $0 } == [.appStoreChanged, .requestProductsSuccess, .requestProductsDidFinish])
         #expect(shop.helper.products?.first?.priceLocale.currency?.identifier == "EUR")
@@ -32,9 +32,9 @@ struct EdgeCaseTests {
         let shop = try HelperShop()
         shop.hear(shop.helper.receiveNotifications)
         try shop.store.setStorefront("DEU", account: SampleShop.customer)
-        while shop.told.withLock({ $0.isEmpty }) {
-            await Task.yield()
+        await eventually {
             shop.queue.run()
+            return shop.told.withLock { !$0.isEmpty }
         }
         #expect(shop.told.withLock { $0 } == [.appStoreChanged])
         #expect(!shop.events.contains(.requestProductsStarted))

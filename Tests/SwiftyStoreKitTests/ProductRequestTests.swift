@@ -95,9 +95,9 @@ struct ProductRequestTests {
             if before { withUnsafeCurrentTask { $0?.cancel() } }
             return await store.client.retrieveProductsInfo(["rose"])
         }
-        while store.services.withLock({ $0.productRequests.isEmpty }) { await Task.yield() }
+        await eventually { store.services.withLock { !$0.productRequests.isEmpty } }
         task.cancel()
-        while store.callbacks.count == 0 { await Task.yield() }
+        await eventually { store.callbacks.count > 0 }
         store.callbacks.run()
         #expect(await task.value.error is CancellationError)
     }

@@ -55,7 +55,7 @@ public struct VerifyReceiptClient: Sendable {
         retryPolicy: RetryPolicy = RetryPolicy(),
         limits: Limits = Limits(),
         transport: any HTTPTransport = AsyncHTTPClientTransport(),
-        sleep: @escaping Sleeper = { try await Task.sleep(nanoseconds: UInt64(max($0, 0) * 1_000_000_000)) },
+        sleep: @escaping Sleeper = { try await Task.sleep(seconds: $0) },
         uptime: @escaping @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
     ) {
         self.endpoints = endpoints

@@ -17,8 +17,8 @@ struct LimitedHTTPChannel: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let admission = connections.enter()
-            channel.closeFuture.whenComplete { _ in connections.leave(admission) }
+            let admission = connections.enter(channel)
+            channel.closeFuture.whenComplete { _ in connections.leave(channel, admission) }
             let pipeline = channel.pipeline.syncOperations
             guard admission == .admitted else {
                 let readsOut = admission == .refused(readsOut: true)

@@ -1,4 +1,5 @@
 import Locking
+import NIOCore
 
 /// All connections of a server together: how many there are, and how much of their bodies is held.
 package final class ServerConnections: Sendable {
@@ -12,6 +13,19 @@ package final class ServerConnections: Sendable {
     private struct State {
         var counters = ServerCounters()
         var refusing = 0
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        var isClosed = false
+
+        mutating func admit() -> Admission {
+            guard counters.open >= counters.limit else {
+                counters.open += 1
+                return .admitted
+            }
+            counters.refused += 1
+            guard refusing < ServerConnections.maximumRefusals else { return .refused(readsOut: false) }
+            refusing += 1
+            return .refused(readsOut: true)
+        }
     }
 
     /// How many refusals may be open at once; they take descriptors, too.
@@ -44,27 +58,42 @@ package final class ServerConnections: Sendable {
         state.withLock { $0.counters[keyPath: member] += 1 }
     }
 
-    func enter() -> Admission {
-        state.withLock { state in
-            guard state.counters.open >= state.counters.limit else {
-                state.counters.open += 1
-                return .admitted
-            }
-            state.counters.refused += 1
-            guard state.refusing < Self.maximumRefusals else { return .refused(readsOut: false) }
-            state.refusing += 1
-            return .refused(readsOut: true)
+    func enter(_ channel: any Channel) -> Admission {
+        let (admission, isLate) = state.withLock { state in
+            state.channels[ObjectIdentifier(channel)] = channel
+            return (state.admit(), state.isClosed)
         }
+        if isLate { channel.close(promise: nil) }
+        return admission
     }
 
-    func leave(_ admission: Admission) {
+    func leave(_ channel: any Channel, _ admission: Admission) {
         state.withLock { state in
+            state.channels[ObjectIdentifier(channel)] = nil
             switch admission {
             case .admitted: state.counters.open -= 1
             case .refused(readsOut: true): state.refusing -= 1
             case .refused(readsOut: false): break
             }
         }
+    }
+
+    /// Lets connections come, again if there was an end before.
+    func open() {
+        state.withLock { $0.isClosed = false }
+    }
+
+    /// Closes what is still open and what comes at the last moment, and waits until it is.
+    ///
+    /// A server that is cancelled drops the connections that it has accepted and not begun to serve; without this their
+    /// clients would wait for the idle limit.
+    func closeAll() async {
+        let left = state.withLock { state in
+            state.isClosed = true
+            return Array(state.channels.values)
+        }
+        for channel in left { channel.close(promise: nil) }
+        for channel in left { try? await channel.closeFuture.get() }
     }
 
     /// Takes room for bytes of a body, if there is some.

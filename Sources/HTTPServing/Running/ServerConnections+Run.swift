@@ -22,6 +22,17 @@ extension ServerConnections {
     /// Each connection closes by itself when ``ServerLimits/shutdownSeconds`` are over. Whatever still works on a request
     /// then is cancelled.
     package func run(_ application: some ApplicationProtocol) async throws {
+        open()
+        do {
+            try await serve(application)
+        } catch {
+            await closeAll()
+            throw error
+        }
+        await closeAll()
+    }
+
+    private func serve(_ application: some ApplicationProtocol) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
             group.addTask { [limits] in

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension LocalAppStore {
     /// Beyond it the calendar has no years.
@@ -16,11 +16,17 @@ extension LocalAppStore {
     ///
     /// - Throws: `clockBackwards`
     public func advance(months: Int) throws(StoreError) {
+        guard let target = Self.date(months, monthsAfter: now) else {
+            throw StoreError(.invalidValue, "\(months) months from now is no date of the years 1 to 9999")
+        }
+        try advance(to: target)
+    }
+
+    /// A date so many months of the calendar in UTC later; nil where the calendar has none.
+    package static func date(_ months: Int, monthsAfter date: Date) -> Date? {
+        guard (-mostMonths...mostMonths).contains(months) else { return nil }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        guard (-Self.mostMonths...Self.mostMonths).contains(months),
-            let target = calendar.date(byAdding: .month, value: months, to: now)
-        else { throw StoreError(.invalidValue, "\(months) months from now is no date of the years 1 to 9999") }
-        try advance(to: target)
+        return calendar.date(byAdding: .month, value: months, to: date)
     }
 }

@@ -1,3 +1,4 @@
+import AppStoreModels
 public import Foundation
 
 /// Where real time comes from, so that tests can bring their own.
@@ -14,5 +15,5 @@ public struct RealTime: Sendable {
     }
 
     /// The clock of this machine.
-    public static let system = RealTime(now: { Date() }, sleep: { try await Task.sleep(for: .seconds($0)) })
+    public static let system = RealTime(now: { Date() }, sleep: { try await Task.sleep(seconds: $0) })
 }

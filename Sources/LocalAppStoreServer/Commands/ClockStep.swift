@@ -62,19 +62,13 @@ public enum ClockStep: Sendable, Hashable {
         case .date(let date): return date
         case .day: return now.addingTimeInterval(86_400)
         case .week: return now.addingTimeInterval(7 * 86_400)
-        case .month: return Self.calendarStep(.month, from: now)
-        case .year: return Self.calendarStep(.year, from: now)
+        case .month: return LocalAppStore.date(1, monthsAfter: now) ?? now
+        case .year: return LocalAppStore.date(12, monthsAfter: now) ?? now
         case .renewal:
             guard let due = store.engine.subscriptions.compactMap(\.nextDueDate).min() else {
                 throw RequestError(.conflict, "invalid-state", "nothing will fall due; no subscription is live")
             }
             return max(due, now)
         }
-    }
-
-    private static func calendarStep(_ component: Calendar.Component, from date: Date) -> Date {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return calendar.date(byAdding: component, value: 1, to: date) ?? date
     }
 }

@@ -64,7 +64,7 @@ public struct PurchaseServerConfiguration: Sendable {
     /// The current time; a local store's clock in a demonstration.
     public var now: @Sendable () -> Date
     /// Waits for this many seconds, or throws `CancellationError`.
-    public var sleep: VerifyReceiptClient.Sleeper = { try await Task.sleep(nanoseconds: UInt64(max($0, 0) * 1e9)) }
+    public var sleep: VerifyReceiptClient.Sleeper = { try await Task.sleep(seconds: $0) }
     /// The door to the network.
     public var transport: any HTTPTransport = AsyncHTTPClientTransport()
     /// Where the server writes what it does; never a secret, never a receipt.

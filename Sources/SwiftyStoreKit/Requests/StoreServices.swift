@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 
 #if canImport(StoreKit) && canImport(Darwin)
@@ -25,7 +26,7 @@ struct StoreServices: Sendable {
 
     /// Waits some seconds.
     var sleep: @Sendable (TimeInterval) async throws -> Void = { seconds in
-        try await Task.sleep(nanoseconds: UInt64(max(seconds, 0) * 1_000_000_000))
+        try await Task.sleep(seconds: seconds)
     }
 
     /// Where the client remembers what has to outlive the app.

@@ -7,6 +7,7 @@ import Locking
 import StoreConfiguration
 import SwiftyStoreKit
 import TestSupport
+import Testing
 
 /// The local store that sells what the snippets buy, and one device with the app on it.
 final class ReadmeShop: Sendable {
@@ -68,9 +69,9 @@ final class ReadmeShop: Sendable {
     /// Runs a snippet that asks a server, until it has printed.
     func run(untilPrinted count: Int, _ snippet: () -> Void) async {
         AppleReceiptValidator.$transportInPlace.withValue(AppleInPlace(store: store)) { run(snippet) }
-        while lines.count < count {
-            await Task.yield()
+        await eventually {
             queue.run()
+            return lines.count >= count
         }
     }
 }

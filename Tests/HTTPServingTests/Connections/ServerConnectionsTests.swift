@@ -1,9 +1,13 @@
+import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import HTTPServing
 
 @Suite("All connections together")
 struct ServerConnectionsTests {
+    private let channel = EmbeddedChannel()
+
     private func connections(_ change: (inout ServerLimits) -> Void) -> ServerConnections {
         var limits = ServerLimits()
         change(&limits)
@@ -13,9 +17,9 @@ struct ServerConnectionsTests {
     @Test("As many are admitted as there may be, and a place that is left is free again")
     func admission() {
         let connections = connections { $0.connections = 2 }
-        #expect((0..<3).map { _ in connections.enter() } == [.admitted, .admitted, .refused(readsOut: true)])
-        connections.leave(.admitted)
-        #expect(connections.enter() == .admitted)
+        #expect((0..<3).map { _ in connections.enter(channel) } == [.admitted, .admitted, .refused(readsOut: true)])
+        connections.leave(channel, .admitted)
+        #expect(connections.enter(channel) == .admitted)
         #expect(connections.counters.open == 2)
         #expect(connections.counters.refused == 1)
     }
@@ -23,15 +27,29 @@ struct ServerConnectionsTests {
     @Test("Sixteen refusals are read out at once; others are short, so that they take no descriptors")
     func refusals() {
         let connections = connections { $0.connections = 1 }
-        _ = connections.enter()
-        let refusals = (0..<17).map { _ in connections.enter() }
+        _ = connections.enter(channel)
+        let refusals = (0..<17).map { _ in connections.enter(channel) }
         #expect(refusals.prefix(16).allSatisfy { $0 == .refused(readsOut: true) })
         #expect(refusals.last == .refused(readsOut: false))
-        connections.leave(.refused(readsOut: false))
-        #expect(connections.enter() == .refused(readsOut: false))
-        connections.leave(.refused(readsOut: true))
-        #expect(connections.enter() == .refused(readsOut: true))
+        connections.leave(channel, .refused(readsOut: false))
+        #expect(connections.enter(channel) == .refused(readsOut: false))
+        connections.leave(channel, .refused(readsOut: true))
+        #expect(connections.enter(channel) == .refused(readsOut: true))
         #expect(connections.counters.open == 1)
+    }
+
+    @Test("At the end all are closed, and one that comes at the last moment, too")
+    func end() async throws {
+        let connections = connections { _ in }
+        let loop = NIOAsyncTestingEventLoop()
+        let channels = [NIOAsyncTestingChannel(loop: loop), NIOAsyncTestingChannel(loop: loop)]
+        for channel in channels { try await channel.connect(to: SocketAddress(unixDomainSocketPath: "socket")) }
+        _ = connections.enter(channels[0])
+        await connections.closeAll()
+        #expect(!channels[0].isActive)
+        _ = connections.enter(channels[1])
+        try await channels[1].closeFuture.get()
+        #expect(!channels[1].isActive)
     }
 
     @Test("Bodies get room while there is some, and what is given back is there again")

@@ -1,4 +1,5 @@
 import NIOCore
+import TestSupport
 import Testing
 
 @testable import HTTPServing
@@ -26,7 +27,7 @@ struct ShutdownTests {
         try await server.running { port in
             let connection = try await RawConnection.open(port, isDeaf: isDeaf)
             try await connection.send(sent)
-            while server.connections.counters.open == 0 { await Task.yield() }
+            await eventually { server.connections.counters.open > 0 }
         }
         #expect(server.connections.counters.open == 0)
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LocalAppStoreServer
 
-@Suite("A long way of a store's clock")
+@Suite("A long way of a store's clock", .timeLimit(.minutes(15)))
 struct ClockJourneyTests {
     private let time = TestTime()
     private let folder: TemporaryFolder
@@ -176,7 +176,7 @@ struct ClockJourneyTests {
         let advance = try await withRunning(server) { url in
             let client = StoreControlClient(baseURL: url)
             let advance = Task { try? await client.send(.advance(.seconds(8_640_000), limit: 100_000_000)) }
-            while !server.clock.isTravelling { await Task.yield() }
+            await eventually { server.clock.isTravelling }
             return advance
         }
         _ = await advance.value

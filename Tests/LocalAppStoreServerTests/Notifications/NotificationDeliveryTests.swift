@@ -2,6 +2,7 @@ import AppStoreModels
 import Foundation
 import Locking
 import ServiceLifecycleTestKit
+import TestSupport
 import Testing
 
 @testable import LocalAppStoreServer
@@ -169,7 +170,7 @@ struct NotificationDeliveryTests {
         let delivery = NotificationDelivery(transport, at: url) { [clock] in clock.withLock { $0 } }
         for name in names { delivery.add(notification(name)) }
         async let sent = delivery.deliverPending()
-        while transport.begun.count < AttemptPace.limit { await Task.yield() }
+        await eventually { transport.begun.count >= AttemptPace.limit }
         for _ in 1...1_000 { await Task.yield() }
         #expect(transport.begun.count == AttemptPace.limit)
         end.finish()
@@ -186,7 +187,7 @@ struct NotificationDeliveryTests {
         delivery.add(notification("1"))
         await testGracefulShutdown { trigger in
             async let sent = delivery.deliverPending()
-            while transport.begun.isEmpty { await Task.yield() }
+            await eventually { !transport.begun.isEmpty }
             trigger.triggerGracefulShutdown()
             #expect(await sent == [])
         }

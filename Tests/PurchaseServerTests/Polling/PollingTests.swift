@@ -9,7 +9,7 @@ import Testing
 
 @testable import PurchaseServer
 
-@Suite("Polling")
+@Suite("Polling", .timeLimit(.minutes(15)))
 struct PollingTests {
     private static let start = TestAuthority.signingDate
 
@@ -156,7 +156,7 @@ struct PollingTests {
         let (first, last) = (try #require(CustomerID("customer-0")), try #require(CustomerID("customer-30")))
         try await withSilence { _, server, end in
             async let report = server.pollDue()
-            while try await server.statement(of: last).entitlements.isEmpty { await Task.yield() }
+            try await eventually { try await !server.statement(of: last).entitlements.isEmpty }
             #expect(try await server.statement(of: first).pendingUploads == 1)
             end()
             let result = try await report
@@ -170,7 +170,7 @@ struct PollingTests {
         let last = try #require(CustomerID("customer-30"))
         try await withSilence { world, server, _ in
             let polling = Task { try await server.pollDue() }
-            while try await server.statement(of: last).entitlements.isEmpty { await Task.yield() }
+            try await eventually { try await !server.statement(of: last).entitlements.isEmpty }
             polling.cancel()
             await #expect(throws: CancellationError.self) { try await polling.value }
             world.store.set(.up)

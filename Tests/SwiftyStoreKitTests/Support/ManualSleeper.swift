@@ -31,8 +31,3 @@ final class ManualSleeper: Sendable {
         for sleeper in sleepers { sleeper.resume() }
     }
 }
-
-/// Lets other tasks run until `condition` holds.
-func eventually(_ condition: () -> Bool) async {
-    while !condition() { await Task.yield() }
-}

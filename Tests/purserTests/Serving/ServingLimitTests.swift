@@ -83,10 +83,10 @@ struct ServingLimitTests {
             socket = try RawSocket(port: server.port)
             socket?.send("POST \(kind.uploadPath) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf")
             // A connection that the server has not taken up yet does not hold up its end.
-            while try RawSocket.health(server.port).contains("\"bodyBytes\":0") { await Task.yield() }
+            try await eventually { try !RawSocket.health(server.port).contains("\"bodyBytes\":0") }
             kill(server.process, SIGTERM)
             // It has heard the first signal once it does not listen any more.
-            while (try? RawSocket(port: server.port)) != nil { await Task.yield() }
+            await eventually { (try? RawSocket(port: server.port)) == nil }
         }
         #expect(outcome.ending == .exited(128 + signal))
         #expect(socket != nil)
