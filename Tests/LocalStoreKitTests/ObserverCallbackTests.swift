@@ -5,7 +5,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// Observers and delegate are called outside every lock of the queue: each test would hang otherwise.
-@Suite("An observer that calls the queue back", .timeLimit(.minutes(1)))
+@Suite("An observer that calls the queue back", .timeLimit(.minutes(15)))
 struct ObserverCallbackTests {
     @Test("may finish, add another observer, take itself off, and buy again")
     func observer() {

@@ -36,8 +36,7 @@ extension LocalDevice {
         var payment = PaymentFields()
         payment.productIdentifier = productIdentifier
         payment.quantity = quantity
-        let begun = payment
-        storePurchases.withLock { $0.append(begun) }
+        keep(payment)
         askAboutStorePurchases()
     }
 
@@ -52,11 +51,7 @@ extension LocalDevice {
                 payment.productIdentifier = product
                 return payment
             }
-            let payments = storePurchases.withLock { waiting in
-                defer { waiting = [] }
-                return waiting + elsewhere
-            }
-            for payment in payments { look(up: payment) }
+            for payment in takeKeptPurchases() + elsewhere { look(up: payment) }
         }
     }
 
@@ -66,7 +61,7 @@ extension LocalDevice {
             guard let product = try session.products([payment.productIdentifier]).products.first else { return }
             deliver { [self] in ask(about: payment, for: product) }
         } catch {
-            storePurchases.withLock { $0.append(payment) }
+            keep(payment)
         }
     }
 

@@ -18,13 +18,18 @@ public final class LocalDevice: Sendable {
     let work: CallbackQueue
     let core = PaymentQueueCore()
     package let queue: SKPaymentQueue
-    let storePurchases = Locked([PaymentFields]())
     private let callbacks: CallbackQueue
-    private let companions = Locked([ObjectIdentifier: any Sendable]())
     private let companionMaking = NSRecursiveLock()
-    private let settingsValue = Locked(LocalDeviceSettings())
-    private let observation = Locked((any Sendable)?.none)
+    private let state = Locked(State())
     private let scope = LocalDevice.scope
+
+    private struct State {
+        var settings = LocalDeviceSettings()
+        /// What was begun in the App Store and waits for an observer.
+        var storePurchases: [PaymentFields] = []
+        var companions: [ObjectIdentifier: any Sendable] = [:]
+        var observation: (any Sendable)?
+    }
 
     init(session: any StoreSession, receiptURL: URL?, callbacks: CallbackQueue, work: CallbackQueue) {
         self.session = session
@@ -37,13 +42,13 @@ public final class LocalDevice: Sendable {
             _ = BundleReceipt.isInstalled
         #endif
         let token = session.observe { [weak self] event in self?.receive(event) }
-        observation.withLock { $0 = token }
+        state.withLock { $0.observation = token }
     }
 
     /// How the customer and the device behave.
     public var settings: LocalDeviceSettings {
-        get { settingsValue.withLock { $0 } }
-        set { settingsValue.withLock { $0 = newValue } }
+        get { state.withLock { $0.settings } }
+        set { state.withLock { $0.settings = newValue } }
     }
 
     /// The app comes back from the background: everything that is not finished is delivered again.
@@ -72,18 +77,31 @@ public final class LocalDevice: Sendable {
     /// that keeps others from making a second one lets the same thread in again.
     package func companion<Companion: AnyObject & Sendable>(_ make: () -> Companion) -> Companion {
         let key = ObjectIdentifier(Companion.self)
-        if let companion = companions.withLock({ $0[key] }) as? Companion { return companion }
+        if let companion = state.withLock({ $0.companions[key] }) as? Companion { return companion }
         companionMaking.lock()
         defer { companionMaking.unlock() }
-        if let companion = companions.withLock({ $0[key] }) as? Companion { return companion }
+        if let companion = state.withLock({ $0.companions[key] }) as? Companion { return companion }
         let made = make()
-        companions.withLock { $0[key] = made }
+        state.withLock { $0.companions[key] = made }
         return made
     }
 
     /// Throws what the settings say that `operation` fails with.
     func checkFailure(of operation: StoreOperation) throws {
         if let error = settings.failure(operation) { throw error }
+    }
+
+    /// Keeps a purchase that was begun in the App Store until there is an observer.
+    func keep(_ payment: PaymentFields) {
+        state.withLock { $0.storePurchases.append(payment) }
+    }
+
+    /// The purchases that were kept, which are kept no more.
+    func takeKeptPurchases() -> [PaymentFields] {
+        state.withLock { state in
+            defer { state.storePurchases = [] }
+            return state.storePurchases
+        }
     }
 
     private func receive(_ event: SessionEvent) {

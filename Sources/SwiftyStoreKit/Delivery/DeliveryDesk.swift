@@ -13,7 +13,6 @@ import Locking
 /// worker goes on, so that one write records many purchases when thousands wait, and a single one waits for nobody.
 final class DeliveryDesk: Sendable {
     private let state = Locked(DeliveryState())
-    private let clerk = Locked(Task<Void, Never>?.none)
     private let handler: @Sendable (Purchase) async throws -> Void
     private let retry: DeliveryRetry
     private let ledger: DeliveryLedger
@@ -67,7 +66,7 @@ final class DeliveryDesk: Sendable {
     private func run() async {
         while let job = state.withLock({ $0.next() }) {
             await deliver(job)
-            if state.withLock({ $0.mustWaitForClerk }) { await clerk.withLock { $0 }?.value }
+            if state.withLock({ $0.mustWaitForClerk }) { await state.withLock { $0.clerk }?.value }
         }
     }
 
@@ -77,9 +76,10 @@ final class DeliveryDesk: Sendable {
         } catch {
             return failed(job, error)
         }
-        guard state.withLock({ $0.delivered(job.key) }) else { return }
-        let task = Task { self.recordAndFinish() }
-        clerk.withLock { $0 = task }
+        state.withLock { state in
+            guard state.delivered(job.key) else { return }
+            state.clerk = Task { self.recordAndFinish() }
+        }
     }
 
     private func deliverOnce(_ transaction: SKPaymentTransaction) async throws {

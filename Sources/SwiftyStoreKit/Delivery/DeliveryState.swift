@@ -13,6 +13,8 @@ struct DeliveryState: Sendable {
     private var unrecorded: [Key] = []
     private var isRecording = false
     private(set) var isClosed = false
+    /// Records and finishes what was delivered, if it was ever needed.
+    var clerk: Task<Void, Never>?
 
     /// What tells purchases apart: the store's identifier, or the object where the store gave none.
     enum Key: Hashable, Sendable {
