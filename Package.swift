@@ -140,7 +140,7 @@ let package = Package(
         ),
         .target(
             name: "AppStoreServerClient",
-            dependencies: ["AppStoreTrust", "AppStoreModels", "OutgoingHTTP"]
+            dependencies: ["AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking", "OutgoingHTTP", crypto]
         ),
 
         // What both servers need on the side that listens.
@@ -308,8 +308,9 @@ let package = Package(
         .testTarget(
             name: "AppStoreServerClientTests",
             dependencies: [
-                "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt", "TestSupport",
-                hummingbird, hummingbirdTesting,
+                "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt", "LocalAppStore",
+                "LocalAppStoreServer", "Locking", "OutgoingHTTP", "StoreConfiguration", "TestSupport", crypto,
+                hummingbird, hummingbirdTesting, logging,
             ]
         ),
         .testTarget(

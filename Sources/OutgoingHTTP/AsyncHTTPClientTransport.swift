@@ -49,6 +49,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         var message = HTTPClientRequest(url: address.url.absoluteString)
         message.method = HTTPMethod(rawValue: request.method)
         message.headers = ["User-Agent": "Purser"]
+        for (name, value) in request.headers { message.headers.replaceOrAdd(name: name, value: value) }
         if !request.body.isEmpty {
             message.headers.add(name: "Content-Type", value: request.contentType)
             message.body = .bytes(ByteBuffer(data: request.body))

@@ -106,6 +106,7 @@ extension URLRequest {
     fileprivate init(_ request: HTTPTransportRequest) {
         self.init(url: request.url, timeoutInterval: request.timeout)
         httpMethod = request.method
+        for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
         guard request.method != "GET" else { return }
         httpBody = request.body
         setValue(request.contentType, forHTTPHeaderField: "Content-Type")

@@ -48,6 +48,8 @@ public struct HTTPTransportRequest: Sendable {
     public var timeout: TimeInterval
     /// The longest answer that is read, in bytes.
     public var maximumResponseLength: Int
+    /// Further headers, for example `Authorization`. They may hold secrets and belong into no log.
+    public var headers: [String: String]
 
     /// A request.
     public init(
@@ -56,7 +58,8 @@ public struct HTTPTransportRequest: Sendable {
         contentType: String = "application/json",
         body: Data = Data(),
         timeout: TimeInterval = 30,
-        maximumResponseLength: Int = 32 * 1024 * 1024
+        maximumResponseLength: Int = 32 * 1024 * 1024,
+        headers: [String: String] = [:]
     ) {
         self.url = url
         self.method = method
@@ -64,6 +67,7 @@ public struct HTTPTransportRequest: Sendable {
         self.body = body
         self.timeout = timeout
         self.maximumResponseLength = maximumResponseLength
+        self.headers = headers
     }
 }
 
@@ -75,6 +79,8 @@ public struct HTTPTransportResponse: Sendable {
     public var body: Data
     /// The header `Retry-After` in seconds, if the server sent one.
     public var retryAfter: TimeInterval?
+    /// The header `Retry-After` as it came: the App Store Server API sends a moment in milliseconds since 1970.
+    public var retryAfterHeader: String?
 
     /// An answer.
     public init(status: Int, body: Data, retryAfter: TimeInterval? = nil) {
@@ -87,5 +93,6 @@ public struct HTTPTransportResponse: Sendable {
     package init(status: Int, body: Data, retryAfterHeader: String?) {
         let seconds = retryAfterHeader.flatMap { Int($0) }.flatMap { $0 >= 0 ? TimeInterval($0) : nil }
         self.init(status: status, body: body, retryAfter: seconds)
+        self.retryAfterHeader = retryAfterHeader
     }
 }

@@ -1,0 +1,43 @@
+import Foundation
+
+/// A rate with room for a burst: pure arithmetic, the caller says what time it is.
+///
+/// The App Store counts over an hour. A bucket holds the requests of one minute and is filled at 59 sixtieths of the rate,
+/// so that an hour's requests are never more than 3600 times the rate, however they are spread.
+struct TokenBucket: Sendable {
+    private let capacity: Double
+    private let perSecond: Double
+    /// How many requests may leave now; negative while some wait for their turn.
+    private var tokens: Double
+    private var updated: TimeInterval
+    /// Nothing leaves before this moment, because the server said so.
+    private var closedUntil: TimeInterval = -.infinity
+
+    /// - Parameters:
+    ///   - rate: Requests a second.
+    ///   - uptime: The present moment.
+    init(rate: Double, at uptime: TimeInterval) {
+        capacity = max(1, rate * 60)
+        perSecond = rate * 59 / 60
+        tokens = capacity
+        updated = uptime
+    }
+
+    /// Takes a place.
+    ///
+    /// - Returns: How long to wait for it, in seconds; nil, and nothing is taken, if that is longer than `patience`.
+    mutating func reserve(at uptime: TimeInterval, patience: TimeInterval) -> TimeInterval? {
+        tokens = min(capacity, tokens + max(0, uptime - updated) * perSecond)
+        updated = max(updated, uptime)
+        let wait = max(tokens >= 1 ? 0 : (1 - tokens) / perSecond, closedUntil - uptime)
+        guard wait <= patience else { return nil }
+        tokens -= 1
+        return wait
+    }
+
+    /// Gives a place back that was not used.
+    mutating func giveBack() { tokens = min(capacity, tokens + 1) }
+
+    /// Lets nothing leave before a moment.
+    mutating func close(until uptime: TimeInterval) { closedUntil = max(closedUntil, uptime) }
+}

@@ -1,0 +1,51 @@
+/// One call of the App Store Server API: what is sent where, how often, and whether it may be sent twice.
+public struct ServerAPIEndpoint: Sendable, Hashable, CustomStringConvertible {
+    /// A stable name such as `transaction-info`, which is also the call's name on the command line.
+    public let name: String
+    /// The HTTP method.
+    public let method: String
+    /// The path with a name in braces for each argument, for example `/inApps/v1/transactions/{transactionId}`.
+    public let path: String
+    /// The limit that it counts against.
+    public let rate: ServerAPIRateClass
+    /// Whether a request of which nobody knows if it arrived may be sent again: reading, and what can be done twice
+    /// without doing more. A repeated deletion may be answered with "not found".
+    public let isRepeatable: Bool
+    /// Whether an unknown transaction is looked for in the sandbox too, and may be too fresh to be known.
+    public let isLookUp: Bool
+
+    init(
+        _ name: String,
+        _ method: String,
+        _ path: String,
+        _ rate: ServerAPIRateClass,
+        isRepeatable: Bool? = nil,
+        isLookUp: Bool = false
+    ) {
+        self.name = name
+        self.method = method
+        self.path = path
+        self.rate = rate
+        self.isRepeatable = isRepeatable ?? (method == "GET")
+        self.isLookUp = isLookUp
+    }
+
+    public var description: String { "\(method) \(path)" }
+}
+
+/// A limit of the App Store, for an app, in requests a second; the sandbox allows a tenth.
+public struct ServerAPIRateClass: RawRepresentable, Sendable, Hashable {
+    /// Requests a second in production.
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// 50: looking up, consumption information, finishing.
+    public static let fifty = Self(rawValue: 50)
+    /// 20: what changes one transaction.
+    public static let twenty = Self(rawValue: 20)
+    /// 10: orders, refunds, default messages.
+    public static let ten = Self(rawValue: 10)
+    /// 1: extensions for all, test notifications, deleting messages and images, the realtime URL.
+    public static let one = Self(rawValue: 1)
+}
