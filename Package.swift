@@ -310,7 +310,7 @@ let package = Package(
             dependencies: [
                 "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt", "LocalAppStore",
                 "LocalAppStoreServer", "Locking", "OutgoingHTTP", "StoreConfiguration", "TestSupport", crypto,
-                hummingbird, hummingbirdTesting, logging,
+                hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
             ]
         ),
         .testTarget(

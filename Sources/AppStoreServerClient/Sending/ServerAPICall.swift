@@ -22,7 +22,7 @@ struct ServerAPICall: Sendable {
         self.body = JSONValue.object(body).jsonData
     }
 
-    private init(_ endpoint: ServerAPIEndpoint, arguments: [String]) throws(ServerAPIError) {
+    init(_ endpoint: ServerAPIEndpoint, arguments: [String]) throws(ServerAPIError) {
         self.endpoint = endpoint
         self.arguments = arguments
         for argument in arguments {

@@ -64,7 +64,8 @@ struct ServerAPISender: Sendable {
                 guard isUnknown else { throw error }
             }
         }
-        throw first ?? ServerAPIError.invalidRequest("the routing names no environment")
+        guard let first else { throw ServerAPIError.invalidRequest("the routing names no environment") }
+        throw first.completed(course.call.endpoint, first.environment, course.sent)
     }
 
     /// Asks one environment until it answers, until the policy says stop, or until the time is up.

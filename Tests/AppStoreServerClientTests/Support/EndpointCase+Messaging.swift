@@ -26,11 +26,7 @@ extension EndpointCase {
         EndpointCase(
             endpoint: .imageList,
             path: "/inApps/v1/messaging/image/list",
-            answer: {
-                JSONValue.object([
-                    "notificationHistory": [try SignedAnswers.sentNotification()], "hasMore": false,
-                ]).serialized()
-            },
+            answer: { #"{"imageIdentifiers":[{"imageIdentifier":"i","imageSize":"NEW_SIZE"}]}"# },
             call: { client in
                 let seen = try await client.images().first?.size?.rawValue
                 #expect(seen == "NEW_SIZE")
