@@ -5,7 +5,7 @@ public import Foundation
 /// From receipts to transaction identifiers, with which the App Store Server API can be asked.
 ///
 /// ```swift
-/// let identifier = try ReceiptTransactions.anyTransactionID(inReceipt: receipt)
+/// guard let identifier = try ReceiptTransactions.anyTransactionID(inReceipt: receipt) else { return }
 /// let statuses = try await client.subscriptionStatuses(of: identifier)
 /// ```
 ///
@@ -19,11 +19,11 @@ public enum ReceiptTransactions {
     /// StoreKit testing in Xcode (whose identifiers are small numbers such as `0`), or a `transactionReceipt` as of iOS 6.
     ///
     /// Nothing is verified. Purchases of an app receipt come in its order, which has no meaning, each with its own
-    /// identifier; the original transactions of the chains are in ``AppReceipt/AppReceipt/inAppPurchases``.
+    /// identifier; the original transactions of the chains are in the `inAppPurchases` of an `AppReceipt`.
     ///
     /// - Parameter receipt: The receipt in any form it is sent in.
     /// - Returns: Each identifier once; empty for an app receipt without purchases.
-    /// - Throws: ``AppReceiptError`` of the module AppReceipt, if it is neither.
+    /// - Throws: `AppReceiptError` of the module AppReceipt, if it is neither.
     public static func transactionIDs(inReceipt receipt: Data) throws(AppReceiptError) -> [String] {
         if let old = oldReceiptTransactionID(receipt) { return [old] }
         let purchases = try AppReceipt(wireForm: receipt).inAppPurchases
@@ -34,7 +34,7 @@ public enum ReceiptTransactions {
     /// One identifier of a receipt: that of the newest purchase, so that the App Store surely knows it.
     ///
     /// - Returns: nil for an app receipt without purchases: the App Store cannot be asked about it.
-    /// - Throws: ``AppReceiptError`` of the module AppReceipt, if it is no receipt.
+    /// - Throws: `AppReceiptError` of the module AppReceipt, if it is no receipt.
     public static func anyTransactionID(inReceipt receipt: Data) throws(AppReceiptError) -> String? {
         if let old = oldReceiptTransactionID(receipt) { return old }
         return newest(try AppReceipt(wireForm: receipt).inAppPurchases)
