@@ -46,9 +46,8 @@ private func customer(_ client: ServerAPIClient, of receipt: Data) async throws 
 private func decide(_ client: ServerAPIClient, _ identifier: String) async throws {
     do {
         try await client.finish(transactionID: identifier)
-    } catch where error.errorCode == .transactionIDNotFound {
-        print("neither production nor sandbox knows it")
-    } catch where error.isRetryable {
-        print("come back at", error.retryAt ?? Date())
+    } catch {
+        if error.errorCode == .transactionIDNotFound { print("neither production nor sandbox knows it") }
+        if error.isRetryable { print("come back at", error.retryAt ?? Date()) }
     }
 }
