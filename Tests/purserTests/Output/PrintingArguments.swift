@@ -65,6 +65,8 @@ struct PrintingArguments {
             "receipt show": [ticket], "receipt verify": [ticket, "--bundle-id", "com.example.flowershop"],
             "receipt json": [ticket], "jws show": [signed], "jws verify": [signed],
             "storekit lint": [catalogue], "storekit show": [catalogue], "storekit new": [],
+            "api": ["transaction-info", "0", "--local", store.folder.path, "--json"],
+            "offer sign": ["v2", "--product", "club", "--offer", "spring", "--local", store.folder.path],
             "storekit format": [catalogue], "completions": ["bash"], "man": [],
         ]
     }
