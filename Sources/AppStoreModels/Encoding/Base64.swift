@@ -1,5 +1,3 @@
-import Foundation
-
 /// Base64 as receipts and JWS parts come: one strict reader for the standard and the URL-safe alphabet.
 package enum Base64 {
     /// Why a text is not Base64.
@@ -67,13 +65,5 @@ package enum Base64 {
     /// The bytes behind an unpadded, URL-safe text, the only one that stands for them; nil for another text.
     package static func urlSafe(decoding text: some StringProtocol) -> [UInt8]? {
         try? decode(Array(text.utf8), [.urlSafe, .canonical])
-    }
-
-    /// Unpadded and URL-safe, as JWS wants it.
-    package static func urlSafe(_ bytes: some Sequence<UInt8>) -> String {
-        Data(bytes).base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-")
-            .replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
     }
 }

@@ -29,6 +29,9 @@ public struct JSONObject: Sendable {
     /// The members in order.
     public var members: [(key: String, value: JSONValue)] { zip(keys, values).map { ($0, $1) } }
 
+    /// The member at a place in the order.
+    func member(at index: Int) -> (key: String, value: JSONValue) { (keys[index], values[index]) }
+
     /// The value of a member; setting nil removes it, setting a new one appends it.
     public subscript(key: String) -> JSONValue? {
         get { position(of: key).map { values[$0] } }

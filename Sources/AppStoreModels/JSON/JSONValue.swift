@@ -90,9 +90,10 @@ extension JSONValue {
     }
 
     /// The value as compact JSON in UTF-8, members in their order.
-    public var jsonData: Data {
-        Data(serialized(.compact).utf8)
-    }
+    public var jsonData: Data { Data(jsonBytes) }
+
+    /// The same for who needs no `Data`.
+    package var jsonBytes: [UInt8] { JSONSerializer.bytes(of: self, layout: .compact) }
 
     /// The value as JSON text.
     public func serialized(_ layout: JSONLayout = .compact) -> String {

@@ -21,7 +21,7 @@ struct JSONAnswer: ResponseGenerator {
         Response(
             status: status,
             headers: [.contentType: "application/json"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: body.serialized()))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.jsonBytes))
         )
     }
 }

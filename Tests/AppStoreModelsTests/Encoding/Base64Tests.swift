@@ -1,4 +1,5 @@
 import AppStoreModels
+import Foundation
 import Testing
 
 @Suite("Base64")
@@ -64,5 +65,33 @@ struct Base64Tests {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 251) }
             #expect(Base64.urlSafe(decoding: Base64.urlSafe(bytes)) == bytes)
         }
+    }
+
+    @Test("is written as Foundation writes it, without padding and with the URL-safe characters", arguments: 0..<70)
+    func written(count: Int) {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 251) }
+        let expected = Data(bytes).base64EncodedString()
+            .replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+        #expect(Base64.urlSafe(bytes) == expected)
+        #expect(Base64.urlSafe(Data(bytes)) == expected)
+        // Not in one piece of memory.
+        #expect(Base64.urlSafe(bytes.lazy.map { $0 }) == expected)
+        var buffer = Array("eyJ.".utf8)
+        Base64.appendURLSafe(bytes, to: &buffer)
+        #expect(String(decoding: buffer, as: UTF8.self) == "eyJ." + expected)
+    }
+
+    @Test("has a character for each of the 64 values")
+    func alphabet() {
+        let values = (0..<64).map { UInt8($0) }
+        // Each three octets hold four values.
+        let octets = stride(from: 0, to: 64, by: 4).flatMap { start in
+            let (a, b, c, d) = (values[start], values[start + 1], values[start + 2], values[start + 3])
+            return [a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]
+        }
+        let expected = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        #expect(Base64.urlSafe(octets) == expected)
     }
 }
