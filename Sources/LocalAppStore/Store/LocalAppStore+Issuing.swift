@@ -53,13 +53,15 @@ extension LocalAppStore {
     ///
     /// - Throws: `unknownTransaction`
     public func transactionPayload(_ transactionID: String) throws(StoreError) -> TransactionPayload {
-        try look { engine throws(StoreError) in
-            let found = try engine.transaction(transactionID)
-            let transaction = try found.restoredTransactionID.map { id throws(StoreError) in
-                try engine.transaction(id)
-            }
-            return TransactionPayload(transaction ?? found, try issuer(for: found.accountID, engine))
-        }
+        try look { engine throws(StoreError) in try transactionPayload(of: engine.transaction(transactionID), engine) }
+    }
+
+    private func transactionPayload(
+        of found: StoreTransaction,
+        _ engine: StoreEngine
+    ) throws(StoreError) -> TransactionPayload {
+        let transaction = try found.restoredTransactionID.map { id throws(StoreError) in try engine.transaction(id) }
+        return TransactionPayload(transaction ?? found, try issuer(for: found.accountID, engine))
     }
 
     /// What signed renewal information says.
@@ -67,34 +69,45 @@ extension LocalAppStore {
     /// - Throws: `unknownSubscription`
     public func renewalInfoPayload(_ originalTransactionID: String) throws(StoreError) -> RenewalInfoPayload {
         try look { engine throws(StoreError) in
-            let subscription = try engine.subscription(originalTransactionID)
-            let terms = engine.plan(subscription.autoRenewProductID).map { engine.renewalTerms(of: subscription, $0) }
-            var payload = RenewalInfoPayload(
-                subscription,
-                renewal: terms,
-                try issuer(for: subscription.accountID, engine)
-            )
-            let winBacks = engine.eligibleWinBackOfferIDs(
-                account: subscription.accountID,
-                groupID: subscription.groupID
-            )
-            if !winBacks.isEmpty { payload.json["eligibleWinBackOfferIds"] = .array(winBacks.map(JSONValue.string)) }
-            return payload
+            try renewalInfoPayload(of: engine.subscription(originalTransactionID), engine)
         }
+    }
+
+    private func renewalInfoPayload(
+        of subscription: StoreSubscription,
+        _ engine: StoreEngine
+    ) throws(StoreError) -> RenewalInfoPayload {
+        let terms = engine.plan(subscription.autoRenewProductID).map { engine.renewalTerms(of: subscription, $0) }
+        var payload = RenewalInfoPayload(
+            subscription,
+            renewal: terms,
+            try issuer(for: subscription.accountID, engine)
+        )
+        let winBacks = engine.eligibleWinBackOfferIDs(account: subscription.accountID, groupID: subscription.groupID)
+        if !winBacks.isEmpty { payload.json["eligibleWinBackOfferIds"] = .array(winBacks.map(JSONValue.string)) }
+        return payload
     }
 
     /// A transaction as the App Store signs it: JWS, ES256, three certificates in `x5c`.
     ///
     /// - Throws: `unknownTransaction`, `signingFailed`
     public func signedTransaction(_ transactionID: String) throws(StoreError) -> String {
-        try sign(try transactionPayload(transactionID), for: try transaction(transactionID).accountID)
+        let (payload, flaw) = try look { engine throws(StoreError) in
+            let transaction = try engine.transaction(transactionID)
+            return (try transactionPayload(of: transaction, engine), engine.certificateFlaw(transaction.accountID))
+        }
+        return try sign(payload, with: flaw)
     }
 
     /// Renewal information as the App Store signs it: JWS, ES256, three certificates in `x5c`.
     ///
     /// - Throws: `unknownSubscription`, `signingFailed`
     public func signedRenewalInfo(_ originalTransactionID: String) throws(StoreError) -> String {
-        try sign(try renewalInfoPayload(originalTransactionID), for: try subscription(originalTransactionID).accountID)
+        let (payload, flaw) = try look { engine throws(StoreError) in
+            let subscription = try engine.subscription(originalTransactionID)
+            return (try renewalInfoPayload(of: subscription, engine), engine.certificateFlaw(subscription.accountID))
+        }
+        return try sign(payload, with: flaw)
     }
 
     /// Any payload, for example a notification, signed as the App Store signs it.
@@ -104,9 +117,12 @@ extension LocalAppStore {
     ///   - account: Whose data it is; nil for nobody's. Faults of an account strike only what is about it.
     /// - Throws: `signingFailed`
     public func sign(_ payload: some JSONBacked, for account: String? = nil) throws(StoreError) -> String {
+        try sign(payload, with: look { $0.certificateFlaw(account) })
+    }
+
+    private func sign(_ payload: some JSONBacked, with flaw: CertificateFlaw?) throws(StoreError) -> String {
         do {
-            let flaw = look { $0.certificateFlaw(account) }
-            return try signing(with: flaw).jwsSigner.sign(payload.jsonData)
+            return try signing(with: flaw).jwsSigner.sign(JSONValue.object(payload.json).jsonBytes)
         } catch {
             throw StoreError(.signingFailed, "the payload could not be signed: \(error)")
         }

@@ -13,6 +13,18 @@ struct ServerAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     let realNow: @Sendable () -> Date
     /// The environment that the path names; nil if it names none.
     let environment: AppStoreEnvironment?
+    private let tokens = ServerAPITokenCache()
+
+    init(
+        store: LocalAppStore,
+        clock: StoreClock,
+        key: ServerAPIKey,
+        realNow: @escaping @Sendable () -> Date,
+        environment: AppStoreEnvironment?
+    ) {
+        (self.store, self.clock, self.key) = (store, clock, key)
+        (self.realNow, self.environment) = (realNow, environment)
+    }
 
     @concurrent func handle(
         _ request: Request,
@@ -35,11 +47,13 @@ struct ServerAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 
     private func isAuthorized(_ request: Request) -> Bool {
-        guard let header = request.headers[.authorization], header.lowercased().hasPrefix("bearer ") else {
+        let scheme = "bearer "
+        guard let header = request.headers[.authorization], header.prefix(scheme.count).lowercased() == scheme else {
             return false
         }
-        let token = String(header.dropFirst("bearer ".count))
-        return ServerAPIToken.isValid(token, key: key, bundleID: store.app.bundleID, now: realNow())
+        return tokens.isValid(String(header.dropFirst(scheme.count)), at: realNow()) { token in
+            ServerAPIToken(token, key: key, bundleID: store.app.bundleID)
+        }
     }
 
     /// Apple answers this one in plain text.

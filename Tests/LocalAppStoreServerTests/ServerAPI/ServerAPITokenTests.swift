@@ -31,7 +31,7 @@ struct ServerAPITokenTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func isValid(_ token: String) -> Bool {
-        ServerAPIToken.isValid(token, key: key, bundleID: "com.example.app", now: now)
+        ServerAPIToken(token, key: key, bundleID: "com.example.app")?.isValid(at: now) ?? false
     }
 
     private func isValid(_ change: (inout TokenMaker) -> Void) throws -> Bool {
