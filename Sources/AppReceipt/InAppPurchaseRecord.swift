@@ -84,7 +84,8 @@ public struct InAppPurchaseRecord: Sendable {
     ) -> Value? {
         guard offset != InAppPurchaseFields.missing else { return nil }
         return bytes.withUnsafeBufferPointer { pointer in
-            var cursor = DERCursor(pointer, Int(offset)..<fields.record.upperBound)
+            let record = fields.record
+            var cursor = DERCursor(pointer, record.lowerBound + Int(offset)..<record.upperBound)
             guard let element = try? cursor.next() else { return nil }
             return body(pointer, element.content)
         }

@@ -3,14 +3,15 @@
 /// Offsets instead of values: most callers look at few of the thousand records that a receipt may hold. What lies there
 /// has been checked, so a record whose refund date cannot be read never passes for one that was not refunded.
 struct InAppPurchaseFields: Sendable {
-    /// Where an element begins; its header says how long it is. 4 GB are more than any receipt may have.
+    /// Where an element begins, counted from the record's beginning; its header says how long it is. 4 GB are more than any
+    /// receipt may have.
     typealias Offset = UInt32
-    /// Offset 0 is the outermost header.
+    /// At offset 0 is the header of the record.
     static let missing: Offset = 0
 
     /// The value of attribute 17.
-    private let recordStart: Offset
-    private let recordEnd: Offset
+    private var recordStart: Offset
+    private var recordEnd: Offset
 
     private(set) var quantity = missing
     private(set) var productID = missing
@@ -58,6 +59,15 @@ struct InAppPurchaseFields: Sendable {
         case 1722: ownership = offset
         default: break
         }
+    }
+
+    /// The same of another record, whose values are at the same places.
+    @inline(__always)
+    func moved(to record: Range<Int>) -> InAppPurchaseFields {
+        var moved = self
+        moved.recordStart = Offset(truncatingIfNeeded: record.lowerBound)
+        moved.recordEnd = Offset(truncatingIfNeeded: record.upperBound)
+        return moved
     }
 
     /// The octets of the record.

@@ -5,10 +5,20 @@ import Foundation
 /// Walks over one purchase record, checks its values and notes where they are.
 struct InAppPurchaseParser {
     private let bytes: UnsafeBufferPointer<UInt8>
+    private var shapes = InAppPurchaseShapes()
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    func fields(of record: Range<Int>) throws(AppReceiptError) -> InAppPurchaseFields {
+    @inline(__always)
+    mutating func fields(of record: Range<Int>) throws(AppReceiptError) -> InAppPurchaseFields {
+        if let fields = shapes.fields(of: record, bytes) { return fields }
+        let fields = try walkedFields(of: record)
+        shapes.note(record, bytes, fields)
+        return fields
+    }
+
+    @inline(never)
+    private func walkedFields(of record: Range<Int>) throws(AppReceiptError) -> InAppPurchaseFields {
         var fields = InAppPurchaseFields(record: record)
         // Which of the known attributes have come, a bit for each; unknown ones may repeat.
         var seen: UInt32 = 0
@@ -20,7 +30,8 @@ struct InAppPurchaseParser {
             guard seen & bit == 0 else { throw .duplicate(slot.type) }
             seen |= bit
             if try hasValue(slot, bit) {
-                fields.note(slot.type, at: InAppPurchaseFields.Offset(truncatingIfNeeded: slot.value.lowerBound))
+                let offset = slot.value.lowerBound &- record.lowerBound
+                fields.note(slot.type, at: InAppPurchaseFields.Offset(truncatingIfNeeded: offset))
             }
         }
         try check(fields)
@@ -50,11 +61,11 @@ struct InAppPurchaseParser {
         return bit & Self.dates != 0 ? try bytes.hasDate(slot) : false
     }
 
-    private static var integers: UInt32 {
+    fileprivate static var integers: UInt32 {
         bit(1701) | bit(1707) | bit(1710) | bit(1711) | bit(1713) | bit(1719) | bit(1720) | bit(1722)
     }
-    private static var texts: UInt32 { bit(1702) | bit(1703) | bit(1705) | bit(1721) }
-    private static var dates: UInt32 { bit(1704) | bit(1706) | bit(1708) | bit(1712) }
+    fileprivate static var texts: UInt32 { bit(1702) | bit(1703) | bit(1705) | bit(1721) }
+    fileprivate static var dates: UInt32 { bit(1704) | bit(1706) | bit(1708) | bit(1712) }
 
     @inline(__always)
     private static func bit(_ type: UInt32) -> UInt32 { 1 &<< (type &- 1701) }
@@ -66,6 +77,18 @@ struct InAppPurchaseParser {
         if fields.purchaseDate == InAppPurchaseFields.missing { throw .missing(.purchaseDate) }
         if fields.quantity == InAppPurchaseFields.missing { throw .missing(.quantity) }
     }
+}
+
+extension ReceiptAttributeType {
+    /// Whether the value of this attribute of a purchase is read.
+    var isReadInPurchase: Bool {
+        bitInPurchase & (InAppPurchaseParser.integers | InAppPurchaseParser.texts | InAppPurchaseParser.dates) != 0
+    }
+
+    /// Whether this is one of the dates of a purchase.
+    var isDateOfPurchase: Bool { bitInPurchase & InAppPurchaseParser.dates != 0 }
+
+    private var bitInPurchase: UInt32 { 1701..<1723 ~= rawValue ? 1 << UInt32(rawValue - 1701) : 0 }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -18,11 +18,16 @@ struct ReceiptPayloadParser {
     func index(_ payload: Range<Int>) throws(AppReceiptError) -> Index {
         var index = Index()
         index.attributes.reserveCapacity(32)
-        let purchases = InAppPurchaseParser(bytes)
+        var purchases = InAppPurchaseParser(bytes)
         var cursor = try reading { () throws(DERFailure) in try AttributeCursor(bytes, set: payload) }
         while let slot = try reading({ () throws(DERFailure) in try cursor.nextOfReceipt() }) {
             if slot.type.rawValue == 17 {
                 let fields = try purchases.fields(of: slot.value)
+                if index.purchases.isEmpty {
+                    // Room for as many as there are if all are as long as the first: to grow would copy them over and over.
+                    let rest = payload.upperBound - slot.value.lowerBound
+                    index.purchases.reserveCapacity(rest / max(64, slot.value.count) + 1)
+                }
                 index.purchases.append(InAppPurchaseRecord(bytes: owner, fields: fields))
             } else {
                 index.attributes.append(slot)
