@@ -16,21 +16,27 @@ struct ChainCertificate: Sendable {
         encoded = Array(bytes)
         do {
             certificate = try Certificate(derEncoded: encoded)
-            try Self.checkSignatureHasWholeBytes(bytes)
+            try Self.checkSignatureFields(bytes)
         } catch {
             throw TrustError(.certificateMalformed, "a certificate of the message cannot be read: \(error)")
         }
         anchor = TrustAnchor(encoded: bytes)
     }
 
-    /// Demands that no bits of the signature are declared unused. X509 would leave them out of account, and the certificate
-    /// would have a second spelling.
-    private static func checkSignatureHasWholeBytes(_ bytes: ArraySlice<UInt8>) throws(DERFailure) {
+    /// Demands what X509 leaves out of account: that no bits of the signature are declared unused, or the certificate would
+    /// have a second spelling, and that the algorithm is the one that was signed (RFC 5280, 4.1.1.2).
+    private static func checkSignatureFields(_ bytes: ArraySlice<UInt8>) throws(DERFailure) {
         try bytes.withUnsafeBufferPointer { pointer throws(DERFailure) in
             var outer = DERCursor(pointer)
             var fields = outer.inside(try outer.next(.sequence))
-            _ = try fields.next(.sequence)
-            _ = try fields.next(.sequence)
+            var signed = fields.inside(try fields.next(.sequence))
+            if signed.nextTag == .context0 { _ = try signed.next() }
+            _ = try signed.next(.integer)
+            let signedAlgorithm = try signed.next(.sequence)
+            let algorithm = try fields.next(.sequence)
+            guard pointer[signedAlgorithm.whole].elementsEqual(pointer[algorithm.whole]) else {
+                throw .unexpected(at: algorithm.start)
+            }
             let signature = try fields.next(.bitString)
             guard signature.count > 1, pointer[signature.contentStart] == 0 else {
                 throw .unexpected(at: signature.start)
