@@ -3,16 +3,23 @@ import Foundation
 /// Many connections of one thread to a server on this machine, each of which asks anew as soon as it was answered.
 final class LoadClients {
     private let descriptors: [Int32]
-    private let request: [UInt8]
+    private let requests: [[UInt8]]
+    private var nextRequest = 0
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
     private var pending: [Int]
 
     /// - Parameters:
     ///   - count: How many connections.
     ///   - port: Where the server listens.
     ///   - request: What each asks; its answers must have a `Content-Length`.
-    init(_ count: Int, port: Int, request: String) throws {
+    convenience init(_ count: Int, port: Int, request: String) throws {
+        try self.init(count, port: port, requests: [request])
+    }
+
+    /// - Parameter requests: What is asked, one after the other and all over again.
+    init(_ count: Int, port: Int, requests: [String]) throws {
         descriptors = try (0..<count).map { _ in try Self.connect(port) }
-        self.request = Array(request.utf8)
+        self.requests = requests.map { Array($0.utf8) }
         pending = Array(repeating: 0, count: count)
     }
 
@@ -45,6 +52,8 @@ final class LoadClients {
     }
 
     private func ask(_ index: Int) throws {
+        let request = requests[nextRequest]
+        nextRequest = (nextRequest + 1) % requests.count
         guard send(descriptors[index], request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             throw BenchmarkError("the server does not take a request")
         }
@@ -55,20 +64,32 @@ final class LoadClients {
     ///
     /// - Returns: Whether it is all there.
     private func receive(_ index: Int) throws -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptors[index], &buffer, buffer.count, 0)
         guard count > 0 else { throw BenchmarkError("the server closed a connection that did nothing wrong") }
         if pending[index] == -1 {
-            let text = String(decoding: buffer.prefix(count), as: UTF8.self)
-            guard text.hasPrefix("HTTP/1.1 200 "), let head = text.range(of: "\r\n\r\n"),
-                let field = text.range(of: "content-length: ", options: .caseInsensitive),
-                let length = Int(text[field.upperBound...].prefix { $0.isNumber })
-            else { throw BenchmarkError("unexpected answer: \(text.prefix(200))") }
-            pending[index] = length - text[head.upperBound...].utf8.count
+            // Only the head is read as text: the body is the server's work, not this program's.
+            guard let end = Self.headEnd(in: buffer[..<count]) else { throw BenchmarkError("half a head") }
+            let head = String(decoding: buffer[..<end], as: UTF8.self)
+            guard head.hasPrefix("HTTP/1.1 200 "),
+                let field = head.range(of: "content-length: ", options: .caseInsensitive),
+                let length = Int(head[field.upperBound...].prefix { $0.isNumber })
+            else { throw BenchmarkError("unexpected answer: \(head.prefix(200))") }
+            pending[index] = length - (count - end)
         } else {
             pending[index] -= count
         }
         return pending[index] == 0
+    }
+
+    /// Where the body begins: behind the first empty line.
+    private static func headEnd(in bytes: ArraySlice<UInt8>) -> Int? {
+        let feed = UInt8(ascii: "\n")
+        var previous: Int?
+        for (offset, byte) in bytes.enumerated() where byte == feed {
+            if let previous, offset - previous == 2 { return offset + 1 }
+            previous = offset
+        }
+        return nil
     }
 
     /// A connection to a port of this machine.

@@ -14,6 +14,9 @@ struct Main {
             if let count = options.answerProbe.flatMap({ Int($0) }) {
                 return try await AnswerScale.run(transactions: count)
             }
+            if let count = options.lookupProbe.flatMap({ Int($0) }) {
+                return try await LookupServer.run(accounts: count)
+            }
             if let work = options.profile { return try Profile.run(work) }
             try measure(options)
         } catch let error as BenchmarkError {
@@ -49,6 +52,7 @@ struct Main {
             try LogScale.markdown(isQuick: options.isQuick),
             try FoldScale.markdown(isQuick: options.isQuick),
             try AnswerScale.markdown(isQuick: options.isQuick),
+            try LookupScale.markdown(isQuick: options.isQuick),
             try options.tool.map { try LoadScale.markdown(program: $0, isQuick: options.isQuick) } ?? "",
             try testCosts(options),
             try options.linking.map { try String(contentsOfFile: $0, encoding: .utf8) } ?? "",

@@ -17,6 +17,8 @@ struct Options {
     var logProbe: String?
     /// Measure a purchase server with an account of so many transactions in this process.
     var answerProbe: String?
+    /// Serve a local store with so many accounts, and an empty route, in this process.
+    var lookupProbe: String?
 
     /// The tool in release, whose servers are loaded; they are left out if nil.
     var tool: String?
@@ -48,6 +50,7 @@ struct Options {
             case "--store-probe": storeProbe = try Self.value(of: argument, arguments.next())
             case "--log-probe": logProbe = try Self.value(of: argument, arguments.next())
             case "--answer-probe": answerProbe = try Self.value(of: argument, arguments.next())
+            case "--lookup-probe": lookupProbe = try Self.value(of: argument, arguments.next())
             default: throw BenchmarkError("unknown argument \(argument)\n\(Self.usage)")
             }
         }

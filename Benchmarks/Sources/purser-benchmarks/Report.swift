@@ -42,6 +42,10 @@ struct Report {
         |---:|---:|---:|
         | \(jws.bare.short) | \(jws.verified.short) | \(jws.timesBare.short) |
 
+        A notification of \(jws.notificationBytes) bytes with a signed transaction and signed renewal information inside, verified
+        and read by `SignedDataVerifier`: \(jws.notified.short) µs, \(jws.notificationShare.short) times the rate at which its three
+        signatures can be verified.
+
         ## Pending transactions at launch
 
         Seconds by the clock on the wall, from the launch of an app until the last purchase that earlier launches left is

@@ -1,0 +1,135 @@
+import AppReceipt
+import Crypto
+import Foundation
+import Hummingbird
+import LocalAppStore
+import LocalAppStoreServer
+import Logging
+
+/// A store with many accounts behind a server, and an empty Hummingbird route beside it, in a process of their own.
+final class LookupServer {
+    /// What the process says of itself when it listens.
+    private struct Announcement: Codable {
+        let port: Int
+        let emptyPort: Int
+        let token: String
+        let transactionIDs: [String]
+        let appTransactionIDs: [String]
+        let receipts: [String]
+    }
+
+    private let process: Int32
+    private let file: URL
+    private let announcement: Announcement
+
+    var port: Int { announcement.port }
+    var emptyPort: Int { announcement.emptyPort }
+    var transactionRequests: [String] { announcement.transactionIDs.map { get("/inApps/v1/transactions/\($0)") } }
+    var appTransactionRequests: [String] {
+        announcement.appTransactionIDs.map { get("/inApps/v2/refund/lookup/\($0)") }
+    }
+    var receiptRequests: [String] {
+        announcement.receipts.map { receipt in
+            let body = #"{"receipt-data":"\#(receipt)"}"#
+            return "POST /sandbox/verifyReceipt HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        }
+    }
+
+    init(accounts: Int) throws {
+        file = FileManager.default.temporaryDirectory.appendingPathComponent("look-up-\(UUID().uuidString)")
+        guard let program = Bundle.main.executablePath else { throw BenchmarkError("where is this program?") }
+        let script = "\"$0\" --lookup-probe \"$1\" >\"$2\" 2>&1 & echo $!"
+        let started = try ShellCommand(["sh", "-c", script, program, "\(accounts)", file.path]).output()
+        guard let process = Int32(started) else { throw BenchmarkError("no process of its own: \(started)") }
+        self.process = process
+        announcement = try Self.announcement(in: file)
+    }
+
+    func end() {
+        kill(process, SIGTERM)
+        try? FileManager.default.removeItem(at: file)
+    }
+
+    private func get(_ path: String) -> String {
+        "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(announcement.token)\r\n\r\n"
+    }
+
+    private static func announcement(in file: URL) throws -> Announcement {
+        for _ in 0..<1_800 {
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            if text.hasSuffix("\n"), let line = text.split(separator: "\n").last {
+                return try JSONDecoder().decode(Announcement.self, from: Data(line.utf8))
+            }
+            usleep(100_000)
+        }
+        throw BenchmarkError("the server did not start within three minutes")
+    }
+
+    /// What the new process does until it is ended.
+    static func run(accounts: Int) async throws {
+        let store = try SubscriberStore.inMemory()
+        _ = try SubscriberStore.subscribe(accounts, to: store)
+        try store.advance(to: SubscriberStore.date(afterRenewals: 14))
+        let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
+        let server = LocalStoreServer(store: store, logger: logger)
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        let router = Router()
+        router.get("/empty") { _, _ in HTTPResponse.Status.ok }
+        let empty = Application(
+            router: router,
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in listening.yield(channel.localAddress?.port ?? 0) },
+            logger: logger
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            group.addTask { try await empty.runService() }
+            guard let port = try await server.baseURL.port, let emptyPort = await ports.first(where: { _ in true })
+            else {
+                throw BenchmarkError("the servers do not listen")
+            }
+            let line = try JSONEncoder().encode(try announcement(store, server, port: port, emptyPort: emptyPort))
+            FileHandle.standardOutput.write(line + Data("\n".utf8))
+            try await group.waitForAll()
+        }
+    }
+
+    private static func announcement(
+        _ store: LocalAppStore,
+        _ server: LocalStoreServer,
+        port: Int,
+        emptyPort: Int
+    ) throws -> Announcement {
+        // Spread over all, in an order that is not theirs; as many as no cache of a processor is troubled by.
+        let all = store.accounts
+        let asked = (0..<min(1_000, all.count)).map { all[$0 &* 7_919 % all.count] }
+        let device = try DeviceIdentifier("3B76A7BD-8F5B-4B0A-9E0D-1D3C5E7F9A0B")
+        return Announcement(
+            port: port,
+            emptyPort: emptyPort,
+            token: try token(server.serverAPIKey, bundleID: store.app.bundleID),
+            transactionIDs: asked.compactMap { store.transactions(account: $0.id).first?.transactionID },
+            appTransactionIDs: asked.map(\.appTransactionID),
+            receipts: try asked.prefix(10).map { account in
+                try store.receipt(account: account.id, device: device).base64EncodedString()
+            }
+        )
+    }
+
+    /// A token as a developer's server makes it, good for an hour.
+    private static func token(_ key: ServerAPIKey, bundleID: String) throws -> String {
+        let now = Int(Date().timeIntervalSince1970)
+        let header = #"{"alg":"ES256","kid":"\#(key.keyID)","typ":"JWT"}"#
+        let claims =
+            #"{"iss":"\#(key.issuerID)","iat":\#(now),"exp":\#(now + 3_600),"aud":"appstoreconnect-v1","bid":"\#(bundleID)"}"#
+        let signed = [header, claims].map { urlSafe(Data($0.utf8)) }.joined(separator: ".")
+        let signature = try P256.Signing.PrivateKey(pemRepresentation: key.pem).signature(for: Data(signed.utf8))
+        return signed + "." + urlSafe(signature.rawRepresentation)
+    }
+
+    private static func urlSafe(_ data: Data) -> String {
+        data.base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+            .replacingOccurrences(of: "=", with: "")
+    }
+}
