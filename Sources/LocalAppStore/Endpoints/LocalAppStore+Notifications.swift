@@ -31,6 +31,7 @@ extension LocalAppStore {
         payload.subtype = notification.subtype
         payload.notificationUUID = notificationUUID(of: event)
         payload.data = data
+        if let extended = event.massExtension { payload.setSummary(extended, app: app, environment: environment) }
         payload.version = "2.0"
         payload.signedDate = event.date
         return SignedNotification(

@@ -22,6 +22,9 @@ public struct VerifyReceiptResponder: Sendable {
         validator = AppReceiptValidator(policy: .trusting([store.authority.receiptAnchor]), rules: [])
     }
 
+    /// The server of the environment that the store is in: Apple's production server, or the sandbox's for all others.
+    package var ownEndpoint: VerifyReceiptEndpoint { store.environment == .production ? .production : .sandbox }
+
     /// The answer to a request; changes nothing.
     ///
     /// The first rule that is broken decides: 21002 for data that is no receipt, 21003 for a signature that is not this
@@ -104,8 +107,13 @@ public struct VerifyReceiptResponder: Sendable {
         for purchase in receipt.inAppPurchases {
             if let transaction = try? engine.transaction(purchase.transactionID) { return transaction.accountID }
         }
-        let mark = receipt.encryptedData7.map { Array($0) }
-        if let account = engine.accounts.first(where: { store.accountMark($0.id) == mark }) { return account.id }
+        let mark = receipt.encryptedData7.map { Array($0) } ?? []
+        if let download = AccountMark.appTransactionID(in: mark, seed: store.seed),
+            let account = engine.account(appTransactionID: download),
+            AccountMark.bytes(of: account, seed: store.seed) == mark
+        {
+            return account.id
+        }
         guard receipt.inAppPurchases.isEmpty else { throw Refusal(.accountNotFound) }
         return nil
     }

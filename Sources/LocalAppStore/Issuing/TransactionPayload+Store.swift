@@ -44,8 +44,10 @@ extension TransactionPayload {
         guard let date = transaction.revocationDate else { return }
         revocationDate = date
         revocationReason = transaction.revocationReason
-        json[string: "revocationType"] = transaction.ownership == .familyShared ? "FAMILY_REVOKE" : "REFUND_FULL"
+        let percentage = transaction.revocationPercentage ?? 100_000
+        let refund = percentage == 100_000 ? "REFUND_FULL" : "REFUND_PRORATED"
+        json[string: "revocationType"] = transaction.ownership == .familyShared ? "FAMILY_REVOKE" : refund
         // Thousandths of a percent.
-        json["revocationPercentage"] = 100_000
+        json["revocationPercentage"] = .number(JSONNumber(percentage))
     }
 }

@@ -19,6 +19,7 @@ extension StoreEngine {
         writer.write(accounts) { $0.write($1) }
         try ledger.write(to: &writer)
         try chains.write(to: &writer)
+        writer.write(Array(ledger.changeNumbers)) { $0.write($1) }
         var data = Data(capacity: Self.title.count + SHA256.byteCount + writer.bytes.count)
         data.append(contentsOf: Self.title)
         data.append(contentsOf: SHA256.hash(data: writer.bytes))
@@ -75,8 +76,10 @@ extension StoreEngine {
             settings: state.settings
         )
         let accounts = try reader.list(ofSize: 20) { reader throws(StoreError) in try reader.account() }
-        let ledger = try TransactionLedger(from: &reader)
+        var ledger = try TransactionLedger(from: &reader)
         let chains = try SubscriptionLedger(from: &reader)
+        // Older snapshots end here; their histories are in the order of the purchases.
+        if !reader.isAtEnd { try ledger.readChangeNumbers(from: &reader, upTo: state.eventCount) }
         guard reader.isAtEnd else { throw ByteReader.damaged("something follows its end") }
         // A new transaction would take the place of one that has its identifier.
         guard identifiers.isBehind(ledger.identifiers, after: state.identifierCount) else {
@@ -101,6 +104,10 @@ struct SnapshotState: Codable {
     let faults: FaultState
     /// Those of ``StoreAccount/purchaseIntents``, by account; nil for none.
     let purchaseIntents: [String: [String]]?
+    /// Nil for none, as in older snapshots.
+    let refundRequests: [StoreRefundRequest]?
+    /// Nil for none, as in older snapshots.
+    let massExtensions: [MassExtension]?
 
     init(_ engine: StoreEngine) {
         app = engine.app
@@ -117,6 +124,8 @@ struct SnapshotState: Codable {
         let intents = engine.accountsByID.values.compactMap { account in
             account.purchaseIntents.map { (account.id, $0) }
         }
+        refundRequests = engine.refundState.all.isEmpty ? nil : engine.refundState.all
+        massExtensions = engine.massExtensions.all.isEmpty ? nil : engine.massExtensions.all
         purchaseIntents = intents.isEmpty ? nil : Dictionary(uniqueKeysWithValues: intents)
     }
 }

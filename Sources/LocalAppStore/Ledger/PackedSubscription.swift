@@ -60,11 +60,13 @@ struct SubscriptionTerms: Hashable, Sendable, Codable {
 struct SubscriptionDetails: Hashable, Sendable, Codable {
     let extensionDates: [Date]?
     let sharing: FamilySharing?
+    let nextChargeDate: Date?
 
     /// Nil for a subscription that has none of them.
     init?(_ subscription: StoreSubscription) {
         extensionDates = subscription.extensionDates
         sharing = subscription.sharing
-        if extensionDates == nil, sharing == nil { return nil }
+        nextChargeDate = subscription.nextChargeDate
+        if extensionDates == nil, sharing == nil, nextChargeDate == nil { return nil }
     }
 }

@@ -1,7 +1,7 @@
 import AppStoreModels
 import Foundation
 
-/// A transaction in 64 bytes: what is its own as numbers, and the numbers of what it has in common with others.
+/// A transaction in 72 bytes: what is its own as numbers, and the numbers of what it has in common with others.
 struct PackedTransaction: TableRecord {
     var id: Int64
     let originalTransactionID: Int64
@@ -14,6 +14,16 @@ struct PackedTransaction: TableRecord {
     let terms: UInt32
     let appUser: UInt32
     var previousRowOfAccount = UInt32.max
+    /// The number of the event that last changed it for those who read it; for the ledger to set.
+    var changeNumber: Int64 = 0
+
+    /// Whether all numbers but those of the row are the same, leaving the terms out.
+    func saysTheSame(as other: PackedTransaction) -> Bool {
+        id == other.id && originalTransactionID == other.originalTransactionID
+            && webOrderLineItemID == other.webOrderLineItemID && purchaseDate == other.purchaseDate
+            && originalPurchaseDate == other.originalPurchaseDate && expiresDate == other.expiresDate
+            && account == other.account && appUser == other.appUser
+    }
 }
 
 /// What many transactions have in common.
@@ -44,6 +54,14 @@ struct TransactionTerms: Hashable, Sendable, Codable {
         isFinished = transaction.isFinished
     }
 
+    /// Whether they are the same for those who read signed transactions, which do not say what the app has finished.
+    func saysTheSame(as other: TransactionTerms) -> Bool {
+        productID == other.productID && productType == other.productType
+            && subscriptionGroupID == other.subscriptionGroupID && quantity == other.quantity && reason == other.reason
+            && offer == other.offer && price == other.price && storefront == other.storefront
+            && ownership == other.ownership && isUpgraded == other.isUpgraded
+    }
+
     /// These tell nearly all terms apart, and hash faster than decimal numbers.
     func hash(into hasher: inout Hasher) {
         hasher.combine(productID)
@@ -61,6 +79,7 @@ struct TransactionDetails: Hashable, Sendable, Codable {
     let revocationReason: RevocationReason?
     let sharedTransactionID: String?
     let proratedRefund: StorePrice?
+    let revocationPercentage: Int?
 
     /// Nil for a transaction that has none of them.
     init?(_ transaction: StoreTransaction) {
@@ -69,9 +88,10 @@ struct TransactionDetails: Hashable, Sendable, Codable {
         revocationReason = transaction.revocationReason
         sharedTransactionID = transaction.sharedTransactionID
         proratedRefund = transaction.proratedRefund
+        revocationPercentage = transaction.revocationPercentage
         let hasNone =
             restoredTransactionID == nil && revocationDate == nil && revocationReason == nil
-            && sharedTransactionID == nil && proratedRefund == nil
+            && sharedTransactionID == nil && proratedRefund == nil && revocationPercentage == nil
         if hasNone { return nil }
     }
 }

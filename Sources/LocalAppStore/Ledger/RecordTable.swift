@@ -21,7 +21,10 @@ struct RecordTable<Record: TableRecord>: Sendable {
     /// How many rows there are, with those whose records were deleted.
     var rowCount: Int { records.count }
 
-    subscript(row: Int) -> Record { records[row] }
+    subscript(row: Int) -> Record {
+        get { records[row] }
+        set { records[row] = newValue }
+    }
 
     func row(of id: Int64) -> Int? { index[id] }
 

@@ -67,6 +67,7 @@ extension StoreSubscription: LedgerRecord {
             expirationIntent: terms.expirationIntent,
             gracePeriodExpiresDate: Date.unpacking(packed.gracePeriodExpiresDate),
             billingRetryEndDate: Date.unpacking(packed.billingRetryEndDate),
+            nextChargeDate: rare?.nextChargeDate,
             recentSubscriptionStartDate: Date(millisecondsSince1970: packed.recentSubscriptionStartDate),
             hasUsedIntroductoryOffer: terms.hasUsedIntroductoryOffer,
             continuingOffer: terms.continuingOffer,

@@ -21,9 +21,12 @@ extension TransactionLedger {
     mutating func remove(_ ids: Set<String>) {
         for id in ids { remove(id) }
         guard table.isSparse else { return }
-        let remaining = Array(all)
+        let remaining = table.rows.map { (record($0), table[$0].changeNumber) }
         self = TransactionLedger()
-        for transaction in remaining { put(transaction) }
+        for (transaction, number) in remaining {
+            let row = put(transaction).row
+            table[row].changeNumber = number
+        }
     }
 }
 
@@ -74,7 +77,8 @@ extension StoreTransaction: LedgerRecord {
             isUpgraded: terms.isUpgraded,
             isFinished: terms.isFinished,
             sharedTransactionID: rare?.sharedTransactionID,
-            proratedRefund: rare?.proratedRefund
+            proratedRefund: rare?.proratedRefund,
+            revocationPercentage: rare?.revocationPercentage
         )
     }
 }

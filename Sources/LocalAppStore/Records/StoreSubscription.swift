@@ -27,6 +27,8 @@ public struct StoreSubscription: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var gracePeriodExpiresDate: Date?
     /// Until when the store tries to charge.
     public internal(set) var billingRetryEndDate: Date?
+    /// When the store tries to charge again, which then works; nil while it would not, or nothing is owed.
+    public internal(set) var nextChargeDate: Date?
     /// When the current run of periods began; gaps under 60 days do not count.
     public internal(set) var recentSubscriptionStartDate: Date
     /// Whether this customer has had an introductory offer in this group.
@@ -76,8 +78,8 @@ public struct StoreSubscription: Sendable, Hashable, Codable, Identifiable {
         guard sharing == nil else { return nil }
         return switch status {
         case .active: expiresDate
-        case .billingGracePeriod: gracePeriodExpiresDate
-        case .billingRetryPeriod: billingRetryEndDate
+        case .billingGracePeriod: [gracePeriodExpiresDate, nextChargeDate].compactMap(\.self).min()
+        case .billingRetryPeriod: [billingRetryEndDate, nextChargeDate].compactMap(\.self).min()
         default: nil
         }
     }

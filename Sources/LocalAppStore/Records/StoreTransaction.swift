@@ -34,7 +34,7 @@ public struct StoreTransaction: Sendable, Hashable, Codable, Identifiable {
     /// Where it was bought, ISO 3166-1 alpha-3.
     public let storefront: String
     /// The account in the developer's own system, if the app gave one.
-    public let appAccountToken: UUID?
+    public internal(set) var appAccountToken: UUID?
     /// `SKPayment.applicationUsername`, if the app gave one. The App Store's servers keep it only if it is a UUID.
     public let applicationUsername: String?
     /// Whether the person bought it or has it by Family Sharing.
@@ -53,6 +53,8 @@ public struct StoreTransaction: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var sharedTransactionID: String?
     /// What was paid back for the rest of the period when a higher level replaced it.
     public internal(set) var proratedRefund: StorePrice?
+    /// How much of the price was refunded, in thousandths of a percent; nil for all of it, or for no refund.
+    public internal(set) var revocationPercentage: Int?
 
     public var id: String { transactionID }
 

@@ -28,7 +28,7 @@ extension LocalAppStore {
                 issuer,
                 device: device,
                 noise: &noise,
-                accountMark: accountMark(account)
+                accountMark: AccountMark.bytes(of: try engine.account(account), seed: seed)
             )
             draft.set(properties)
             return UnsignedReceipt(
@@ -126,12 +126,6 @@ extension LocalAppStore {
         } catch {
             throw StoreError(.signingFailed, "the payload could not be signed: \(error)")
         }
-    }
-
-    /// The bytes that stand for an account in attribute 7 of its receipts, where Apple has bytes that only it can read.
-    func accountMark(_ account: String) -> [UInt8] {
-        var noise = ReceiptNoise(seed: seed, text: "account \(account)")
-        return noise.bytes(48)
     }
 
     func issuer(for account: String, _ engine: StoreEngine) throws(StoreError) -> Issuer {

@@ -46,20 +46,18 @@ extension LocalAppStore {
 
     /// Refunds a purchase.
     ///
-    /// - Throws: `unknownTransaction`; `invalidState` if it was refunded already or is a restored copy
-    public func refund(transactionID: String, reason: RevocationReason = .other) throws(StoreError) {
-        try perform { engine throws(StoreError) in try engine.refund(transactionID: transactionID, reason: reason) }
-    }
-
-    /// Tells the developer that the customer asks for a refund, and why (CONSUMPTION_REQUEST).
-    ///
     /// - Parameters:
     ///   - transactionID: The purchase.
-    ///   - reason: Apple's word: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or `OTHER`.
-    /// - Throws: `unknownTransaction`, `invalidValue`, `familyShared`, `invalidState`
-    public func requestRefund(transactionID: String, reason: String = "OTHER") throws(StoreError) {
+    ///   - reason: Whether the app was the reason.
+    ///   - percentage: How much is paid back, in thousandths of a percent, 1 to 100000.
+    /// - Throws: `unknownTransaction`, `invalidValue`; `invalidState` if it was refunded already or is a restored copy
+    public func refund(
+        transactionID: String,
+        reason: RevocationReason = .other,
+        percentage: Int = 100_000
+    ) throws(StoreError) {
         try perform { engine throws(StoreError) in
-            try engine.requestRefund(transactionID: transactionID, reason: reason)
+            try engine.refund(transactionID: transactionID, reason: reason, percentage: percentage)
         }
     }
 

@@ -29,6 +29,13 @@ extension StoreControlRequest where Answer == RecordList<SubscriptionRecord> {
     public static func subscriptions(account: String? = nil) -> Self { Self(of: account) }
 }
 
+extension StoreControlRequest where Answer == RecordList<RefundRequestRecord> {
+    /// What customers asked to have refunded, of an account or all.
+    public static func refundRequests(account: String? = nil) -> Self {
+        Self("GET", ["refund-requests"], query: account.map { ["account": $0] } ?? [:])
+    }
+}
+
 extension StoreControlRequest where Answer == RecordList<AttemptRecord> {
     /// The purchases that did not go straight through, of an account or all.
     public static func attempts(account: String? = nil) -> Self { Self(of: account) }

@@ -1,14 +1,16 @@
 public import AppStoreModels
 import HTTPTypes
-import LocalAppStore
+public import LocalAppStore
 
 /// What a customer, an app or the App Store does to a transaction.
 public enum TransactionCommand: Sendable, Hashable {
-    /// Refund it; the reason is `.issueInApp` or `.other`.
-    case refund(RevocationReason = .other)
-    /// Ask for a refund as the customer: the developer is asked about consumption. The reason is `UNINTENDED_PURCHASE`,
-    /// `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or `OTHER`.
-    case requestRefund(reason: String = "OTHER")
+    /// Refund it; the reason is `.issueInApp` or `.other`. The percentage is in thousandths, 1 to 100000.
+    case refund(RevocationReason = .other, percentage: Int = 100_000)
+    /// Ask for a refund as the customer: the developer is asked about consumption, and the store decides as it is told here.
+    /// The reason is `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or `OTHER`.
+    case requestRefund(reason: String = "OTHER", decision: StoreRefundDecision = .undecided)
+    /// Decide now about a refund that the customer asked for, as was said beforehand, or as the developer prefers.
+    case settleRefund
     /// Refuse a refund that the customer asked for.
     case declineRefund
     /// Take a refund back.
@@ -20,8 +22,23 @@ public enum TransactionCommand: Sendable, Hashable {
 extension TransactionCommand: ControlCommand {
     var form: (name: String, body: JSONObject?) {
         switch self {
-        case .refund(let reason): ("refund", ["revocationReason": .number(JSONNumber(reason.rawValue))])
-        case .requestRefund(let reason): ("request-refund", ["consumptionRequestReason": .string(reason)])
+        case .refund(let reason, 100_000): ("refund", ["revocationReason": .number(JSONNumber(reason.rawValue))])
+        case .refund(let reason, let percentage):
+            (
+                "refund",
+                [
+                    "revocationReason": .number(JSONNumber(reason.rawValue)),
+                    "revocationPercentage": .number(JSONNumber(percentage)),
+                ]
+            )
+        case .requestRefund(let reason, .undecided):
+            ("request-refund", ["consumptionRequestReason": .string(reason)])
+        case .requestRefund(let reason, let decision):
+            (
+                "request-refund",
+                ["consumptionRequestReason": .string(reason), "decision": .string(decision.rawValue)]
+            )
+        case .settleRefund: ("settle-refund", nil)
         case .declineRefund: ("decline-refund", nil)
         case .reverseRefund: ("reverse-refund", nil)
         case .finish: ("finish", nil)
@@ -31,14 +48,19 @@ extension TransactionCommand: ControlCommand {
     init?(name: String, body: JSONObject) throws(RequestError) {
         switch name {
         case "refund":
-            let reason = try body.only("revocationReason").optionalInteger("revocationReason") ?? 0
+            let reason =
+                try body.only("revocationReason", "revocationPercentage").optionalInteger("revocationReason") ?? 0
             guard (0...1).contains(reason) else {
                 throw RequestError(.badRequest, "invalid-value", "the member \"revocationReason\" is 0 or 1")
             }
-            self = .refund(RevocationReason(rawValue: reason))
+            let percentage = try body.optionalInteger("revocationPercentage") ?? 100_000
+            self = .refund(RevocationReason(rawValue: reason), percentage: percentage)
         case "request-refund":
             let key = "consumptionRequestReason"
-            self = .requestRefund(reason: try body.only(key).optionalText(key) ?? "OTHER")
+            let reason = try body.only(key, "decision").optionalText(key) ?? "OTHER"
+            let decision = try body.optionalText("decision").map(StoreRefundDecision.init(rawValue:))
+            self = .requestRefund(reason: reason, decision: decision ?? .undecided)
+        case "settle-refund": self = try body.empty(.settleRefund)
         case "decline-refund": self = try body.empty(.declineRefund)
         case "reverse-refund": self = try body.empty(.reverseRefund)
         case "finish": self = try body.empty(.finish)
@@ -48,8 +70,11 @@ extension TransactionCommand: ControlCommand {
 
     func perform(on id: String, in store: LocalAppStore) throws(StoreError) {
         switch self {
-        case .refund(let reason): try store.refund(transactionID: id, reason: reason)
-        case .requestRefund(let reason): try store.requestRefund(transactionID: id, reason: reason)
+        case .refund(let reason, let percentage):
+            try store.refund(transactionID: id, reason: reason, percentage: percentage)
+        case .requestRefund(let reason, let decision):
+            try store.requestRefund(transactionID: id, reason: reason, decision: decision)
+        case .settleRefund: try store.settleRefund(transactionID: id)
         case .declineRefund: try store.declineRefund(transactionID: id)
         case .reverseRefund: try store.reverseRefund(transactionID: id)
         case .finish: try store.finish(transactionID: id)

@@ -43,6 +43,8 @@ extension RequestError {
         switch error {
         case let error as RequestError: error.response
         case let refusal as RequestRefusal: RequestError(refusal).response
+        case let error as HTTPError where error.status == .notFound && ServerAPIError.speaksFor(request.uri.path):
+            ServerAPIError.notEmulated(request.method, request.uri.path).answer.response()
         case let error as HTTPError where error.status == .notFound: notFound(request.uri.path).response
         case let error as any HTTPResponseError:
             RequestError(error.status, "request-refused", error.status.reasonPhrase).response

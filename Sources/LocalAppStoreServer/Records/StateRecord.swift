@@ -34,6 +34,8 @@ public struct StateRecord: JSONBacked {
     public var subscriptions: [SubscriptionRecord] { json.records() }
     /// The newest transactions.
     public var transactions: [TransactionRecord] { json.records() }
+    /// What customers asked to have refunded, and what became of it.
+    public var refundRequests: [RefundRequestRecord] { json.records() }
     /// How many transactions there are.
     public var transactionCount: Int? { json.number("transactionCount") }
 }

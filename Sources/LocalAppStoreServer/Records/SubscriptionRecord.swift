@@ -30,6 +30,8 @@ public struct SubscriptionRecord: StoreRecord {
     public var groupID: String? { json[string: "subscriptionGroupIdentifier"] }
     /// Until when a failed renewal is tried again.
     public var billingRetryEndDate: Date? { json[milliseconds: "billingRetryEndDate"] }
+    /// When the store charges what could not be charged, now that it can; nil if it cannot, or nothing is owed.
+    public var nextChargeDate: Date? { json[milliseconds: "nextChargeDate"] }
     /// How often it has renewed.
     public var renewalCount: Int? { json.number("renewalCount") }
     /// The purchaser's subscription, of one that came by Family Sharing.

@@ -63,6 +63,7 @@ extension StoreTransaction {
         payload.appAccountToken = appAccountToken
         payload.revocationDate = revocationDate
         payload.revocationReason = revocationReason
+        payload.json["revocationPercentage"] = revocationPercentage.map { .number(JSONNumber($0)) }
         if isUpgraded { payload.isUpgraded = true }
         payload.json["account"] = .string(accountID)
         payload.json["isFinished"] = .bool(isFinished)
@@ -102,6 +103,7 @@ extension StoreSubscription {
         payload.json[milliseconds: "expiresDate"] = expiresDate
         payload.json["subscriptionGroupIdentifier"] = .string(groupID)
         payload.json[milliseconds: "billingRetryEndDate"] = billingRetryEndDate
+        payload.json[milliseconds: "nextChargeDate"] = nextChargeDate
         payload.json["renewalCount"] = .number(JSONNumber(renewalCount))
         payload.json["sharedOriginalTransactionId"] = (sharing?.originalTransactionID).map(JSONValue.string)
         if let offer = upcomingOffer { payload.json.set(offer) }
@@ -131,6 +133,8 @@ extension StoreEvent {
         json["codes"] = offerCodes.map { .array($0.map(\.json)) }
         if !transactions.isEmpty { json["transactions"] = .array(transactions.map(\.json)) }
         json["subscription"] = subscription?.json
+        json["refundRequest"] = refundRequest?.json
+        json["massExtension"] = massExtension?.json
         return .object(json)
     }
 }

@@ -32,6 +32,8 @@ struct StoreState {
             "attempts": .array(engine.attempts.map(\.json)),
             "subscriptions": .array(engine.subscriptions.map(\.json)),
             "transactions": .array(transactions.suffix(Self.listLimit).map(\.json)),
+            "refundRequests": .array(engine.refundRequests.suffix(Self.listLimit).map(\.json)),
+            "massExtensions": .array(engine.allMassExtensions.suffix(Self.listLimit).map(\.json)),
             "transactionCount": .number(JSONNumber(transactions.count)),
             "notifications": context.notifications.summary,
         ]

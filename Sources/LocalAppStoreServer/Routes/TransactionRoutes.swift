@@ -34,6 +34,11 @@ struct TransactionRoutes {
             return JSONAnswer(["transactions": .array(accounts.flatMap { store.transactions(account: $0) }.map(\.json))]
             )
         }
+        group.get("refund-requests") { request, _ in
+            let account = request.uri.queryParameters["account"].map(String.init)
+            let requests = store.refundRequests.filter { account == nil || $0.accountID == account }
+            return JSONAnswer(["refundRequests": .array(requests.map(\.json))])
+        }
         group.get("transactions/:id") { _, routing in
             let id = try routing.part("id")
             return JSONAnswer(try context.refusing { () throws(StoreError) in try store.transaction(id).json })

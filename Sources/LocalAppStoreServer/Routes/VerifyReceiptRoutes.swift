@@ -4,7 +4,7 @@ import Hummingbird
 import LocalAppStore
 import NIOCore
 
-/// `verifyReceipt` as Apple has it, below `/production` and `/sandbox`.
+/// `verifyReceipt` as Apple has it, below `/production` and `/sandbox`; plain, as the environment has it that the store is in.
 ///
 /// HTTP says 200 whatever the `status` in the body; only a body beyond the limit is refused by HTTP itself.
 struct VerifyReceiptRoutes {
@@ -13,13 +13,15 @@ struct VerifyReceiptRoutes {
     let limit: Int
 
     func add(to router: Router<BasicRequestContext>) {
-        for (path, endpoint) in [("production", VerifyReceiptEndpoint.production), ("sandbox", .sandbox)] {
-            let path = RouterPath("\(path)/verifyReceipt")
+        let places: [(RouterPath, VerifyReceiptEndpoint?)] = [
+            ("verifyReceipt", nil), ("production/verifyReceipt", .production), ("sandbox/verifyReceipt", .sandbox),
+        ]
+        for (path, endpoint) in places {
             router.post(path) { request, _ in
                 // The content type does not matter: real clients send forms, and nothing at all.
                 let body = try await request.bytes(upTo: limit)
                 try clock.keepUp()
-                return answer(body, endpoint)
+                return answer(body, endpoint ?? verification.ownEndpoint)
             }
             for method in [HTTPRequest.Method.get, .put, .delete, .patch, .options] {
                 router.on(path, method: method) { _, _ in JSONAnswer(["status": 21000]) }

@@ -26,19 +26,22 @@ struct ServerAPIContext: Sendable {
     ///
     /// - Throws: 4000006 for what is no identifier, 4040010 for one that is not here.
     func account(of id: String) throws(ServerAPIError) -> String {
-        if let account = store.accounts.first(where: { $0.appTransactionID == id }) { return account.id }
+        if let account = store.account(appTransactionID: id) { return account.id }
         return try transaction(id).accountID
     }
 
     /// A transaction by its identifier.
     ///
-    /// - Throws: 4000006, 4040010
+    /// - Throws: 4000006, 4000048 for the identifier of the app's own transaction, 4040010
     func transaction(_ id: String) throws(ServerAPIError) -> StoreTransaction {
-        guard (1...20).contains(id.utf8.count), id.utf8.allSatisfy({ (48...57).contains($0) }) else {
-            throw .invalidTransactionID
-        }
-        guard let transaction = try? store.transaction(id) else { throw .transactionNotFound }
-        return transaction
+        guard Self.isIdentifier(id) else { throw .invalidTransactionID }
+        if let transaction = try? store.transaction(id) { return transaction }
+        throw store.account(appTransactionID: id) == nil ? .transactionNotFound : .appTransactionNotSupported
+    }
+
+    /// Whether a text can be the identifier of a transaction: up to twenty digits.
+    static func isIdentifier(_ text: String) -> Bool {
+        (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
     }
 
     /// Transactions as the store signs them.

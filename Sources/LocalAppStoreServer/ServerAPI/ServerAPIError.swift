@@ -30,9 +30,31 @@ extension ServerAPIError {
     static let invalidStartDate = Self(4_000_015, "Invalid start date.")
     static let invalidEndDate = Self(4_000_016, "Invalid end date.")
     static let startAfterEnd = Self(4_000_013, "The start date is not before the end date.")
+    static let invalidRequestIdentifier = Self(4_000_011, "Invalid request identifier.")
+    static let appTransactionNotSupported = Self(
+        4_000_048,
+        "Invalid request. App transaction IDs aren't supported by this endpoint."
+    )
+    static let notOriginal = Self(
+        4_000_187,
+        "Invalid request. The transaction ID provided is not an original transaction ID."
+    )
+    static let originalTransactionNotFound = Self(4_040_005, "Original transaction id not found.")
     static let internalError = Self(5_000_000, "An unknown error occurred.")
 
     static func badRequest(_ message: String) -> Self { Self(4_000_000, message) }
+
+    /// A call that Apple's servers may have, and this store has not. Apple has no code for that; none of its own begins so.
+    static func notEmulated(_ method: HTTPRequest.Method, _ path: String) -> Self {
+        Self(4_040_000, "The local App Store does not emulate \(method.rawValue) \(path.prefix(200)).")
+    }
+
+    /// Whether a path is one of the App Store Server APIs, in any environment.
+    static func speaksFor(_ path: String) -> Bool {
+        var parts = path.split(separator: "/")[...]
+        if parts.first == "production" || parts.first == "sandbox" { parts = parts.dropFirst() }
+        return ["inApps", "advancedCommerce", "externalPurchase"].contains(parts.first)
+    }
 
     /// What an error of the store means to a caller.
     init(_ error: StoreError) {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import LocalAppStore
 
-/// The App Store Server API about subscriptions: their statuses, and extending one.
+/// The App Store Server API about subscriptions: their statuses; and what is in ``ServerAPIExtensionRoutes``.
 struct ServerAPISubscriptionRoutes {
     let context: ServerAPIContext
 
@@ -17,9 +17,7 @@ struct ServerAPISubscriptionRoutes {
                 only: request.uri.queryParameters.getAll("status").map { String($0) }
             )
         }
-        group.put("v1/subscriptions/extend/:id") { request, routing in
-            try extend(try routing.part("id"), try await request.json(upTo: context.limit))
-        }
+        ServerAPIExtensionRoutes(context: context).add(to: group)
     }
 
     private func statuses(of id: String, only texts: [String]) throws -> JSONAnswer {
@@ -49,44 +47,6 @@ struct ServerAPISubscriptionRoutes {
         json["data"] = .array(
             groups.map { ["subscriptionGroupIdentifier": .string($0.id), "lastTransactions": .array($0.last)] }
         )
-        return JSONAnswer(.object(json))
-    }
-
-    private func extend(_ id: String, _ body: JSONObject) throws -> JSONAnswer {
-        guard let days = body[integer: "extendByDays"].flatMap(Int.init(exactly:)), (1...90).contains(days) else {
-            throw ServerAPIError(4_000_009, "Invalid extend by days value.")
-        }
-        guard let reason = body[integer: "extendReasonCode"], (0...3).contains(reason) else {
-            throw ServerAPIError(4_000_010, "Invalid extend reason code.")
-        }
-        guard let identifier = body[string: "requestIdentifier"], (1...128).contains(identifier.count) else {
-            throw ServerAPIError(4_000_011, "Invalid request identifier.")
-        }
-        let transaction = try context.transaction(id)
-        guard let old = try? store.subscription(id) else {
-            throw ServerAPIError(4_040_005, "Original transaction id not found.")
-        }
-        guard transaction.ownership != .familyShared else {
-            throw ServerAPIError(4_030_007, "Subscriptions of a family are extended through who bought them.")
-        }
-        guard old.status == .active else {
-            throw ServerAPIError(4_030_004, "The subscription is not in a state that can be extended.")
-        }
-        do {
-            try store.extendRenewal(originalTransactionID: id, days: days)
-        } catch {
-            guard error.code == .invalidState else { throw error }
-            throw ServerAPIError(4_030_005, error.reason)
-        }
-        return try extended(id)
-    }
-
-    private func extended(_ id: String) throws -> JSONAnswer {
-        let subscription = try store.subscription(id)
-        var json: JSONObject = ["originalTransactionId": .string(id), "success": true]
-        json["webOrderLineItemId"] = try store.transaction(subscription.latestTransactionID).webOrderLineItemID
-            .map(JSONValue.string)
-        json[milliseconds: "effectiveDate"] = subscription.expiresDate
         return JSONAnswer(.object(json))
     }
 }

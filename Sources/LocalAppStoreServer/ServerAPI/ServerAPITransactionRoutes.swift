@@ -4,7 +4,8 @@ import HTTPTypes
 import Hummingbird
 import LocalAppStore
 
-/// The App Store Server API about transactions: one, the history, refunds, orders, finishing.
+/// The App Store Server API about transactions: one, the app's own, the customer's name, orders, finishing; and what is in
+/// ``ServerAPIHistoryRoutes`` and ``ServerAPIConsumptionRoutes``.
 struct ServerAPITransactionRoutes {
     let context: ServerAPIContext
 
@@ -16,61 +17,40 @@ struct ServerAPITransactionRoutes {
             let jws = try store.signedTransaction(transaction.transactionID)
             return JSONAnswer(["signedTransactionInfo": .string(jws)])
         }
+        group.get("v1/transactions/appTransactions/:id") { _, routing in
+            let account = try context.account(of: try routing.part("id"))
+            return JSONAnswer(["signedAppTransactionInfo": .string(try store.signedAppTransaction(account: account))])
+        }
+        group.put("v1/transactions/:id/appAccountToken") { request, routing in
+            let id = try routing.part("id")
+            try setAppAccountToken(of: id, try await request.json(upTo: context.limit))
+            return Response(status: .ok)
+        }
         group.post("v1/transactions/:id/finish") { _, routing in
             let transaction = try context.transaction(try routing.part("id"))
             try store.finish(transactionID: transaction.transactionID)
             return Response(status: .ok)
         }
-        for (version, withFinishedConsumables) in [("v1", false), ("v2", true)] {
-            group.get(RouterPath("\(version)/history/:id")) { request, routing in
-                let id = try routing.part("id")
-                return try history(of: id, request, withFinishedConsumables: withFinishedConsumables)
-            }
-        }
-        group.get("v2/refund/lookup/:id") { request, routing in
-            try refunds(of: try routing.part("id"), request)
-        }
         group.get("v1/lookup/:order") { _, routing in
             try lookUp(try routing.part("order"))
         }
+        ServerAPIHistoryRoutes(context: context).add(to: group)
+        ServerAPIConsumptionRoutes(context: context).add(to: group)
     }
 
-    private func history(
-        of id: String,
-        _ request: Request,
-        withFinishedConsumables: Bool
-    ) throws -> JSONAnswer {
-        let query = try TransactionHistoryQuery(request.uri.queryParameters)
-        let account = try context.account(of: id)
-        let transactions = store.transactions(account: account).filter { transaction in
-            (withFinishedConsumables || transaction.productType != .consumable || !transaction.isFinished)
-                && query.includes(transaction)
+    private func setAppAccountToken(of id: String, _ body: JSONObject) throws {
+        let transaction = try context.transaction(id)
+        guard transaction.originalTransactionID == id, !transaction.isRestored else { throw ServerAPIError.notOriginal }
+        guard transaction.ownership == .purchased else {
+            throw ServerAPIError(
+                4_000_185,
+                "Invalid request. Family Sharing transactions aren't supported by this endpoint."
+            )
         }
-        var json = try page(of: transactions, query.order, query.revision, filters: query.text)
-        for (key, value) in context.identity.members { json[key] = value }
-        return JSONAnswer(.object(json))
-    }
-
-    private func refunds(of id: String, _ request: Request) throws -> JSONAnswer {
-        let account = try context.account(of: id)
-        let refunded = store.transactions(account: account).filter { $0.revocationDate != nil }
-        let revision = request.uri.queryParameters["revision"].map(String.init)
-        return JSONAnswer(.object(try page(of: refunded, .ascending, revision, filters: "refunds")))
-    }
-
-    private func page(
-        of transactions: [StoreTransaction],
-        _ order: HistoryRevision.Order,
-        _ revision: String?,
-        filters: String
-    ) throws -> JSONObject {
-        let start = try revision.map { text throws(ServerAPIError) in try HistoryRevision(text, filters: filters) }
-        let page = HistoryPage(transactions, order: order, after: start, size: ServerAPIContext.pageSize)
-        return [
-            "revision": .string((page.end ?? start ?? .beginning).text(filters: filters)),
-            "hasMore": .bool(page.hasMore),
-            "signedTransactions": try context.signed(page.transactions),
-        ]
+        guard let token = body["appAccountToken"]?.string.flatMap(UUID.init(uuidString:)) else {
+            throw ServerAPIError(4_000_183, "Invalid request. The app account token field must be a valid UUID.")
+        }
+        try store.setAppAccountToken(token, originalTransactionID: id)
     }
 
     /// HTTP says 200 whether or not there is such an order; `status` says which.

@@ -36,7 +36,7 @@ struct TransactionHistoryQuery {
         startDate = try Self.date(parameters["startDate"], .invalidStartDate)
         endDate = try Self.date(parameters["endDate"], .invalidEndDate)
         if let startDate, let endDate, startDate >= endDate { throw .startAfterEnd }
-        productIDs = Set(parameters.getAll("productId").map { String($0) })
+        productIDs = try Self.names("productId", parameters, 4_000_023, "Invalid product id.")
         var types: Set<ProductType> = []
         for name in parameters.getAll("productType") {
             guard let type = Self.typeNames[String(name)] else {
@@ -45,7 +45,8 @@ struct TransactionHistoryQuery {
             types.insert(type)
         }
         self.types = types
-        groupIDs = Set(parameters.getAll("subscriptionGroupIdentifier").map { String($0) })
+        let group = "subscriptionGroupIdentifier"
+        groupIDs = try Self.names(group, parameters, 4_000_024, "Invalid subscription group identifier.")
         ownership = try Self.ownership(parameters["inAppOwnershipType"])
         revoked = try Self.revoked(parameters)
         text = parameters.filter { $0.key != "revision" }.map { "\($0.key)=\($0.value)" }.sorted()
@@ -60,6 +61,18 @@ struct TransactionHistoryQuery {
             && (groupIDs.isEmpty || transaction.subscriptionGroupID.map(groupIDs.contains) ?? false)
             && (ownership.map { transaction.ownership == $0 } ?? true)
             && (revoked.map { $0 == (transaction.revocationDate != nil) } ?? true)
+    }
+
+    /// Names of 1 to 255 characters.
+    private static func names(
+        _ key: String,
+        _ parameters: Parameters,
+        _ code: Int,
+        _ message: String
+    ) throws(ServerAPIError) -> Set<String> {
+        let names = parameters.getAll(key).map { String($0) }
+        guard names.allSatisfy({ (1...255).contains($0.count) }) else { throw ServerAPIError(code, message) }
+        return Set(names)
     }
 
     private static func date(_ text: Substring?, _ error: ServerAPIError) throws(ServerAPIError) -> Date? {

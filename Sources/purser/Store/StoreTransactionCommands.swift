@@ -1,5 +1,6 @@
 import AppStoreModels
 import ArgumentParser
+import LocalAppStore
 import LocalAppStoreServer
 
 /// `purser store refund`: refunds a purchase, or answers otherwise to who asked for a refund.
@@ -11,12 +12,13 @@ struct StoreRefundCommand: AsyncParsableCommand {
 
     /// What to do.
     enum Decision: String, EnumerableFlag {
-        case grant, ask, decline, reverse
+        case grant, ask, settle, decline, reverse
 
         static func help(for value: Decision) -> ArgumentHelp? {
             switch value {
             case .grant: "Refund it."
             case .ask: "Ask for it as the customer: the developer is asked about consumption."
+            case .settle: "Decide now about the refund that the customer asked for."
             case .decline: "Refuse the refund that the customer asked for."
             case .reverse: "Take the refund back."
             }
@@ -39,17 +41,41 @@ struct StoreRefundCommand: AsyncParsableCommand {
     )
     var reason: String?
 
+    @Option(
+        help: """
+            With --ask, how the store decides: grant, decline, preference as the developer's server answers, or undecided \
+            until --settle, at most 12 hours.
+            """
+    )
+    var outcome: String?
+
+    @Option(help: "With --grant, how much is paid back, in percent, to three decimals.")
+    var percent: Double?
+
     @OptionGroup var connection: StoreConnectionOptions
 
     func validate() throws {
         if reason != nil, decision != .ask { throw ValidationError("--reason goes with --ask") }
+        if outcome != nil, decision != .ask { throw ValidationError("--outcome goes with --ask") }
+        guard let percent else { return }
+        guard decision == .grant else { throw ValidationError("--percent goes with --grant") }
+        guard (0.001...100).contains(percent) else { throw ValidationError("--percent is from 0.001 to 100") }
     }
 
     func run() async throws {
         let command: TransactionCommand =
             switch decision {
-            case .grant: .refund(becauseOfApp ? .issueInApp : .other)
-            case .ask: .requestRefund(reason: reason ?? "OTHER")
+            case .grant:
+                .refund(
+                    becauseOfApp ? .issueInApp : .other,
+                    percentage: Int(((percent ?? 100) * 1_000).rounded())
+                )
+            case .ask:
+                .requestRefund(
+                    reason: reason ?? "OTHER",
+                    decision: outcome.map(StoreRefundDecision.init(rawValue:)) ?? .undecided
+                )
+            case .settle: .settleRefund
             case .decline: .declineRefund
             case .reverse: .reverseRefund
             }

@@ -38,10 +38,12 @@ extension StoreEngine {
     /// - Throws: `unknownAccount`
     package mutating func setRules(_ rules: AccountRules, account id: String) throws(StoreError) {
         var account = try account(id)
+        let worksAgain = account.renewalChargesFail && !rules.renewalChargesFail
         account.canMakePayments = rules.canMakePayments
         account.requiresApproval = rules.requiresApproval
         account.renewalChargesFail = rules.renewalChargesFail
         emit(.accountChanged, about: .account(account))
+        if worksAgain { planCharges(account: id) }
     }
 
     /// Changes the settings.
@@ -57,7 +59,9 @@ extension StoreEngine {
         if let failure = settings.purchaseFailure, failure != self.settings.purchaseFailure {
             try checkFailure(failure)
         }
+        let worksAgain = self.settings.billingRetryOnRenewalEnabled && !settings.billingRetryOnRenewalEnabled
         emit(.settingsChanged, about: .settings(settings))
+        if worksAgain { planCharges(account: nil) }
     }
 
     /// Refuses names that cannot be shown or logged.

@@ -75,6 +75,7 @@ extension StoreSubscription {
         renewalCount = max(0, renewalCount - 1)
         gracePeriodExpiresDate = nil
         billingRetryEndDate = nil
+        nextChargeDate = nil
         continuingOffer = nil
         pendingOffer = nil
         priceIncrease = nil

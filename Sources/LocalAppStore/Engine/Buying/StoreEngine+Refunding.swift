@@ -6,66 +6,47 @@ extension StoreEngine {
     /// Refunds a purchase.
     ///
     /// A refund of the current period ends the subscription, and it no longer renews; of an earlier one only marks that
-    /// transaction. A non-consumable goes with all its free repetitions.
+    /// transaction. A non-consumable goes with all its free repetitions. If the customer asked for it, that is granted now.
     ///
-    /// - Throws: `unknownTransaction`; `invalidState` if it was refunded already or is a restored copy
-    package mutating func refund(transactionID: String, reason: RevocationReason) throws(StoreError) {
-        let transaction = try refundable(transactionID)
-        let revoked = sharingFate(with: transaction).map { $0.revoked(at: now, reason) }
+    /// - Parameters:
+    ///   - transactionID: The purchase.
+    ///   - reason: Whether the app was the reason.
+    ///   - percentage: How much is paid back, in thousandths of a percent, 1 to 100000.
+    /// - Throws: `unknownTransaction`, `invalidValue`; `invalidState` if it was refunded already or is a restored copy
+    package mutating func refund(
+        transactionID: String,
+        reason: RevocationReason,
+        percentage: Int = 100_000
+    ) throws(StoreError) {
+        guard (1...100_000).contains(percentage) else {
+            throw StoreError(
+                .invalidValue,
+                "\(percentage) thousandths of a percent cannot be refunded; 1 to 100000 can"
+            )
+        }
+        grantRefund(of: try refundable(transactionID), reason, percentage)
+    }
+
+    /// Refunds what can be refunded.
+    mutating func grantRefund(of transaction: StoreTransaction, _ reason: RevocationReason, _ percentage: Int) {
+        let transactionID = transaction.transactionID
+        let share = percentage == 100_000 ? nil : percentage
+        let revoked = sharingFate(with: transaction).map { $0.revoked(at: now, reason, share) }
         var chain = chains[transaction.originalTransactionID]
         if chain?.latestTransactionID == transactionID {
             chain?.status = .revoked
             chain?.gracePeriodExpiresDate = nil
             chain?.billingRetryEndDate = nil
+            chain?.nextChargeDate = nil
         }
-        emit(.refunded, notification: StoreNotification(.refund), transactions: revoked, subscription: chain)
+        emit(
+            .refunded,
+            notification: StoreNotification(.refund),
+            transactions: revoked,
+            subscription: chain,
+            about: refundState[transactionID]?.decided(granted: true, at: now).map(StoreEvent.Subject.refundRequest)
+        )
         if var chain, chain.status == .revoked, chain.autoRenews { turnAutoRenew(false, of: &chain) }
-    }
-
-    /// Tells the developer that the customer asks for a refund of a consumable or an auto-renewable subscription, and why;
-    /// the App Store then waits up to 12 hours for what the developer knows of its use.
-    ///
-    /// - Parameters:
-    ///   - transactionID: The purchase.
-    ///   - reason: Apple's word: `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or `OTHER`.
-    /// - Throws: `unknownTransaction`, `invalidValue`, `familyShared`; `invalidState` if it was refunded already, is a
-    ///   restored copy, or is a product the developer is not asked about
-    package mutating func requestRefund(transactionID: String, reason: String = "OTHER") throws(StoreError) {
-        let transaction = try refundable(transactionID)
-        guard Self.consumptionRequestReasons.contains(reason) else {
-            let known = Self.consumptionRequestReasons.joined(separator: ", ")
-            throw StoreError(.invalidValue, "\"\(reason)\" is no reason for a refund; known are \(known)")
-        }
-        guard [.consumable, .autoRenewableSubscription].contains(transaction.productType) else {
-            throw StoreError(
-                .invalidState,
-                "transaction \(transactionID) is a \(transaction.productType); the App Store asks only about consumables "
-                    + "and auto-renewable subscriptions: refund it, or decline the refund"
-            )
-        }
-        emit(
-            .refundRequested,
-            notification: StoreNotification(.consumptionRequest, consumptionRequestReason: reason),
-            transactions: [transaction],
-            subscription: chains[transaction.originalTransactionID]
-        )
-    }
-
-    private static let consumptionRequestReasons = [
-        "UNINTENDED_PURCHASE", "FULFILLMENT_ISSUE", "UNSATISFIED_WITH_PURCHASE", "LEGAL", "OTHER",
-    ]
-
-    /// Refuses a refund that the customer asked for; nothing changes but that the developer hears of it.
-    ///
-    /// - Throws: `unknownTransaction`; `invalidState` if it was refunded already or is a restored copy
-    package mutating func declineRefund(transactionID: String) throws(StoreError) {
-        let transaction = try refundable(transactionID)
-        emit(
-            .refundDeclined,
-            notification: StoreNotification(.refundDeclined),
-            transactions: [transaction],
-            subscription: chains[transaction.originalTransactionID]
-        )
     }
 
     /// Takes a refund back: the customer has again what is left of it.
@@ -78,7 +59,7 @@ extension StoreEngine {
         guard transaction.revocationDate != nil else {
             throw StoreError(.invalidState, "transaction \(transactionID) was not refunded")
         }
-        let returned = sharingFate(with: transaction).map { $0.revoked(at: nil, nil) }
+        let returned = sharingFate(with: transaction).map { $0.revoked(at: nil, nil, nil) }
         var chain = chains[transaction.originalTransactionID]
         if let current = chain, current.latestTransactionID == transactionID, current.status == .revoked {
             let isOver = current.expiresDate <= now
@@ -93,7 +74,8 @@ extension StoreEngine {
         )
     }
 
-    private func refundable(_ id: String) throws(StoreError) -> StoreTransaction {
+    /// A purchase that can be refunded.
+    func refundable(_ id: String) throws(StoreError) -> StoreTransaction {
         let transaction = try transaction(id)
         if let original = transaction.restoredTransactionID {
             throw StoreError(.invalidState, "transaction \(id) is a restored copy; refund \(original)")
@@ -124,10 +106,15 @@ extension StoreEngine {
 }
 
 extension StoreTransaction {
-    fileprivate func revoked(at date: Date?, _ reason: RevocationReason?) -> StoreTransaction {
+    fileprivate func revoked(
+        at date: Date?,
+        _ reason: RevocationReason?,
+        _ percentage: Int?
+    ) -> StoreTransaction {
         var transaction = self
         transaction.revocationDate = date
         transaction.revocationReason = reason
+        transaction.revocationPercentage = percentage
         return transaction
     }
 }

@@ -63,6 +63,18 @@ extension StoreEvent.Name {
     public static let refundReversed = Self(rawValue: "refundReversed")
     /// A customer asked for a refund; the developer is asked about consumption.
     public static let refundRequested = Self(rawValue: "refundRequested")
+    /// The developer told what is known of the use of a purchase whose refund was asked for.
+    public static let consumptionReported = Self(rawValue: "consumptionReported")
+    /// A developer's server named the customer of a purchase.
+    public static let appAccountTokenSet = Self(rawValue: "appAccountTokenSet")
+    /// A card works again: the store will charge for what could not be charged.
+    public static let chargePlanned = Self(rawValue: "chargePlanned")
+    /// A charge that was planned would fail after all.
+    public static let chargeAbandoned = Self(rawValue: "chargeAbandoned")
+    /// The end of a period could not be moved, in an extension of many subscriptions.
+    public static let renewalExtensionFailed = Self(rawValue: "renewalExtensionFailed")
+    /// An extension of many subscriptions is done.
+    public static let massExtensionCompleted = Self(rawValue: "massExtensionCompleted")
     /// A family was created, dissolved, or has other members.
     public static let familyChanged = Self(rawValue: "familyChanged")
     /// A family member got what another one bought.

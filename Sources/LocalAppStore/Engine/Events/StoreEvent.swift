@@ -48,6 +48,10 @@ public struct StoreEvent: Sendable, Hashable, Codable, Identifiable {
     public private(set) var usedOfferNonce: UUID?
     /// The fault that was set, struck or was cleared, as it was before.
     public private(set) var fault: StoreFault?
+    /// The request for a refund, if it is new or changed.
+    public private(set) var refundRequest: StoreRefundRequest?
+    /// The extension of many subscriptions, if it is new or changed.
+    public private(set) var massExtension: MassExtension?
     /// The faults in force afterwards, if they changed.
     private(set) var faultState: FaultState?
     /// How many identifiers the store has given out.
@@ -71,6 +75,8 @@ extension StoreEvent {
         case offerCodes([OfferCode])
         /// The nonce of a promotional offer that was used.
         case offerNonce(UUID)
+        case refundRequest(StoreRefundRequest)
+        case massExtension(MassExtension)
         /// What is in force, and the fault that was set, struck or was cleared.
         case faults(FaultState, StoreFault? = nil)
 
@@ -79,7 +85,8 @@ extension StoreEvent {
             switch self {
             case .account(let account, _): account.id
             case .family(_, let account): account?.id
-            case .settings, .deletion, .offerCodes, .offerNonce, .faults: nil
+            case .refundRequest(let request): request.accountID
+            case .settings, .deletion, .offerCodes, .offerNonce, .massExtension, .faults: nil
             }
         }
     }
@@ -93,6 +100,8 @@ extension StoreEvent {
         case .family(let family, let account): (self.family, self.account) = (family, account)
         case .offerCodes(let codes): offerCodes = codes
         case .offerNonce(let nonce): usedOfferNonce = nonce
+        case .refundRequest(let request): refundRequest = request
+        case .massExtension(let extended): massExtension = extended
         case .faults(let state, let fault): (faultState, self.fault) = (state, fault)
         }
     }

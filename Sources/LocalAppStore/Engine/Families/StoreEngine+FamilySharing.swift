@@ -184,6 +184,7 @@ extension StoreEngine {
         share.status = .revoked
         share.gracePeriodExpiresDate = nil
         share.billingRetryEndDate = nil
+        share.nextChargeDate = nil
         share.autoRenews = false
         var transactions: [StoreTransaction] = []
         if var latest = ledger[share.latestTransactionID] {

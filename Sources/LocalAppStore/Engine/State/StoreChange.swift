@@ -24,10 +24,12 @@ struct StoreChange: Sendable {
         case family(String, FamilyGroup?)
         case offerCode(String, OfferCode?)
         case offerNonce(UUID)
+        case refundRequest(String, StoreRefundRequest?)
+        case massExtension(String, MassExtension?)
         case transaction(TransactionLedger.Replaced)
         case subscription(SubscriptionLedger.Replaced, Share?)
         /// Everything about transactions, before some were deleted.
-        case tables(TransactionLedger, SubscriptionLedger, [String: OrderedSet<String>], Agenda)
+        case tables(TransactionLedger, SubscriptionLedger, [String: OrderedSet<String>], Agenda, RefundState)
     }
 
     /// A family member's subscription that came to be known as a repetition of the purchaser's.

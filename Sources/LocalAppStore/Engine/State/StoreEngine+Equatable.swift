@@ -6,6 +6,8 @@ extension StoreEngine: Equatable {
             && left.ledger == right.ledger && left.accountsByID == right.accountsByID
             && left.attemptsByID == right.attemptsByID && left.chains == right.chains
             && left.familyState.groups == right.familyState.groups && left.offerState == right.offerState
-            && left.faultState == right.faultState
+            && left.faultState == right.faultState && left.refundState == right.refundState
+            && left.massExtensions == right.massExtensions
+            && left.ledger.changeNumbers.elementsEqual(right.ledger.changeNumbers)
     }
 }

@@ -23,11 +23,15 @@ package struct StoreEngine: Sendable {
     var identifiers: IdentifierSequence
     private(set) var ledger = TransactionLedger()
     private(set) var accountsByID: OrderedDictionary<String, StoreAccount> = [:]
+    /// The names of the accounts by their ``StoreAccount/appTransactionID``.
+    private(set) var accountIDs: [String: String] = [:]
     private(set) var attemptsByID: OrderedDictionary<String, PurchaseAttempt> = [:]
     private(set) var chains = SubscriptionLedger()
     private(set) var familyState = FamilyState()
     private(set) var offerState = OfferState()
     private(set) var faultState = FaultState()
+    private(set) var refundState = RefundState()
+    private(set) var massExtensions = MassExtensionState()
     private var agenda = Agenda()
     private var emitted: [StoreEvent] = []
     /// Whether events wait to be taken; false while nobody would hear of them, so that they cost nothing.
@@ -121,6 +125,7 @@ extension StoreEngine {
         identifiers.count = event.identifierCount
         if let account = event.account {
             note(.account(account.id, accountsByID.updateValue(account, forKey: account.id)))
+            accountIDs[account.appTransactionID] = account.id
         }
         if let attempt = event.attempt {
             note(.attempt(attempt.id, attemptsByID.updateValue(attempt, forKey: attempt.id)))
@@ -134,12 +139,14 @@ extension StoreEngine {
         }
         if let nonce = event.usedOfferNonce, offerState.usedNonces.insert(nonce).inserted { note(.offerNonce(nonce)) }
         if let faultState = event.faultState { self.faultState = faultState }
+        if let request = event.refundRequest { note(.refundRequest(request.id, refundState.put(request))) }
+        if let mass = event.massExtension { note(.massExtension(mass.key, massExtensions.put(mass))) }
         put(event.transactions, event.subscription)
         if let deleted = event.deletedTransactionIDs { remove(Set(deleted)) }
     }
 
     private mutating func put(_ transactions: [StoreTransaction], _ subscription: StoreSubscription?) {
-        for transaction in transactions { note(.transaction(ledger.put(transaction))) }
+        for transaction in transactions { note(.transaction(ledger.put(transaction, changedBy: eventCount))) }
         if let subscription { put(subscription) }
     }
 
@@ -153,7 +160,12 @@ extension StoreEngine {
         eventCount = state.eventCount
         identifiers.count = state.identifierCount
         self.ledger = ledger
-        for account in accounts { accountsByID[account.id] = account }
+        for account in accounts {
+            accountsByID[account.id] = account
+            accountIDs[account.appTransactionID] = account.id
+        }
+        for request in state.refundRequests ?? [] { _ = refundState.put(request) }
+        for mass in state.massExtensions ?? [] { _ = massExtensions.put(mass) }
         for (account, products) in state.purchaseIntents ?? [:] { accountsByID[account]?.purchaseIntents = products }
         for attempt in state.attempts { attemptsByID[attempt.id] = attempt }
         for family in state.families { familyState.groups[family.id] = family }
@@ -195,7 +207,8 @@ extension StoreEngine {
 
     private mutating func remove(_ transactionIDs: Set<String>) {
         // Rare, so that a copy may cost something.
-        if change != nil { note(.tables(ledger, chains, familyState.copies, agenda)) }
+        if change != nil { note(.tables(ledger, chains, familyState.copies, agenda, refundState)) }
+        refundState.remove(transactionIDs)
         ledger.remove(transactionIDs)
         for id in transactionIDs {
             guard let chain = chains[id] else { continue }
@@ -227,8 +240,11 @@ extension StoreEngine {
 
     /// When something falls due next, nil if nothing will.
     package var nextDueDate: Date? {
-        [agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) }, faultState.lateFinishes.first?.date]
-            .compactMap(\.self).min()
+        [
+            agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) }, faultState.lateFinishes.first?.date,
+            refundState.nextDeadline,
+        ]
+        .compactMap(\.self).min()
     }
 }
 
@@ -277,7 +293,11 @@ extension StoreEngine {
 
     private mutating func takeBack(_ step: StoreChange.Step) {
         switch step {
-        case .account(let id, let old): accountsByID[id] = old
+        case .account(let id, let old):
+            if old == nil, let account = accountsByID[id] { accountIDs[account.appTransactionID] = nil }
+            accountsByID[id] = old
+        case .refundRequest(let id, let old): refundState.takeBack(id, old: old)
+        case .massExtension(let key, let old): massExtensions.takeBack(key, old: old)
         case .attempt(let id, let old): attemptsByID[id] = old
         case .family(let id, let old): familyState.groups[id] = old
         case .offerCode(let code, let old): offerState.codes[code] = old
@@ -289,7 +309,8 @@ extension StoreEngine {
             // It may have been taken off the agenda; twice on it does no harm.
             guard let due = change.old?.nextDueDate, due != NumberedIdentifiers.absent else { return }
             agenda.add(Agenda.Entry(dueMilliseconds: due, subscriptionRow: change.row))
-        case .tables(let ledger, let chains, let copies, let agenda):
+        case .tables(let ledger, let chains, let copies, let agenda, let refunds):
+            refundState = refunds
             self.ledger = ledger
             self.chains = chains
             familyState.copies = copies

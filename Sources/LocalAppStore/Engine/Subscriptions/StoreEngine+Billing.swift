@@ -10,13 +10,19 @@ extension StoreEngine {
     ///
     /// - Throws: `unknownSubscription`; `invalidState` if no renewal failed; `unknownProduct` if it is no longer sold
     package mutating func resolveBilling(originalTransactionID: String) throws(StoreError) {
-        var chain = try purchasedSubscription(originalTransactionID)
+        let chain = try purchasedSubscription(originalTransactionID)
         guard chain.isInBillingRetryPeriod else {
             throw StoreError(.invalidState, "no renewal of subscription \(originalTransactionID) has failed")
         }
         guard let plan = plan(chain.autoRenewProductID) else {
             throw StoreError(.unknownProduct, "the catalogue has no \"\(chain.autoRenewProductID)\" any more")
         }
+        recover(chain, plan)
+    }
+
+    /// Charges a failed renewal: in the grace period from where the old period ended, later from now.
+    mutating func recover(_ chain: StoreSubscription, _ plan: SubscriptionPlan) {
+        var chain = chain
         let isInGracePeriod = chain.status == .billingGracePeriod
         if !isInGracePeriod { chain.billingDay = now.dayOfMonth }
         let start = isInGracePeriod ? chain.expiresDate : now

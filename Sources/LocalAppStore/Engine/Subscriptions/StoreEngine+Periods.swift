@@ -63,6 +63,7 @@ extension StoreEngine {
         chain.expirationIntent = nil
         chain.gracePeriodExpiresDate = nil
         chain.billingRetryEndDate = nil
+        chain.nextChargeDate = nil
         chain.latestTransactionID = id
         chain.expiresDate = end
         chain.continuingOffer = terms.continuing

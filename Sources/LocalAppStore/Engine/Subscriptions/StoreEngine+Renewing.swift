@@ -18,7 +18,8 @@ extension StoreEngine {
         try Self.checkTarget(target, now: now)
         // Counted by their number: those that nobody hears of are not kept.
         let start = eventCount
-        for stop in lateFinishDates(until: target) + [target] {
+        let stops = Set(lateFinishDates(until: target) + refundState.deadlines(until: target)).sorted()
+        for stop in stops + [target] {
             while let chain = nextDue(until: stop) {
                 guard let due = chain.nextDueDate else { continue }
                 moveClock(to: due)
@@ -27,6 +28,10 @@ extension StoreEngine {
             }
             moveClock(to: stop)
             finishLate()
+            while let request = refundState.firstDue(until: now) {
+                settle(request)
+                if eventCount - start >= limit { return false }
+            }
         }
         emit(.clockMoved)
         return true
@@ -34,6 +39,7 @@ extension StoreEngine {
 
     /// Does what is due for a subscription now.
     mutating func settle(_ chain: StoreSubscription) {
+        if let date = chain.nextChargeDate, date <= now { return tryCharging(chain) }
         switch chain.status {
         case .billingGracePeriod: endGracePeriod(chain)
         case .billingRetryPeriod: expire(chain, .billingError)
@@ -175,6 +181,7 @@ extension StoreEngine {
         chain.expirationIntent = intent
         chain.gracePeriodExpiresDate = nil
         chain.billingRetryEndDate = nil
+        chain.nextChargeDate = nil
         chain.continuingOffer = nil
         chain.pendingOffer = nil
         chain.priceIncrease = nil

@@ -19,7 +19,7 @@ struct RandomPurchases {
         let transaction = pickIfAny(engine.transactions(account: customer))?.transactionID ?? "none"
         let chain = pickIfAny(engine.subscriptions)?.originalTransactionID ?? "none"
         let attempt = pickIfAny(engine.attempts)?.id ?? "none"
-        switch number(below: 34) {
+        switch number(below: 37) {
         case 0: return .createAccount(id: customer, storefront: pick(["USA", "DEU", "XXX"]))
         case 1...5:
             var request = PurchaseRequest(productID: pick(products), accountID: customer, quantity: number(below: 3))
@@ -57,9 +57,30 @@ struct RandomPurchases {
         case 30: return pastPurchase(customer, engine)
         case 31: return .setRenewalProduct(pick(products), originalTransactionID: chain)
         case 32: return .setStorefront(pick(["USA", "DEU", "JPN", "XXX"]), account: customer)
+        case 33: return consumption(of: transaction)
+        case 34:
+            let token = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+            return .setAppAccountToken(token, originalTransactionID: transaction)
+        case 35:
+            return .extendAll(
+                MassExtension(
+                    requestIdentifier: pick(["a", "b", "c", ""]),
+                    productID: pick(products),
+                    extendByDays: number(below: 95),
+                    storefrontCountryCodes: pick([nil, ["DEU", "JPN"]])
+                )
+            )
         case 20: return pick([.delete(transactionID: transaction), .decline(attempt: attempt)])
         default: return settings(of: engine)
         }
+    }
+
+    private mutating func consumption(of transaction: String) -> EngineCommand {
+        let answer = StoreConsumptionAnswer(
+            refundPreference: pick([nil, .decline, .grantFull, .grantProrated]),
+            consumptionPercentage: pick([nil, 0, 30_000, 100_000])
+        )
+        return pick([.reportConsumption(transactionID: transaction, answer), .settleRefund(transactionID: transaction)])
     }
 
     private mutating func price(of chain: String) -> EngineCommand {

@@ -1,0 +1,17 @@
+import AppStoreModels
+
+extension NotificationPayload {
+    /// Puts what became of an extension of many subscriptions in the place of the data about one.
+    mutating func setSummary(_ extended: MassExtension, app: StoreApp, environment: AppStoreEnvironment) {
+        var summary: JSONObject = [
+            "requestIdentifier": .string(extended.requestIdentifier), "environment": .string(environment.rawValue),
+            "bundleId": .string(app.bundleID), "productId": .string(extended.productID),
+            "succeededCount": .number(JSONNumber(extended.succeededCount)),
+            "failedCount": .number(JSONNumber(extended.failedCount)),
+        ]
+        if environment == .production { summary["appAppleId"] = .number(JSONNumber(app.appAppleID)) }
+        summary["storefrontCountryCodes"] = extended.storefrontCountryCodes.map { .array($0.map(JSONValue.string)) }
+        json["data"] = nil
+        json["summary"] = .object(summary)
+    }
+}
