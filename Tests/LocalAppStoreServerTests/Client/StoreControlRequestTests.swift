@@ -73,6 +73,10 @@ struct StoreControlRequestTests {
         (.plain(.createCodes(wordOrder)), 404), (.plain(.redeem("SPRING", account: "flora")), 404),
         (.plain(.transaction("ID", .requestRefund(reason: "LEGAL"))), 200),
         (.plain(.transaction("ID", .requestRefund(reason: "BORED"))), 400),
+        (.plain(.transaction("ID", .requestRefund(decision: .grant))), 200),
+        (.plain(.transaction("ID", .requestRefund(decision: StoreRefundDecision(rawValue: "dice")))), 400),
+        (.plain(.transaction("ID", .settleRefund)), 409), (.plain(.refundRequests(account: "flora")), 200),
+        (.plain(.transaction("ID", .refund(percentage: 0))), 400),
         (.plain(.subscription("ID", .end(because: .billingError))), 200),
     ]
     private static let deciding: [Case] = [

@@ -26,7 +26,8 @@ struct ControlCommandTests {
 
     static let transactionCommands: [TransactionCommand] = [
         .refund(), .refund(.issueInApp), .requestRefund(), .requestRefund(reason: "LEGAL"), .declineRefund,
-        .reverseRefund, .finish,
+        .reverseRefund, .finish, .refund(.issueInApp, percentage: 12_345), .settleRefund,
+        .requestRefund(reason: "LEGAL", decision: .preference),
     ]
 
     @Test("What is written of a transaction's command is read as it", arguments: transactionCommands)

@@ -88,6 +88,7 @@ struct OutsideJudgeTests {
                 [
                     url.absoluteString, key.path, server.serverAPIKey.keyID, server.serverAPIKey.issuerID,
                     SampleShop.app.bundleID, first.transactionID, order, String(store.now.millisecondsSince1970),
+                    SampleShop.bouquet,
                 ]
             )
         }
@@ -111,6 +112,22 @@ struct OutsideJudgeTests {
         #expect(read["unauthenticated"] == [401, .null])
         #expect(read["unknown"] == [404, 4_040_010])
         #expect(read["invalid"] == [400, 4_000_006])
+        #expect(read["appTransaction"] == 3)
+        #expect(read["token"] == [.null, [400, 4_000_183]])
+        #expect(
+            read["consumption"] == [
+                .null, [400, 4_000_035], [400, 4_000_033], [400, 4_000_032], .null, [400, 4_000_035], [400, 4_000_000],
+            ]
+        )
+        #expect(
+            read["mass"] == [
+                "outage", true, 1, 0, [400, 4_000_027], [400, 4_000_028], [400, 4_000_023], [400, 4_000_011],
+                [404, 4_040_009],
+            ]
+        )
+        #expect(read["extendedThrice"] == [403, 4_030_005])
+        // The subscription alone changed since the last revision.
+        #expect(read["changed"] == 1)
         #expect(try store.transaction(first.transactionID).isFinished)
     }
 

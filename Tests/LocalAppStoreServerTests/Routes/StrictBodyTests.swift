@@ -33,6 +33,8 @@ struct StrictBodyTests {
         (.post, "attempts/1/approve", ""), (.post, "attempts/1/decline", ""), (.post, "attempts/1/resolve", ""),
         (.post, "transactions/ID/refund", #""revocationReason":1"#),
         (.post, "transactions/ID/request-refund", #""consumptionRequestReason":"LEGAL""#),
+        (.post, "transactions/ID/request-refund", #""decision":"grant""#), (.post, "transactions/ID/settle-refund", ""),
+        (.post, "transactions/ID/refund", #""revocationPercentage":5000"#),
         (.post, "transactions/ID/decline-refund", ""), (.post, "transactions/ID/reverse-refund", ""),
         (.post, "transactions/ID/finish", ""), (.post, "transactions/ID/family-sharing", #""enabled":false"#),
         (.post, "codes", #""productId":"\#(SampleShop.posy)","referenceName":"x","count":2"#),

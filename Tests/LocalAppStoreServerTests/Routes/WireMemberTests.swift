@@ -54,6 +54,7 @@ struct WireMemberTests {
         try await ask(.post, "/control/subscriptions/\(id)/price-increase", #"{"price":9990,"needsConsent":true}"#)
         try await ask(.post, "/control/clock", #"{"step":"month"}"#)
         try await ask(.post, "/control/transactions/\(id)/refund")
+        try await refundInPart()
         try await ask(.post, "/control/notifications/test")
         try await ask(.post, "/control/notifications/deliver")
         try await ask(.post, "/control/compact")
@@ -61,7 +62,7 @@ struct WireMemberTests {
             "state", "events", "products", "storefronts", "accounts", "accounts/flora", "accounts/flora/timeline",
             "accounts/flora/receipt", "accounts/flora/app-transaction", "transactions", "transactions/\(id)",
             "transactions/\(id)/signed", "subscriptions", "subscriptions/\(id)", "subscriptions/\(id)/signed",
-            "families", "codes", "attempts", "clock", "settings", "faults", "notifications",
+            "families", "codes", "attempts", "refund-requests", "clock", "settings", "faults", "notifications",
         ] {
             let answer = try await ask(.get, "/control/\(path)")
             #expect(answer.status == 200, "\(path): \(answer.text)")
@@ -70,5 +71,38 @@ struct WireMemberTests {
         try await ask(.get, "/health")
         try await ask(.post, "/control/purchases", "{}")
         try await ask(.get, "/control/accounts/nobody")
+    }
+    /// A customer asks, the developer answers in the numbers of the first version, and a part is refunded; then everybody is
+    /// extended.
+    private func refundInPart() async throws {
+        try await ask(.patch, "/control/settings", #"{"purchaseFailure":null}"#)
+        let seeds = try await ask(
+            .post,
+            "/control/purchases",
+            #"{"productId":"\#(SampleShop.seeds)","account":"flora"}"#
+        )
+        let id = try #require(seeds.json[string: "transactionId"])
+        try await ask(.post, "/control/transactions/\(id)/request-refund", #"{"decision":"undecided"}"#)
+        try tester.store.reportConsumption(
+            transactionID: id,
+            StoreConsumptionAnswer(
+                version: 1,
+                refundPreference: .grantProrated,
+                consumptionPercentage: 40_000,
+                details: [
+                    "consumptionStatus": 1, "platform": 1, "accountTenure": 1, "playTime": 1,
+                    "lifetimeDollarsRefunded": 1, "lifetimeDollarsPurchased": 1, "userStatus": 1,
+                ]
+            )
+        )
+        try await ask(.post, "/control/transactions/\(id)/settle-refund")
+        try tester.store.extendAll(
+            MassExtension(
+                requestIdentifier: "outage",
+                productID: SampleShop.bouquet,
+                extendByDays: 3,
+                storefrontCountryCodes: ["USA"]
+            )
+        )
     }
 }
