@@ -105,22 +105,7 @@ extension LocalAppStore {
 
     /// Signs a receipt for the device of an account; empty if there is none.
     package func deviceSign(_ receipt: UnsignedReceipt, _ account: String) throws(StoreError) -> Data {
-        let signedIn = deviceAccount(account)
-        let receipt = try sign(receipt)
-        let struck = try perform { engine throws(StoreError) in
-            for kind in [StoreFault.Kind.wrongEnvironment, .expiredCertificate, .revokedCertificate] {
-                _ = engine.strike(kind, account: signedIn)
-            }
-            return [.receiptMissing, .receiptDamaged, .receiptAltered].first {
-                engine.strike($0, account: account) != nil
-            }
-        }
-        switch struck {
-        case .receiptMissing?: return Data()
-        case .receiptDamaged?: return receipt.prefix(receipt.count / 2)
-        case .receiptAltered?: return receipt.altered
-        default: return receipt
-        }
+        try handOut(receipt, account: deviceAccount(account), seenBy: account)
     }
 
     /// Whether the device hears nothing from the store.
@@ -136,21 +121,5 @@ extension LocalAppStore {
     private func checkConnection(_ account: String, _ engine: StoreEngine) throws(StoreError) {
         guard engine.isCutOff(account) else { return }
         throw StoreError(.offline, "the device is cut off: a fault of the store")
-    }
-}
-
-extension Data {
-    /// The receipt with one wrong bit in the opaque value, which no reader interprets.
-    fileprivate var altered: Data {
-        // Attribute 4 is `02 01 04 02 01 02 04 10`: type 4, version 2, 16 octets; in Xcode style version 1 and 8 octets.
-        for pattern: [UInt8] in [
-            [0x02, 0x01, 0x04, 0x02, 0x01, 0x02, 0x04], [0x02, 0x01, 0x04, 0x02, 0x01, 0x01, 0x04],
-        ] {
-            guard let found = range(of: Data(pattern)) else { continue }
-            var copy = self
-            copy[found.upperBound + 1] ^= 1
-            return copy
-        }
-        return self
     }
 }

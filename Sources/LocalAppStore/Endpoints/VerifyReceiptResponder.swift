@@ -25,7 +25,7 @@ public struct VerifyReceiptResponder: Sendable {
     /// The server of the environment that the store is in: Apple's production server, or the sandbox's for all others.
     package var ownEndpoint: VerifyReceiptEndpoint { store.environment == .production ? .production : .sandbox }
 
-    /// The answer to a request; changes nothing.
+    /// The answer to a request; changes nothing but the count of faults that strike `latest_receipt`.
     ///
     /// The first rule that is broken decides: 21002 for data that is no receipt, 21003 for a signature that is not this
     /// store's, 21007 and 21008 for the wrong endpoint, 21004 for the wrong shared secret, 21010 for purchases of an
@@ -67,7 +67,7 @@ public struct VerifyReceiptResponder: Sendable {
         let state = AccountState(account: account, engine: engine)
         let hasAutoRenewables = receipt.hasAutoRenewables || state.hasAutoRenewables && isSecretRight
         if hasAutoRenewables || request.password != nil {
-            response.latestReceipt = latestReceipt(renewing: receipt, state, engine.now)
+            response.latestReceipt = latestReceipt(renewing: receipt, state, account)
         }
         if hasAutoRenewables {
             response.latestReceiptInfo = state.latestReceiptInfo(newestOnly: request.excludeOldTransactions == true)
@@ -118,14 +118,14 @@ public struct VerifyReceiptResponder: Sendable {
         return nil
     }
 
-    private func latestReceipt(renewing receipt: AppReceipt, _ state: AccountState, _ now: Date) -> String? {
-        let draft = ReceiptDraft(renewing: receipt, state.transactions, at: now)
-        return (try? ReceiptWriter(authority: store.authority).receipt(draft))?.base64EncodedString()
+    private func latestReceipt(renewing receipt: AppReceipt, _ state: AccountState, _ account: String) -> String? {
+        let latest = try? store.latestReceipt(renewing: receipt, state.transactions, account: account)
+        return latest.flatMap { $0.isEmpty ? nil : $0.base64EncodedString() }
     }
 }
 
 extension LocalAppStore {
-    /// The answer of `verifyReceipt`; changes nothing.
+    /// The answer of `verifyReceipt`; changes nothing but the count of faults that strike `latest_receipt`.
     ///
     /// - Parameters:
     ///   - request: What the developer's server sends.

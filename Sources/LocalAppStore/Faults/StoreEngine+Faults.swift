@@ -66,7 +66,12 @@ extension StoreEngine {
             let known = StoreFault.Kind.all.map(\.rawValue).joined(separator: ", ")
             throw StoreError(.invalidValue, "there is no fault \"\(fault.kind)\"; there are \(known)")
         }
-        if let account = fault.accountID { _ = try self.account(account) }
+        if let account = fault.accountID {
+            guard rule.isAboutAccount else {
+                throw StoreError(.invalidValue, "\(fault.kind) strikes whoever calls; leave the account out")
+            }
+            _ = try self.account(account)
+        }
         if let product = fault.productID {
             guard rule.isAboutProduct else {
                 throw StoreError(.invalidValue, "\(fault.kind) strikes all products; leave the product out")
@@ -109,6 +114,7 @@ extension StoreEngine {
         if let environment = parameters.environment { try checkEnvironment(environment) }
         if let other = parameters.otherAccountID { _ = try account(other) }
         if let storefront = parameters.storefront { _ = try country(storefront) }
+        try checkServer(parameters, of: kind)
     }
 
     /// Refuses failures that the store does not know.

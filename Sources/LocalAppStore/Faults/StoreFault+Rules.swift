@@ -20,11 +20,40 @@ extension StoreFault.Kind {
     struct Rule: Sendable {
         let kind: StoreFault.Kind
         var isAboutProduct = false
+        var isAboutAccount = true
+        var isAboutServers = false
         var required: Set<String> = []
         var optional: Set<String> = []
     }
 
-    private static let rules: [Rule] = [
+    private static let rules: [Rule] = deviceRules + serverRules
+
+    private static let serverRules: [Rule] = [
+        server(.apiError, required: ["errorCode"]),
+        server(.rateLimited, optional: ["seconds"]),
+        server(.serverError, optional: ["status", "body"]),
+        server(.serverSlow, required: ["seconds"]),
+        server(.answerCut),
+        server(.receiptStatus, required: ["status"], optional: ["isRetryable"]),
+        Rule(kind: .transactionLate, isAboutProduct: true, isAboutServers: true, required: ["seconds"]),
+    ]
+
+    /// Who calls is not known before the call is answered.
+    private static func server(
+        _ kind: StoreFault.Kind,
+        required: Set<String> = [],
+        optional: Set<String> = []
+    ) -> Rule {
+        Rule(
+            kind: kind,
+            isAboutAccount: false,
+            isAboutServers: true,
+            required: required,
+            optional: optional.union(["call", "rate"])
+        )
+    }
+
+    private static let deviceRules: [Rule] = [
         Rule(kind: .chargeThenError, isAboutProduct: true, optional: ["failure"]),
         Rule(kind: .cancelledAfterSuccess, isAboutProduct: true),
         Rule(kind: .purchaseFails, isAboutProduct: true, optional: ["failure"]),
@@ -59,6 +88,12 @@ extension StoreFault.Parameters {
         if storefront != nil { names.insert("storefront") }
         if otherAccountID != nil { names.insert("otherAccount") }
         if environment != nil { names.insert("environment") }
+        if call != nil { names.insert("call") }
+        if rate != nil { names.insert("rate") }
+        if errorCode != nil { names.insert("errorCode") }
+        if status != nil { names.insert("status") }
+        if body != nil { names.insert("body") }
+        if isRetryable != nil { names.insert("isRetryable") }
         return names
     }
 }

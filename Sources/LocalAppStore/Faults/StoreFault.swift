@@ -21,6 +21,8 @@ public struct StoreFault: Sendable, Hashable, Codable, Identifiable {
     public let productID: String?
     /// How often it strikes from now on; nil until it is cleared.
     public internal(set) var remaining: Int?
+    /// How often it was drawn whether it strikes; nil for never.
+    var drawCount: Int?
     /// What the kind needs to know.
     public let parameters: Parameters
 
@@ -36,6 +38,20 @@ public struct StoreFault: Sendable, Hashable, Codable, Identifiable {
         public var otherAccountID: String?
         /// What signed data claims.
         public var environment: AppStoreEnvironment?
+        /// Which call of Apple's servers is struck: one of ``AppStoreCall/names``, or a path in which `*` stands for one
+        /// part; nil for every call.
+        public var call: String?
+        /// Which part of the calls is struck, above 0 and at most 1; the store's seed decides which. Nil for all.
+        public var rate: Double?
+        /// The code of an error of the App Store Server API, for example 4040010; its first three digits are the HTTP
+        /// status.
+        public var errorCode: Int?
+        /// The HTTP status of a server that fails, or the `status` of `verifyReceipt`.
+        public var status: Int?
+        /// What a server that fails writes.
+        public var body: AnswerBody?
+        /// What `verifyReceipt` says of whether asking again helps.
+        public var isRetryable: Bool?
 
         /// Parameters; nil for what the kind does not take, or for its default.
         public init(
@@ -43,13 +59,25 @@ public struct StoreFault: Sendable, Hashable, Codable, Identifiable {
             failure: PurchaseFailure? = nil,
             storefront: String? = nil,
             otherAccountID: String? = nil,
-            environment: AppStoreEnvironment? = nil
+            environment: AppStoreEnvironment? = nil,
+            call: String? = nil,
+            rate: Double? = nil,
+            errorCode: Int? = nil,
+            status: Int? = nil,
+            body: AnswerBody? = nil,
+            isRetryable: Bool? = nil
         ) {
             self.seconds = seconds
             self.failure = failure
             self.storefront = storefront
             self.otherAccountID = otherAccountID
             self.environment = environment
+            self.call = call
+            self.rate = rate
+            self.errorCode = errorCode
+            self.status = status
+            self.body = body
+            self.isRetryable = isRetryable
         }
     }
 

@@ -7,11 +7,12 @@ extension LocalAppStore {
     /// The receipt of an account on a device, as it would be after a refresh now: PKCS#7, DER.
     ///
     /// It has every purchase and renewal of the account, consumables only until they are finished. The same state gives
-    /// the same bytes. Style and digest are those of the settings.
+    /// the same bytes. Style and digest are those of the settings. Faults of receipts strike, as they do on a device.
     ///
-    /// - Throws: `unknownAccount`, `signingFailed`
+    /// - Returns: The receipt; empty if a fault says that there is none.
+    /// - Throws: `unknownAccount`, `signingFailed`, `journalFailed`
     public func receipt(account: String, device: DeviceIdentifier) throws(StoreError) -> Data {
-        try sign(try unsignedReceipt(account: account, device: device))
+        try handOut(try unsignedReceipt(account: account, device: device), account: account)
     }
 
     /// The same before it is signed, with what the app asks of it.

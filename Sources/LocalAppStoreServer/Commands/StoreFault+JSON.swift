@@ -13,6 +13,12 @@ extension StoreFault {
         json[string: "storefront"] = parameters.storefront
         json[string: "otherAccount"] = parameters.otherAccountID
         json[string: "environment"] = parameters.environment?.rawValue
+        json[string: "call"] = parameters.call
+        json["rate"] = parameters.rate.flatMap { JSONNumber(text: "\($0)").map(JSONValue.number) }
+        json["errorCode"] = parameters.errorCode.map { .number(JSONNumber($0)) }
+        json["status"] = parameters.status.map { .number(JSONNumber($0)) }
+        json[string: "body"] = parameters.body?.rawValue
+        json["isRetryable"] = parameters.isRetryable.map(JSONValue.bool)
         return .object(json)
     }
 
@@ -26,6 +32,7 @@ extension StoreFault {
     init(body: JSONObject) throws(RequestError) {
         try body.allowOnly([
             "kind", "times", "account", "productId", "seconds", "failure", "storefront", "otherAccount", "environment",
+            "call", "rate", "errorCode", "status", "body", "isRetryable",
         ])
         self.init(
             Kind(rawValue: try body.required("kind")),
@@ -39,14 +46,21 @@ extension StoreFault {
 
 extension StoreFault.Parameters {
     init(_ json: JSONObject) throws(RequestError) {
+        let number = { (value: JSONValue) in
+            if case .number(let number) = value { number.double } else { nil as Double? }
+        }
         self.init(
-            seconds: try json.optional("seconds", "number") { value in
-                if case .number(let number) = value { number.double } else { nil }
-            },
+            seconds: try json.optional("seconds", "number", number),
             failure: try json.optionalText("failure").map(PurchaseFailure.init(rawValue:)),
             storefront: try json.optionalText("storefront"),
             otherAccountID: try json.optionalText("otherAccount"),
-            environment: try json.optionalText("environment").map(AppStoreEnvironment.init(rawValue:))
+            environment: try json.optionalText("environment").map(AppStoreEnvironment.init(rawValue:)),
+            call: try json.optionalText("call"),
+            rate: try json.optional("rate", "number", number),
+            errorCode: try json.optionalInteger("errorCode"),
+            status: try json.optionalInteger("status"),
+            body: try json.optionalText("body").map(StoreFault.AnswerBody.init(rawValue:)),
+            isRetryable: try json.optionalFlag("isRetryable")
         )
     }
 }
@@ -57,7 +71,8 @@ extension StoreFault.Kind {
         let parameters = parameterNames.map { $0 == "otherAccountID" ? "otherAccount" : $0 }
         return [
             "kind": .string(rawValue), "parameters": .array(parameters.map(JSONValue.string)),
-            "isAboutProduct": .bool(isAboutProduct), "isCounted": .bool(isCounted),
+            "isAboutProduct": .bool(isAboutProduct), "isAboutAccount": .bool(isAboutAccount),
+            "isAboutServers": .bool(isAboutServers), "isCounted": .bool(isCounted),
         ]
     }
 }

@@ -35,8 +35,17 @@ struct ServerAPIContext: Sendable {
     /// - Throws: 4000006, 4000048 for the identifier of the app's own transaction, 4040010
     func transaction(_ id: String) throws(ServerAPIError) -> StoreTransaction {
         guard Self.isIdentifier(id) else { throw .invalidTransactionID }
-        if let transaction = try? store.transaction(id) { return transaction }
-        throw store.account(appTransactionID: id) == nil ? .transactionNotFound : .appTransactionNotSupported
+        guard let transaction = try? store.transaction(id) else {
+            throw store.account(appTransactionID: id) == nil ? .transactionNotFound : .appTransactionNotSupported
+        }
+        let isLate: Bool
+        do {
+            isLate = try store.strikeLate(transaction)
+        } catch {
+            throw ServerAPIError(error)
+        }
+        if isLate { throw .transactionNotFound }
+        return transaction
     }
 
     /// Whether a text can be the identifier of a transaction: up to twenty digits.

@@ -50,7 +50,7 @@ struct StoreFaultSetCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Which product it strikes; without it, all.", valueName: "product"))
     var productID: String?
 
-    @Option(help: "How long something takes, or how far a clock jumps (--seconds=-60 for back).")
+    @Option(help: "How long something takes or lasts, or how far a clock jumps (--seconds=-60 for back).")
     var seconds: Double?
 
     @Option(help: "The error that the app sees, by the names of the setting purchaseFailure.")
@@ -64,6 +64,9 @@ struct StoreFaultSetCommand: AsyncParsableCommand {
 
     @Option(help: "What signed data claims: Production, Sandbox or Xcode.")
     var environment: String?
+
+    @OptionGroup(title: "Faults of Apple's servers")
+    var server: ServerFaultOptions
 
     @OptionGroup var connection: StoreConnectionOptions
 
@@ -84,7 +87,13 @@ struct StoreFaultSetCommand: AsyncParsableCommand {
                 failure: failure.map(PurchaseFailure.init(rawValue:)),
                 storefront: storefront,
                 otherAccountID: otherAccount,
-                environment: environment.map(AppStoreEnvironment.init(rawValue:))
+                environment: environment.map(AppStoreEnvironment.init(rawValue:)),
+                call: server.call,
+                rate: server.rate,
+                errorCode: server.errorCode,
+                status: server.status,
+                body: server.body.map(StoreFault.AnswerBody.init(rawValue:)),
+                isRetryable: server.isRetryable
             )
         )
     }

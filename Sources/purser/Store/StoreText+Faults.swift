@@ -24,6 +24,9 @@ extension StoreText {
             parameters.seconds.map { "seconds \($0)" }, parameters.failure.map { "failure \($0)" },
             parameters.storefront.map { "storefront \($0)" }, parameters.otherAccountID.map { "otherAccount \($0)" },
             parameters.environment.map { "environment \($0.rawValue)" },
+            parameters.errorCode.map { "code \($0)" }, parameters.status.map { "status \($0)" },
+            parameters.body.map { "body \($0.rawValue)" }, parameters.isRetryable.map { "retryable \($0)" },
+            parameters.call.map { "call \($0)" }, parameters.rate.map { "rate \($0)" },
         ]
         .compactMap { $0 }.joined(separator: ", ")
     }

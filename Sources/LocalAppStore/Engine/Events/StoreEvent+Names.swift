@@ -91,6 +91,8 @@ extension StoreEvent.Name {
     public static let faultSet = Self(rawValue: "faultSet")
     /// A fault struck.
     public static let faultStruck = Self(rawValue: "faultStruck")
+    /// A fault at a rate let a call pass that it could have struck.
+    public static let faultSpared = Self(rawValue: "faultSpared")
     /// A fault put a finish off.
     public static let finishPutOff = Self(rawValue: "finishPutOff")
     /// A fault was ended.

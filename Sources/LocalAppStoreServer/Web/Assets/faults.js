@@ -9,6 +9,7 @@ import { failures } from "./settings.js";
 import { sheet } from "./sheet.js";
 
 const purchase = { product: true };
+const server = { noAccount: true, call: true, rate: true };
 
 /** Every kind of fault: its name, what a person calls it, and what it takes. */
 const kinds = [
@@ -34,6 +35,13 @@ const kinds = [
   ["clockJump", "The device's clock is wrong", { seconds: 3600, uncounted: true }],
   ["offline", "Device is offline", {}],
   ["connectionLost", "Connection to the store is lost", {}],
+  ["apiError", "Server API answers with an error", { ...server, errorCode: 4040010 }],
+  ["rateLimited", "Server API limits the rate", { ...server, seconds: 60 }],
+  ["serverError", "Server fails", { ...server, status: 500, body: true }],
+  ["serverSlow", "Server is slow", { ...server, seconds: 10 }],
+  ["answerCut", "Server's answer is cut off", server],
+  ["receiptStatus", "verifyReceipt answers with a status", { ...server, status: 21009, isRetryable: true }],
+  ["transactionLate", "Server API finds purchases late", { ...purchase, seconds: 60 }],
 ];
 
 const nameOf = (kind) => kinds.find(([name]) => name === kind)?.[1] ?? words(kind);
@@ -56,7 +64,9 @@ export function drawFaults(state) {
 function row(item) {
   const details = [
     item.seconds != null && `${item.seconds} s`, item.failure && words(item.failure), item.storefront,
-    item.otherAccount && `as ${item.otherAccount}`, item.environment,
+    item.otherAccount && `as ${item.otherAccount}`, item.environment, item.errorCode && `code ${item.errorCode}`,
+    item.status && `status ${item.status}`, item.body, item.isRetryable && "retryable", item.call,
+    item.rate != null && `${item.rate * 100} %`,
   ].filter(Boolean);
   return h("tr", {},
     h("td", {}, nameOf(item.kind), details.length > 0 && h("p", { class: "quiet" }, details.join(", "))),
@@ -78,19 +88,27 @@ async function set(state) {
     storefront: select(state.storefronts.map((one) => [one.storefront, one.storefront]), "DEU"),
     otherAccount: select(accounts, accounts.at(-1)?.[0]),
     environment: select([["", "The other one"], ["Production", "Production"], ["Sandbox", "Sandbox"], ["Xcode", "Xcode"]], ""),
+    errorCode: h("input", { type: "number", required: true }),
+    status: h("input", { type: "number", required: true }),
+    body: select([["", "JSON"], ["html", "A page"], ["empty", "Nothing"]], ""),
+    isRetryable: select([["", "Not said"], ["true", "Yes"], ["false", "No"]], ""),
+    call: h("input", { type: "text", placeholder: "any call" }),
+    rate: h("input", { type: "number", min: 0.01, max: 1, step: "any", placeholder: "every call" }),
   };
   const labels = {
     account: "For", productId: "Product", times: "How often; empty until cleared", seconds: "Seconds", failure: "Error",
-    storefront: "To storefront", otherAccount: "As", environment: "Environment",
+    storefront: "To storefront", otherAccount: "As", environment: "Environment", errorCode: "Code", status: "Status",
+    body: "Answer", isRetryable: "Worth asking again", call: "Call, by name or path", rate: "Part of the calls, 0 to 1",
   };
   const place = h("div", { class: "form" });
   let used = [];
   const suggest = () => {
     const rule = kinds.find(([name]) => name === kind.value)[2];
-    used = ["account", rule.product && "productId", !rule.uncounted && "times", rule.seconds != null && "seconds",
+    used = [!rule.noAccount && "account", rule.product && "productId", !rule.uncounted && "times", rule.seconds != null && "seconds",
       rule.failure && "failure", rule.storefront && "storefront", rule.otherAccount && "otherAccount",
-      rule.environment && "environment"].filter(Boolean);
-    if (rule.seconds != null) fields.seconds.value = rule.seconds;
+      rule.environment && "environment", rule.errorCode && "errorCode", rule.status && "status", rule.body && "body",
+      rule.isRetryable && "isRetryable", rule.call && "call", rule.rate && "rate"].filter(Boolean);
+    for (const name of ["seconds", "errorCode", "status"]) if (rule[name] != null) fields[name].value = rule[name];
     // Only a wrong clock may be behind.
     fields.seconds.min = rule.uncounted ? "" : "0";
     place.replaceChildren(...used.map((name) => h("label", {}, labels[name], fields[name])));
@@ -99,7 +117,7 @@ async function set(state) {
   await sheet({
     title: "Set a fault",
     content: [
-      h("p", { class: "quiet" }, "Faults meet apps on devices. In the shop of this page only purchases fail."),
+      h("p", { class: "quiet" }, "Faults meet apps on devices, and servers that ask Apple's. In the shop of this page only purchases fail."),
       h("label", {}, "What goes wrong", kind), place,
     ],
     action: "Set",
@@ -109,6 +127,7 @@ async function set(state) {
 
   function value(name) {
     const text = fields[name].value;
-    return [name, ["times", "seconds"].includes(name) && text !== "" ? Number(text) : text];
+    if (name === "isRetryable" && text !== "") return [name, text === "true"];
+    return [name, ["times", "seconds", "errorCode", "status", "rate"].includes(name) && text !== "" ? Number(text) : text];
   }
 }
