@@ -5,7 +5,11 @@ package import Hummingbird
 ///
 /// Browsers name the page's site in `Origin` and let simple requests through without asking; programs send no `Origin`.
 package struct OriginMiddleware<Context: RequestContext>: RouterMiddleware {
-    package init() {}
+    private let allowed: Set<HostName>
+
+    /// - Parameter allowed: Names that the server was given, without ports. A page that has one of them is the server's
+    ///   own, although a proxy on this machine may ask by another name than the page did.
+    package init(allowed: [String] = []) { self.allowed = Set(allowed.map { HostName($0) }) }
 
     @concurrent package func handle(
         _ request: Request,
@@ -14,10 +18,15 @@ package struct OriginMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         if let origin = request.headers[.origin] {
             let host = request.head.authority ?? ""
-            guard origin == "http://" + host || origin == "https://" + host else {
+            guard origin == "http://" + host || origin == "https://" + host || isAllowed(origin) else {
                 throw RequestRefusal.foreignOrigin(origin)
             }
         }
         return try await next(request, context)
+    }
+
+    private func isAllowed(_ origin: String) -> Bool {
+        guard let scheme = ["http://", "https://"].first(where: origin.hasPrefix) else { return false }
+        return HostName(authority: String(origin.dropFirst(scheme.count))).map(allowed.contains) ?? false
     }
 }
