@@ -237,7 +237,7 @@ let package = Package(
                 "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "OutgoingHTTP",
                 "Locking",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
-                argumentParser, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
+                argumentParser, httpTypes, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,
             ]
         ),

@@ -1,0 +1,143 @@
+import AppReceipt
+import AppStoreModels
+import AppStoreServerClient
+import AppStoreTrust
+import Foundation
+
+/// What a notification says, of either version, and whether it can be believed.
+struct NotificationInspection: Sendable {
+    /// 1 or 2; nil for what is no notification.
+    let version: Int?
+    /// Type and subtype, with a slash between them.
+    let name: String
+    /// `notificationUUID`; version 1 has none.
+    let id: String?
+    /// Whom and what it is about.
+    let transactionID, productID: String?
+    /// When it was signed, in the sender's time.
+    let date: Date?
+    /// Why it cannot be believed; nil if it can.
+    let failure: String?
+
+    var isBelieved: Bool { failure == nil }
+
+    /// One line for a person.
+    func line(_ answer: String, on terminal: Terminal) -> String {
+        let verdict =
+            failure.map { terminal.styled("not verified: \($0)", .bad) } ?? terminal.styled("verified", .good)
+        let words: [String?] = [
+            date.map { RFC3339.string(from: $0) }, version.map { "V\($0)" }, name, id, transactionID, productID,
+            verdict,
+            "answered \(answer)",
+        ]
+        return words.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+
+    /// One line for a program.
+    func json(_ answer: String, file: String?) -> JSONObject {
+        var json: JSONObject = ["valid": .bool(isBelieved), "answer": .string(answer)]
+        json["version"] = version.map { .number(JSONNumber($0)) }
+        let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+        json[string: "notificationType"] = parts.first
+        json[string: "subtype"] = parts.count > 1 ? parts[1] : nil
+        json[string: "notificationUUID"] = id
+        json[string: "transactionId"] = transactionID
+        json[string: "productId"] = productID
+        json[milliseconds: "signedDate"] = date
+        json[string: "reason"] = failure
+        json[string: "file"] = file
+        return json
+    }
+}
+
+/// Looks at the bodies of notifications.
+struct NotificationInspector: Sendable {
+    let verifier: SignedDataVerifier
+    /// Whose signature of receipts counts in version 1.
+    let policy: TrustPolicy
+    /// The app that notifications must be about; nil for any.
+    let bundleID: String?
+    /// What notifications of version 1 must show; nil if any will do.
+    let sharedSecret: AppSharedSecret?
+
+    func inspect(_ body: Data) -> NotificationInspection {
+        guard let object = (try? JSONValue(parsing: body))?.object else {
+            return stranger("the body is no JSON object")
+        }
+        if let signed = object[string: "signedPayload"] { return inspect(signedPayload: signed) }
+        guard object["notification_type"] != nil else {
+            return stranger("neither signedPayload nor notification_type is there")
+        }
+        return inspectOldStyle(object)
+    }
+
+    private func stranger(_ failure: String) -> NotificationInspection {
+        NotificationInspection(
+            version: nil,
+            name: "no notification",
+            id: nil,
+            transactionID: nil,
+            productID: nil,
+            date: nil,
+            failure: failure
+        )
+    }
+
+    private func inspect(signedPayload: String) -> NotificationInspection {
+        var failure: String?
+        do throws(TrustError) {
+            _ = try verifier.verify(signedPayload: signedPayload)
+        } catch {
+            failure = "\(error.code): \(error.reason)"
+        }
+        // What it says is of interest even if nobody vouches for it.
+        let payload = Self.payload(of: signedPayload)
+        let data = payload?[object: "data"]
+        let transaction = data?[string: "signedTransactionInfo"].flatMap(Self.payload)
+        let names = [payload?[string: "notificationType"], payload?[string: "subtype"]].compactMap { $0 }
+        return NotificationInspection(
+            version: 2,
+            name: names.joined(separator: "/"),
+            id: payload?[string: "notificationUUID"],
+            transactionID: transaction?[string: "transactionId"],
+            productID: transaction?[string: "productId"],
+            date: payload?[milliseconds: "signedDate"],
+            failure: failure
+        )
+    }
+
+    private static func payload(of compact: String) -> JSONObject? {
+        (try? UnverifiedJWS(compact)).flatMap { (try? JSONValue(parsing: $0.payload))?.object }
+    }
+
+    // MARK: Version 1
+
+    private func inspectOldStyle(_ object: JSONObject) -> NotificationInspection {
+        let unified = VerifyReceiptResponse(json: object[object: "unified_receipt"] ?? [:])
+        let latest = unified.latestReceiptInfo.max {
+            ($0.purchaseDate ?? .distantPast) < ($1.purchaseDate ?? .distantPast)
+        }
+        return NotificationInspection(
+            version: 1,
+            name: object[string: "notification_type"] ?? "",
+            id: nil,
+            transactionID: latest?.transactionID,
+            productID: latest?.productID ?? object[string: "auto_renew_product_id"],
+            date: nil,
+            failure: failure(of: object, unified)
+        )
+    }
+
+    /// Nothing is signed but the receipt inside; besides it the secret speaks for the sender.
+    private func failure(of object: JSONObject, _ unified: VerifyReceiptResponse) -> String? {
+        if let sharedSecret, !sharedSecret.matches(object[string: "password"] ?? "") {
+            return "password: it is not the shared secret"
+        }
+        if let bundleID, object[string: "bid"] != bundleID { return "wrong-app: it is about another app" }
+        guard let receipt = unified.latestReceipt.flatMap({ Data(base64Encoded: $0) }) else {
+            return sharedSecret == nil ? "neither a receipt nor a shared secret speaks for it" : nil
+        }
+        let validator = AppReceiptValidator(policy: policy, rules: [])
+        return validator.validate(receipt).failures.first.map { "latest_receipt: \($0.code.rawValue): \($0.reason)" }
+    }
+}
