@@ -10,7 +10,7 @@ struct StoreKitNewCommand: ParsableCommand {
         abstract: "Make a configuration in the newest version of the format.",
         discussion: """
             Example: purser storekit new Shop.storekit --product com.example.seeds:consumable:0.99 \
-            --subscription com.example.club:P1M:4.99. Without a file it is printed. The same seed and options give the \
+            --subscription com.example.club:P1M:4.99 --offer com.example.club:introductory:free:P1W. Without a file it is printed. The same seed and options give the \
             same bytes.
             """
     )
@@ -36,6 +36,16 @@ struct StoreKitNewCommand: ParsableCommand {
     )
     var subscriptions: [SubscriptionArgument] = []
 
+    @Option(
+        name: .customLong("offer"),
+        help: ArgumentHelp(
+            "An offer of a subscription that is given: its kind is introductory, promotional, code or win-back, its payment "
+                + "free, pay-as-you-go or pay-up-front; free ones have no price, introductory ones no name; may be repeated.",
+            valueName: OfferDefinition.form
+        )
+    )
+    var offers: [OfferDefinition] = []
+
     @Option(help: "The name of the subscription group.")
     var group = "Subscriptions"
 
@@ -54,10 +64,16 @@ struct StoreKitNewCommand: ParsableCommand {
     /// The rules of the linter that an option can break, with the option.
     private static let rules: [LintRule: String] = [
         .subscriptionPeriod: "--subscription", .duplicateProductID: "--product, --subscription",
+        .offerPeriod: "--offer", .offerLength: "--offer", .offerPrice: "--offer", .introductoryOffers: "--offer",
+        .offerID: "--offer", .duplicateOfferID: "--offer", .offerIDForm: "--offer", .duplicateOfferName: "--offer",
         .storefrontName: "--storefront", .unknownStorefront: "--storefront", .localeName: "--locale",
     ]
 
     func validate() throws {
+        let known = Set(subscriptions.map(\.fields.productID))
+        if let stray = offers.first(where: { !known.contains($0.productID) }) {
+            throw ValidationError("--offer: there is no --subscription \(stray.productID)")
+        }
         for finding in makeConfiguration().lint() {
             guard let option = Self.rules[finding.rule] else { continue }
             throw ValidationError("\(option): \(finding.message). \(finding.effect)")
@@ -91,7 +107,11 @@ struct StoreKitNewCommand: ParsableCommand {
         guard !subscriptions.isEmpty else { return configuration }
         let groupID = identifiers.make()
         let members = subscriptions.enumerated().map { index, argument in
-            argument.subscription(level: index + 1, locale: locale, &identifiers)
+            var member = argument.subscription(level: index + 1, locale: locale, &identifiers)
+            for offer in offers where offer.productID == argument.fields.productID {
+                offer.add(to: &member, &identifiers)
+            }
+            return member
         }
         configuration.subscriptionGroups = [
             ConfiguredSubscriptionGroup(id: groupID, name: group, subscriptions: members)

@@ -42,6 +42,48 @@ struct StoreKitFileTests {
         #expect(try StoreConfiguration(data: Data(other.output.utf8)).identifier != configuration.identifier)
     }
 
+    @Test("new makes offers of every kind, in which nothing is wrong")
+    func offers() async throws {
+        let path = folder.url.appendingPathComponent("Offers.storekit").path
+        let outcome = try await Tool.run(
+            ["storekit", "new", path] + Self.options + [
+                "--offer", "com.example.club.silver:introductory:free:P1W",
+                "--offer", "com.example.club.silver:promotional:pay-as-you-go:P1M*3:1.99:spring",
+                "--offer", "com.example.club.silver:code:pay-up-front:P3M:9.99:Summer",
+                "--offer", "com.example.club.gold:win-back:free:P1M:return",
+            ]
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let lint = try await Tool.run("storekit", "lint", path, "--strict")
+        // Promotional offers are signed with a key, which the developer has.
+        #expect(lint.lines.filter { !$0.contains("offers-key") }.allSatisfy { !$0.contains("error") }, "\(lint.output)")
+        let configuration = try StoreConfiguration(contentsOf: URL(fileURLWithPath: path))
+        let (gold, silver) = (
+            configuration.subscriptionGroups[0].subscriptions[0], configuration.subscriptionGroups[0].subscriptions[1]
+        )
+        #expect(silver.introductoryOffer?.paymentMode == .freeTrial)
+        #expect(silver.promotionalOffers.map(\.offerID) == ["spring"])
+        #expect(silver.promotionalOffers.map(\.numberOfPeriods) == [3])
+        #expect(silver.promotionalOffers.first?.price == Decimal(string: "1.99"))
+        #expect(silver.codeOffers.map(\.referenceName) == ["Summer"])
+        #expect(gold.winBackOffers.map(\.offerID) == ["return"])
+    }
+
+    @Test(
+        "new refuses what is no offer",
+        arguments: [
+            "com.example.club.silver", "com.example.club.silver:gift:free:P1W", "com.example.club.silver:code:free:P1W",
+            "com.example.club.silver:introductory:pay-up-front:P1M", "com.example.club.silver:introductory:free:1W",
+            "com.example.club.silver:introductory:free:P1W*0", "com.example.club.silver:introductory:free:P1W:x:y",
+            "com.example.club.none:introductory:free:P1W", "com.example.club.silver:introductory:free:P9W",
+        ]
+    )
+    func noOffer(offer: String) async throws {
+        let outcome = try await Tool.run(["storekit", "new"] + Self.options + ["--offer", offer])
+        #expect(outcome.status == 64, "\(outcome.errors)")
+        #expect(outcome.errors.contains("--offer"))
+    }
+
     @Test("new does not overwrite a file unless it is told to")
     func overwriting() async throws {
         let path = try folder.file("Mine.storekit", content: Data("mine".utf8)).path
