@@ -36,6 +36,13 @@ public enum RFC3339 {
         date(from: text.utf8)
     }
 
+    /// Reads what people write: a date, or a day such as `2026-12-01`, which counts from its first moment in UTC.
+    ///
+    /// - Returns: nil if the text has another shape or names no real moment.
+    package static func dateOrDay(from text: String) -> Date? {
+        date(from: text.utf8.count == 10 ? text + "T00:00:00Z" : text)
+    }
+
     /// Writes a date in UTC with whole seconds, truncated: `2023-08-28T10:24:05Z`.
     ///
     /// A date outside the years 1 to 9999, which this format cannot write, counts as the nearest that it can.

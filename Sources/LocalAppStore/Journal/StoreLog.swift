@@ -21,6 +21,8 @@ struct StoreLog: Sendable {
 
     /// The seed the store was created with.
     var seed: UInt64 { header.seed }
+    /// What time it was when the store was created.
+    var start: Date { header.start }
 
     /// Whether reading the log takes so long that a snapshot should take its place.
     var isLong: Bool { eventCount >= Self.longLog }

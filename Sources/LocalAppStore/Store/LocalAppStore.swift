@@ -25,6 +25,8 @@ public final class LocalAppStore: Sendable {
     /// What signed data says of where it comes from, if the settings do not say it.
     let openedEnvironment: AppStoreEnvironment
     let seed: UInt64
+    /// What time it was when the store was new.
+    private let start: Date
     private let folder: StoreFolder?
     private let core: FairLocked<StoreCore>
     private let delivery = NSRecursiveLock()
@@ -51,6 +53,7 @@ public final class LocalAppStore: Sendable {
         signer = Locked(authority)
         openedEnvironment = environment
         self.seed = seed
+        self.start = start
         folder = nil
         let engine = StoreEngine(configuration: configuration, app: app, start: start, seed: seed)
         core = FairLocked(StoreCore(engine: engine, log: nil))
@@ -68,7 +71,7 @@ public final class LocalAppStore: Sendable {
         app = engine.app
         signer = Locked(authority)
         openedEnvironment = environment
-        seed = log.seed
+        (seed, start) = (log.seed, log.start)
         self.folder = folder
         core = FairLocked(StoreCore(engine: engine, log: log))
     }
@@ -82,6 +85,8 @@ public final class LocalAppStore: Sendable {
     ///   - start: What time it is, for a new store.
     ///   - seed: Decides all identifiers, for a new store.
     ///   - environment: What signed data says of where it comes from.
+    ///   - authority: Signs what the store issues, for example one that several stores share; nil for the folder's own,
+    ///     made with the folder. A folder that was begun with another one is refused.
     ///   - compactsLog: Whether a long log of events may be replaced by a snapshot once it was read, see
     ///     ``compactLog()``. Without it, opening takes longer and longer.
     ///   - observer: Called with every event that is read back, in order; those of a snapshot are not.
@@ -94,6 +99,7 @@ public final class LocalAppStore: Sendable {
         start: Date,
         seed: UInt64 = 0,
         environment: AppStoreEnvironment = .sandbox,
+        authority: CertificateAuthority? = nil,
         compactsLog: Bool = true,
         replaying observer: (StoreEvent) -> Void = { _ in }
     ) throws(StoreError) -> LocalAppStore {
@@ -105,12 +111,13 @@ public final class LocalAppStore: Sendable {
             start: start,
             seed: seed,
             environment: environment,
+            authority: authority,
             compactsLog: compactsLog,
             replaying: observer
         )
     }
 
-    /// Like ``open(folder:configuration:app:start:seed:environment:compactsLog:replaying:)``, on a disk that may fail.
+    /// Like ``open(folder:configuration:app:start:seed:environment:authority:compactsLog:replaying:)``, on a disk that may fail.
     package static func open(
         folder url: URL,
         on disk: StoreDisk,
@@ -119,10 +126,12 @@ public final class LocalAppStore: Sendable {
         start: Date,
         seed: UInt64 = 0,
         environment: AppStoreEnvironment = .sandbox,
+        authority: CertificateAuthority? = nil,
         compactsLog: Bool = true,
         replaying observer: (StoreEvent) -> Void = { _ in }
     ) throws(StoreError) -> LocalAppStore {
         let folder = try StoreFolder(url, on: disk)
+        if let authority { try folder.begin(with: authority) }
         let (engine, log) = try StoreLog.open(
             folder,
             new: StoreEngine(configuration: configuration, app: app, start: start, seed: seed),
@@ -222,6 +231,20 @@ public final class LocalAppStore: Sendable {
     public func restore(snapshot: Data) throws(StoreError) {
         let state = try StoreEngine(snapshot: snapshot, configuration: configuration, app: app)
         try state.checkCountsFromElsewhere()
+        defer { deliver() }
+        try core.withLock { core throws(StoreError) in try core.restore(state) }
+    }
+
+    /// Begins as if the store were new: no customers, no purchases, no faults, the first time and the catalogue's settings.
+    ///
+    /// Keys, and how fast subscriptions renew, stay. Identifiers begin anew, so that the same commands give the same data
+    /// again; events are numbered on, and the next is `stateRestored`.
+    ///
+    /// - Throws: `snapshotFailed`, `journalFailed`; then nothing has changed.
+    public func beginAnew() throws(StoreError) {
+        var settings = StoreSettings(configuration.settings)
+        (settings.timeRate, settings.renewalLimit) = look { ($0.settings.timeRate, $0.settings.renewalLimit) }
+        let state = StoreEngine(configuration: configuration, app: app, start: start, seed: seed, settings: settings)
         defer { deliver() }
         try core.withLock { core throws(StoreError) in try core.restore(state) }
     }

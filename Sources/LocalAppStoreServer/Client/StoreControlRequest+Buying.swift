@@ -14,8 +14,10 @@ extension StoreControlRequest where Answer == AccountRecord {
     public static func changeAccount(_ id: String, _ change: AccountChange) -> Self {
         Self("PATCH", ["accounts", id], body: change.body)
     }
-    /// Takes a customer out of the family.
-    public static func leaveFamily(account: String) -> Self { Self("DELETE", ["accounts", account, "family"]) }
+    /// Takes a customer out of a family.
+    public static func leaveFamily(_ id: String, account: String) -> Self {
+        Self("DELETE", ["families", id, "members", account])
+    }
     /// Shares a purchase with the purchaser's family, or no longer.
     public static func shareWithFamily(_ id: String, isOn: Bool) -> Self {
         Self("POST", ["transactions", id, "family-sharing"], body: ["enabled": .bool(isOn)])

@@ -147,14 +147,27 @@ public final class StoreClock: Sendable {
     /// - Throws: What `LocalAppStore.restore(snapshot:)` throws, `clockMoving` if the clock is on a long way; then nothing
     ///   has changed; `fileUnusable`
     public func restore(snapshot: Data) throws {
+        try replaceState { () throws(StoreError) in try store.restore(snapshot: snapshot) }
+    }
+
+    /// Lets the store begin as if it were new, see `LocalAppStore.beginAnew()`; a clock that runs goes on from its first
+    /// moment.
+    ///
+    /// - Throws: What `LocalAppStore.beginAnew()` throws, `clockMoving` if the clock is on a long way; then nothing has
+    ///   changed; `fileUnusable`
+    public func beginAnew() throws {
+        try replaceState { () throws(StoreError) in try store.beginAnew() }
+    }
+
+    private func replaceState(_ replace: () throws(StoreError) -> Void) throws {
         try take()
         defer { giveBack() }
         // A clock that ran meanwhile would take the restored store to the time that it was in the other state.
         let running = state.withLock { $0.untie() }
-        guard let running else { return try store.restore(snapshot: snapshot) }
+        guard let running else { return try replace() }
         do {
             try file?.save(nil)
-            try store.restore(snapshot: snapshot)
+            try replace()
         } catch {
             state.withLock { $0.offset = running }
             try file?.save(running)

@@ -34,16 +34,16 @@ public enum ClockStep: Sendable, Hashable {
     var body: JSONObject {
         switch self {
         case .seconds(let seconds): ["seconds": .number(JSONNumber(seconds))]
-        case .date(let date): ["date": .string(RFC3339.stringWithMilliseconds(from: date))]
+        case .date(let date): ["date": .number(JSONNumber(date.millisecondsSince1970))]
         case .day, .week, .month, .year, .renewal: ["step": .string("\(self)")]
         }
     }
 
-    /// One of `{"seconds":86400}`, `{"date":"2026-11-21T12:00:00Z"}`, `{"step":"month"}`.
+    /// One of `{"seconds":86400}`, `{"date":1795262400000}`, `{"step":"month"}`.
     init(_ body: JSONObject) throws(RequestError) {
         try body.allowOnly(["seconds", "date", "step", "limit"])
         let seconds = try body.optional("seconds", "whole number", \.wholeNumber)
-        let date = try body.optional("date", "RFC 3339 date") { $0.string.flatMap(RFC3339.date(from:)) }
+        let date = try body.optionalDate("date")
         let step = try body.optional("step", "step: day, week, month, year or renewal") { value in
             value.string.flatMap(Self.init(name:))
         }

@@ -1,5 +1,5 @@
 public import AppStoreModels
-import AppStoreTrust
+public import AppStoreTrust
 public import Foundation
 public import LocalAppStore
 public import Logging
@@ -22,8 +22,10 @@ public struct StoreFolderOptions: Sendable {
     public var environment: AppStoreEnvironment
     /// What `verifyReceipt` requests about auto-renewable subscriptions must send; nil if any will do.
     public var sharedSecret: String?
+    /// Signs what the store issues; nil for the folder's own authority.
+    public var authority: CertificateAuthority?
 
-    /// Options; the last four have defaults that suit a test store.
+    /// Options; the last five have defaults that suit a test store.
     public init(
         folder: URL,
         catalogue: StoreConfiguration,
@@ -31,7 +33,8 @@ public struct StoreFolderOptions: Sendable {
         start: Date,
         seed: UInt64 = 0,
         environment: AppStoreEnvironment = .sandbox,
-        sharedSecret: String? = nil
+        sharedSecret: String? = nil,
+        authority: CertificateAuthority? = nil
     ) {
         self.folder = folder
         self.catalogue = catalogue
@@ -40,6 +43,7 @@ public struct StoreFolderOptions: Sendable {
         self.seed = seed
         self.environment = environment
         self.sharedSecret = sharedSecret
+        self.authority = authority
     }
 }
 
@@ -77,6 +81,7 @@ extension LocalStoreServer {
             start: options.start,
             seed: options.seed,
             environment: options.environment,
+            authority: options.authority,
             // Not before the notifications of missed events are written down: a snapshot has no events.
             compactsLog: false,
             replaying: { event in

@@ -38,10 +38,11 @@ extension JSONObject {
         try optional(key, "whole number") { $0.wholeNumber.flatMap(Int.init(exactly:)) }
     }
 
-    /// A date in milliseconds since 1970, up to the year 9999, if it is there.
+    /// A date up to the year 9999, if it is there: milliseconds since 1970, or for people RFC 3339 or a day.
     func optionalDate(_ key: String) throws(RequestError) -> Date? {
-        try optional(key, "date in milliseconds since 1970") { value in
-            value.wholeNumber.flatMap { (0..<253_402_300_800_000).contains($0) ? $0 : nil }
+        try optional(key, "date in milliseconds since 1970, and none as 2026-12-01T00:00:00Z or 2026-12-01") { value in
+            if let text = value.string { return RFC3339.dateOrDay(from: text) }
+            return value.wholeNumber.flatMap { (0..<253_402_300_800_000).contains($0) ? $0 : nil }
                 .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
         }
     }

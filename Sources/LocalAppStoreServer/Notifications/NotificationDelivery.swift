@@ -242,6 +242,38 @@ public final class NotificationDelivery: Sendable {
         while isWanted(), state.withLock({ $0.outbox.isCrowded }), isDue, !(await deliverPublished().isEmpty) {}
     }
 
+    // MARK: One by itself, and none at all
+
+    /// Sends a notification once more, at once, whatever became of it. Its history stays as it is: the App Store sends
+    /// nothing twice that was taken.
+    ///
+    /// - Returns: The notification and how that went; nil if there is none of this identifier, or nowhere to send it.
+    func resend(_ id: String) async -> (notification: OutgoingNotification, result: NotificationSendResult)? {
+        let found = state.withLock { state in
+            let known = state.outbox.finished + state.outbox.waiting
+            return known.first { $0.id.lowercased() == id.lowercased() }.flatMap { one in
+                state.destination.map { (one, $0) }
+            }
+        }
+        guard let (notification, url) = found,
+            let result = try? await NotificationSendResult(posting: notification.body, to: url, over: transport)
+        else { return nil }
+        return (notification, result)
+    }
+
+    /// Forgets every notification, those that wait and those that were sent.
+    func forgetAll() {
+        state.withLock { state in
+            state.outbox = state.outbox.emptied
+            do throws(StoreServerError) {
+                try state.log?.rewrite(as: state.outbox, state.destination)
+                state.failure = nil
+            } catch {
+                (state.failure, state.looks) = (error, 0)
+            }
+        }
+    }
+
     // MARK: Attempts
 
     /// What happens while attempts are under way.

@@ -50,6 +50,9 @@ struct NotificationOutbox: Sendable {
         self.memory = memory
     }
 
+    /// One that remembers as much, and holds nothing.
+    var emptied: Self { Self(schedule: schedule, memory: memory) }
+
     init(schedule: NotificationRetrySchedule, memory: Int) {
         self.init(schedule: schedule, memory: Memory(finished: memory))
     }

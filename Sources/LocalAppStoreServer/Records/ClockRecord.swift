@@ -9,11 +9,9 @@ public struct ClockRecord: JSONBacked {
 
     /// What time it is in the store.
     public var now: Date? { json[milliseconds: "now"] }
-    /// The same for a person, RFC 3339.
-    public var date: String? { json[string: "date"] }
     /// Whether it follows real time.
     public var isRunning: Bool? { json[boolean: "isRunning"] }
-    /// How fast subscriptions renew, for example `monthly-5m`.
+    /// How time passes: how fast subscriptions renew, for example `monthly-5m`, or `manual` for a clock that stands.
     public var timeRate: String? { json[string: "timeRate"] }
     /// When something falls due next; nil if nothing will.
     public var nextDueDate: Date? { json[milliseconds: "nextDueDate"] }

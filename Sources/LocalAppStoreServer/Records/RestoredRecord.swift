@@ -1,4 +1,5 @@
 public import AppStoreModels
+public import Foundation
 
 /// How far a store has come whose state was restored, and how much is in it.
 public struct RestoredRecord: JSONBacked {
@@ -8,8 +9,8 @@ public struct RestoredRecord: JSONBacked {
 
     /// The number of the last event.
     public var sequence: Int? { json.number("sequence") }
-    /// What time it is, RFC 3339.
-    public var date: String? { json[string: "date"] }
+    /// What time it is in the store.
+    public var date: Date? { json[milliseconds: "date"] }
     /// How many customers there are.
     public var accounts: Int? { json.number("accounts") }
     /// How many subscriptions there are.

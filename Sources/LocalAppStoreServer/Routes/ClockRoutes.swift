@@ -66,12 +66,11 @@ struct ClockRoutes {
 
 extension StoreClock {
     var json: JSONValue {
-        let date = now
+        let isRunning = isRunning
         var json: JSONObject = [
-            "now": .number(JSONNumber(date.millisecondsSince1970)),
-            "date": .string(RFC3339.stringWithMilliseconds(from: date)),
+            "now": .number(JSONNumber(now.millisecondsSince1970)),
             "isRunning": .bool(isRunning),
-            "timeRate": .string(store.settings.timeRate.name),
+            "timeRate": .string(isRunning ? store.settings.timeRate.name : "manual"),
         ]
         json[milliseconds: "nextDueDate"] = store.nextDueDate
         json["journey"] = journey?.json

@@ -34,11 +34,15 @@ struct FamilyRoutes {
             }
             return JSONAnswer(family.json)
         }
-        group.delete("accounts/:id/family") { _, routing in
-            let id = try routing.part("id")
+        group.delete("families/:id/members/:account") { _, routing in
+            let (id, member) = (try routing.part("id"), try routing.part("account"))
+            let family = try context.refusing { () throws(StoreError) in try store.family(id) }
+            guard family.memberIDs.contains(member) else {
+                throw RequestError(.conflict, "invalid-state", "\"\(member)\" is not in the family \"\(id)\"")
+            }
             let account = try context.command { () throws(StoreError) in
-                try store.leaveFamily(account: id)
-                return try store.account(id)
+                try store.leaveFamily(account: member)
+                return try store.account(member)
             }
             return JSONAnswer(account.json)
         }

@@ -10,17 +10,21 @@ struct HealthRoutes {
     let connections: ServerConnections
 
     func add(to router: Router<BasicRequestContext>) {
-        router.get("health") { [self] _, _ in
-            var facts: JSONObject = [
-                "status": "ok", "bundleId": .string(store.app.bundleID),
-                "connections": .object(JSONObject(connections.counters)),
-            ]
-            // Whoever asks wants to know how it is now: after a failure the disk is tried again.
-            guard let (code, reason) = failure else { return JSONAnswer(.object(facts)) }
-            facts["status"] = "cannot-write"
-            facts["error"] = ["code": .string(code), "message": .string(reason)]
-            return JSONAnswer(.object(facts), status: .serviceUnavailable)
-        }
+        router.get("health") { [self] _, _ in answer }
+        // Where those ask who know the control interface only.
+        router.get("control/health") { [self] _, _ in answer }
+    }
+
+    private var answer: JSONAnswer {
+        var facts: JSONObject = [
+            "status": "ok", "bundleId": .string(store.app.bundleID),
+            "connections": .object(JSONObject(connections.counters)),
+        ]
+        // Whoever asks wants to know how it is now: after a failure the disk is tried again.
+        guard let (code, reason) = failure else { return JSONAnswer(.object(facts)) }
+        facts["status"] = "cannot-write"
+        facts["error"] = ["code": .string(code), "message": .string(reason)]
+        return JSONAnswer(.object(facts), status: .serviceUnavailable)
     }
 
     private var failure: (code: String, reason: String)? {

@@ -32,7 +32,7 @@ struct SnapshotRoutes {
             } catch let error as StoreError {
                 throw RequestError(error)
             }
-            return JSONAnswer(restoredState)
+            return JSONAnswer(Self.state(of: context))
         }
         group.post("compact") { request, _ in
             try await request.checkEmpty(upTo: context.limit)
@@ -49,13 +49,13 @@ struct SnapshotRoutes {
         }
     }
 
-    /// How far the restored state has come, and how much is in it.
-    private var restoredState: JSONValue {
+    /// How far a state has come that took the place of another one, and how much is in it.
+    static func state(of context: ControlContext) -> JSONValue {
         [
-            "sequence": .number(JSONNumber(store.eventCount)),
-            "date": .string(RFC3339.stringWithMilliseconds(from: context.clock.now)),
-            "accounts": .number(JSONNumber(store.accounts.count)),
-            "subscriptions": .number(JSONNumber(store.subscriptionCount)),
+            "sequence": .number(JSONNumber(context.store.eventCount)),
+            "date": .number(JSONNumber(context.clock.now.millisecondsSince1970)),
+            "accounts": .number(JSONNumber(context.store.accounts.count)),
+            "subscriptions": .number(JSONNumber(context.store.subscriptionCount)),
         ]
     }
 }

@@ -37,6 +37,7 @@ public struct LocalStoreServer: Service {
     private let listening = ListeningState<URL, StoreServerError>()
     private let connections: ServerConnections
     private let logger: Logger
+    let stopRequests = StopRequests()
 
     /// A server, not yet listening.
     ///
@@ -226,8 +227,9 @@ public struct LocalStoreServer: Service {
         router.addMiddleware {
             ErrorMiddleware(logger: logger, words: RequestError.answer) { RequestError.unexpected.response }
             HostMiddleware(names: OwnNames(host: configuration.host, allowed: configuration.allowedNames))
-            OriginMiddleware()
+            OriginMiddleware(allowed: configuration.allowedNames)
             EscapedQueryMiddleware()
+            ServerFaultMiddleware(store: store, realTime: realTime)
         }
         VerifyReceiptRoutes(verification: verification, clock: clock, limit: configuration.maximumReceiptBody)
             .add(to: router)
@@ -255,6 +257,8 @@ public struct LocalStoreServer: Service {
         ClockRoutes(context: control).add(to: group)
         SnapshotRoutes(context: control, limit: configuration.maximumSnapshot).add(to: group)
         NotificationRoutes(context: control).add(to: group)
+        SigningRoutes(context: control).add(to: group)
+        EndingRoutes(context: control, stopRequests: stopRequests).add(to: group)
         EventStream(clock: clock, realTime: realTime).add(to: group)
         DeviceRoutes(context: control, realTime: realTime).add(to: router.group("device"))
         addServerAPI(to: router)

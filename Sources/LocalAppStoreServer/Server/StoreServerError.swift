@@ -38,7 +38,7 @@ public struct StoreServerError: Error, Hashable, CustomStringConvertible {
     /// What was seen and what to do, for a person.
     public let reason: String
 
-    init(_ code: Code, _ reason: String) {
+    package init(_ code: Code, _ reason: String) {
         self.code = code
         self.reason = reason
     }

@@ -48,8 +48,14 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Verify with a local store at this address instead of Apple.")
     var storeURL: String?
 
-    @Option(help: "A PEM file of a root certificate to trust besides Apple's; may be given several times.")
-    var trustAnchor: [String] = []
+    @Option(
+        name: .customLong("root"),
+        help: ArgumentHelp(
+            "Trust this root certificate too (PEM or DER), for example that of a local store; may be given several times.",
+            valueName: "file"
+        )
+    )
+    var roots: [String] = []
 
     @Option(help: "A file that holds the app's shared secret.")
     var sharedSecretFile: String?
@@ -111,19 +117,11 @@ extension ServeCommand {
             let address = try HTTPAddress(argument: storeURL, of: "--store-url")
             configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: address.url)
         }
-        configuration.trustPolicy = .appStore.adding(try trustAnchor.map(anchor))
+        configuration.trustPolicy = .appStore.adding(try roots.map { try TrustAnchor(argument: $0, of: "--root") })
         configuration.sharedSecret = try secret(sharedSecretFile, variable: "PURSER_SHARED_SECRET")
             .map { AppSharedSecret($0) }
         configuration.apiKey = try secret(apiKeyFile, variable: "PURSER_API_KEY").map { APIKey($0) }
         return configuration
-    }
-
-    private func anchor(_ path: String) throws -> TrustAnchor {
-        do {
-            return try TrustAnchor(pemEncoded: String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8))
-        } catch {
-            throw ValidationError("--trust-anchor \(path): \(error)")
-        }
     }
 
     private func secret(_ path: String?, variable: String) throws -> String? {

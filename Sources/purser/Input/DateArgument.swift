@@ -8,8 +8,7 @@ struct DateArgument: ExpressibleByArgument {
     let date: Date
 
     init?(argument: String) {
-        let isDay = argument.utf8.count == 10 && !argument.contains("T")
-        guard let date = RFC3339.date(from: isDay ? argument + "T00:00:00Z" : argument) else { return nil }
+        guard let date = RFC3339.dateOrDay(from: argument) else { return nil }
         self.date = date
     }
 

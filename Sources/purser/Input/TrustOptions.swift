@@ -35,18 +35,30 @@ struct TrustOptions: ParsableArguments {
 
     /// The App Store, and who else is named.
     func policy() throws -> TrustPolicy {
-        TrustPolicy.appStore.adding(try roots.map(anchor)).addingXcodeTesting(try xcodeCertificates.map(anchor))
+        let roots = try roots.map { try TrustAnchor(argument: $0, of: "--root") }
+        let xcode = try xcodeCertificates.map { try TrustAnchor(argument: $0, of: "--xcode-certificate") }
+        return TrustPolicy.appStore.adding(roots).addingXcodeTesting(xcode)
     }
+}
 
-    private func anchor(_ path: String) throws -> TrustAnchor {
+extension TrustAnchor {
+    /// Reads a certificate, PEM or DER, that was given to the tool as a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - option: The option that it comes from.
+    init(argument path: String, of option: String) throws {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw ValidationError("the certificate \(path) cannot be read")
+            throw ValidationError("\(option): the certificate \(path) cannot be read")
         }
         do {
-            guard data.starts(with: Data("-----BEGIN ".utf8)) else { return try TrustAnchor(derEncoded: data) }
-            return try TrustAnchor(pemEncoded: String(decoding: data, as: UTF8.self))
+            if data.starts(with: Data("-----BEGIN ".utf8)) {
+                try self.init(pemEncoded: String(decoding: data, as: UTF8.self))
+            } else {
+                try self.init(derEncoded: data)
+            }
         } catch {
-            throw ValidationError("the certificate \(path) cannot be used: \(error)")
+            throw ValidationError("\(option): the certificate \(path) cannot be used: \(error)")
         }
     }
 }

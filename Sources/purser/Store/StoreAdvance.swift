@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import LocalAppStoreServer
 import UnixSignals
@@ -51,12 +52,13 @@ struct StoreAdvance: Sendable {
 
     /// How far the clock has come; nil if it is on no way.
     static func progress(_ clock: ClockRecord) -> String? {
-        guard let journey = clock.journey, let date = clock.date, let now = clock.now,
+        guard let journey = clock.journey, let now = clock.now,
             let start = journey.startDate, let target = journey.targetDate
         else { return nil }
         let way = target.timeIntervalSince(start)
         let percent = way > 0 ? Int(100 * min(1, max(0, now.timeIntervalSince(start) / way))) : 0
-        return "\(date), \(percent) % of the way, \(journey.events ?? 0) events; Ctrl-C stops"
+        return
+            "\(RFC3339.stringWithMilliseconds(from: now)), \(percent) % of the way, \(journey.events ?? 0) events; Ctrl-C stops"
     }
 
     /// One line that the next one overwrites.

@@ -37,7 +37,7 @@ struct StoreAdvanceCommand: AsyncParsableCommand {
         abstract: "Move the store's clock forward; everything due on the way happens at its own moment.",
         discussion: """
             By a time such as 90s, 5m, 2h, 30d; by day, week, month or year; by renewal, which is the next moment at which \
-            something falls due; or to a date such as 2026-12-01T00:00:00Z.
+            something falls due; or to a date such as 2026-12-01 or 2026-12-01T12:00:00Z.
 
             A long way is gone in portions, and others are served in between. Ctrl-C, or --stop from elsewhere, ends it: the \
             store stays at the moment that it has come to.
@@ -78,7 +78,7 @@ struct StoreAdvanceCommand: AsyncParsableCommand {
 
     private static func step(_ step: String) throws -> ClockStep {
         if let step = ClockStep(name: step) { return step }
-        if let date = RFC3339.date(from: step) { return .date(date) }
+        if let date = RFC3339.dateOrDay(from: step) { return .date(date) }
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 7 * 86_400]
         guard
             let unit = step.last.flatMap({ units[$0] }), let count = Int64(step.dropLast()), count >= 0,

@@ -11,7 +11,8 @@ struct StoreCommand: ParsableCommand {
             refused, and with 2 when no store could be asked.
             """,
         subcommands: [
-            StoreServeCommand.self, StoreListCommand.self, StoreFaultCommand.self, StoreKeyCommand.self,
+            StoreServeCommand.self, StoreWaitCommand.self, StoreStopCommand.self, StoreListCommand.self,
+            StoreFaultCommand.self, StoreKeyCommand.self,
             StoreAuthorityCommand.self, StoreSnapshotCommand.self, StoreCompactCommand.self, StoreRepairCommand.self,
         ],
         groupedSubcommands: [
@@ -37,10 +38,16 @@ struct StoreCommand: ParsableCommand {
                 name: "Time and notifications:",
                 subcommands: [
                     StoreClockCommand.self, StoreAdvanceCommand.self, StorePauseCommand.self, StoreResumeCommand.self,
-                    StoreNotifyCommand.self,
+                    StoreNotifyCommand.self, StoreResendCommand.self,
                 ]
             ),
-            CommandGroup(name: "What is signed:", subcommands: [StoreReceiptCommand.self, StoreSignedCommand.self]),
+            CommandGroup(
+                name: "What is signed:",
+                subcommands: [
+                    StoreReceiptCommand.self, StoreSignedCommand.self, StoreRenewalInfoCommand.self,
+                    StoreAppTransactionCommand.self, StoreSignCommand.self,
+                ]
+            ),
         ]
     )
 }

@@ -28,8 +28,14 @@ struct StoreConnectionOptions: ParsableArguments {
     }
 
     /// Talks to the store and prints what comes of it.
+    ///
+    /// - Parameters:
+    ///   - talk: Asks the store.
+    ///   - seen: Looks at the answer before it is printed.
+    ///   - text: The answer for a person.
     func perform<Answer: JSONBacked>(
         _ talk: (StoreControlClient) async throws(StoreControlError) -> Answer,
+        seen: (Answer) -> Void = { _ in },
         text: (Answer, Terminal) -> Void
     ) async throws {
         let terminal = Terminal.standardOutput()
@@ -40,6 +46,7 @@ struct StoreConnectionOptions: ParsableArguments {
         } catch {
             throw failure(error, terminal)
         }
+        seen(answer)
         if json {
             terminal.json(.object(answer.json))
         } else {
@@ -67,7 +74,7 @@ struct StoreConnectionOptions: ParsableArguments {
         try HTTPAddress(argument: text, of: source).url
     }
 
-    private func failure(_ error: StoreControlError, _ terminal: Terminal) -> ExitCode {
+    func failure(_ error: StoreControlError, _ terminal: Terminal) -> ExitCode {
         let status = error.isRefusal && error.code != "not-a-store" ? ExitStatus.invalid : ExitStatus.unusable
         return report(error.code, error.message, error.answer, status, terminal)
     }

@@ -65,13 +65,16 @@ struct FamilyLeaveCommand: AsyncParsableCommand {
         discussion: "When the organizer leaves, the family is dissolved."
     )
 
-    @Argument(help: "The customer.")
+    @Argument(help: "The family's name.")
+    var family: String
+
+    @Option(help: "The customer.")
     var account: String
 
     @OptionGroup var connection: StoreConnectionOptions
 
     func run() async throws {
-        try await connection.perform(.leaveFamily(account: account)) { answer, terminal in
+        try await connection.perform(.leaveFamily(family, account: account)) { answer, terminal in
             StoreText.accounts([answer], on: terminal)
         }
     }

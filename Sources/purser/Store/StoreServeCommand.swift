@@ -56,6 +56,11 @@ struct StoreServeCommand: AsyncParsableCommand {
                 logger: logger
             )
         )
+        let stopping = Task {
+            await server.stopRequested()
+            if !Task.isCancelled { await group.triggerGracefulShutdown() }
+        }
+        defer { stopping.cancel() }
         async let announced: Void = announce(server, on: terminal, group)
         do {
             try await EndingBySignal.withLimit(network.configuration.limits) { try await group.run() }
@@ -80,10 +85,11 @@ struct StoreServeCommand: AsyncParsableCommand {
                 folder: URL(fileURLWithPath: data, isDirectory: true),
                 catalogue: configuration,
                 app: identity.app,
-                start: try pace.startDate ?? Date(),
+                start: pace.startDate ?? Date(),
                 seed: identity.seed,
                 environment: identity.environment.value,
-                sharedSecret: try identity.sharedSecret
+                sharedSecret: try identity.sharedSecret,
+                authority: try identity.authority(around: pace.startDate ?? Date())
             ),
             configuration: network.configuration,
             realTime: .system,

@@ -10,8 +10,13 @@ struct StorePaceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How fast subscriptions renew, or manual.", valueName: "rate"))
     var rate: String?
 
-    @Option(help: ArgumentHelp("What time it is in a new store, for example 2026-01-01T00:00:00Z.", valueName: "date"))
-    var start: String?
+    @Option(
+        help: ArgumentHelp(
+            "What time it is in a new store, for example 2026-01-01 or 2026-01-01T12:00:00Z.",
+            valueName: "date"
+        )
+    )
+    var start: DateArgument?
 
     @Option(
         help: ArgumentHelp(
@@ -28,18 +33,10 @@ struct StorePaceOptions: ParsableArguments {
             throw ValidationError("--rate: there is no rate \(rate); there are \(names), manual")
         }
         if let renewalLimit, renewalLimit < 0 { throw ValidationError("--renewal-limit: \(renewalLimit) is below 0") }
-        _ = try startDate
+        try start?.checkForStore("--start")
     }
 
-    var startDate: Date? {
-        get throws {
-            guard let start else { return nil }
-            guard let date = RFC3339.date(from: start) else {
-                throw ValidationError("--start: \(start) is no date such as 2026-01-01T00:00:00Z")
-            }
-            return date
-        }
-    }
+    var startDate: Date? { start?.date }
 
     /// Sets clock and rate as the options say; what they do not say stays as it was.
     func apply(to server: LocalStoreServer) throws {
@@ -136,6 +133,16 @@ struct StoreIdentityOptions: ParsableArguments {
 
     @Option(help: "Decides all identifiers of a new store.")
     var seed: UInt64 = 0
+
+    @Option(
+        name: .customLong("authority"),
+        help: ArgumentHelp(
+            "A file with the keys and certificates that sign, for several stores with the same roots; made if missing, and "
+                + "as secret as what it signs is to be. Without it each store makes its own.",
+            valueName: "file"
+        )
+    )
+    var authorityFile: String?
 
     func validate() throws {
         let isIdentifier = bundleID.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") }

@@ -62,12 +62,24 @@ struct StoreResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
         abstract: "Delete all transactions and put the settings back to the catalogue's.",
-        discussion: "Customers stay, and so does the rate at which subscriptions renew."
+        discussion: """
+            Customers stay, and so does the rate at which subscriptions renew. With --all everything goes that has happened \
+            in the store: customers, purchases, faults, the time, and what is known of notifications; the next purchases \
+            have the identifiers that the first ones had. Keys, the rate and the notifications' address stay.
+            """
     )
+
+    @Flag(help: "Begin as if the store were new.")
+    var all = false
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    func run() async throws { try await connection.perform(.reset, text: StoreText.settings) }
+    func run() async throws {
+        guard all else { return try await connection.perform(.reset, text: StoreText.settings) }
+        try await connection.perform(.beginAnew) { answer, terminal in
+            StoreText.state(answer, "begun anew", on: terminal)
+        }
+    }
 }
 
 /// `purser store notify`: where notifications go.

@@ -3,15 +3,24 @@ import ArgumentParser
 import Foundation
 import LocalAppStoreServer
 
-/// `purser store snapshot`: keeps the whole state of a store in a file.
-struct StoreSnapshotCommand: AsyncParsableCommand {
+/// `purser store snapshot`: the whole state of a store in a file.
+struct StoreSnapshotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snapshot",
-        abstract: "Keep the whole state of a store in a file.",
+        abstract: "Save the whole state of a store in a file, or load it.",
         discussion: """
-            The file has customers, purchases, settings, faults and the time; neither keys nor the catalogue. \
-            `purser store restore FILE` puts the state back, in this store or in another one of the same app.
-            """
+            The file has customers, purchases, settings, faults and the time; neither keys nor the catalogue. It can be \
+            loaded into this store or into another one of the same app.
+            """,
+        subcommands: [SnapshotSaveCommand.self, SnapshotLoadCommand.self]
+    )
+}
+
+/// `purser store snapshot save`: keeps the whole state of a store in a file.
+struct SnapshotSaveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save",
+        abstract: "Save the whole state of a store in a file."
     )
 
     @Argument(help: "The file to write.")
@@ -55,44 +64,25 @@ private struct SnapshotRecord: JSONBacked {
     var bytes: Int64 { json[integer: "bytes"] ?? 0 }
 }
 
-/// `purser store restore`: puts the state of a snapshot back, or restores what a customer bought.
-struct StoreRestoreCommand: AsyncParsableCommand {
+/// `purser store snapshot load`: puts the state of a file in the place of the store's.
+struct SnapshotLoadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Put the state of a snapshot back; or, with --account, restore what a customer bought.",
+        commandName: "load",
+        abstract: "Load the state of a store from a file.",
         discussion: """
-            A snapshot takes the place of everything the store knows, its time included. What the store has learnt since \
-            is gone. A file that is no snapshot, or one of another app, is refused, and the store stays as it is.
+            It takes the place of everything the store knows, its time included. What the store has learnt since is gone. \
+            A file that is no snapshot, or one of another app, is refused, and the store stays as it is.
             """
     )
 
-    @Argument(help: "A file that `purser store snapshot` wrote.")
-    var file: String?
-
-    @Option(help: "Who restores purchases, as new transactions.")
-    var account: String?
+    @Argument(help: "A file that `purser store snapshot save` wrote.")
+    var file: String
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    func validate() throws {
-        guard (file == nil) != (account == nil) else {
-            throw ValidationError("give one of: the file of a snapshot, --account")
-        }
-    }
-
     func run() async throws {
-        if let account { return try await restorePurchases(of: account) }
-        try await restoreState(from: file ?? "")
-    }
-
-    private func restorePurchases(of account: String) async throws {
-        try await connection.perform(.restore(account: account)) { answer, terminal in
-            StoreText.transactions(answer.records, on: terminal)
-        }
-    }
-
-    private func restoreState(from file: String) async throws {
-        let restore = { (client: StoreControlClient) async throws(StoreControlError) -> RestoredRecord in
+        let file = file
+        let load = { (client: StoreControlClient) async throws(StoreControlError) -> RestoredRecord in
             let snapshot: Data
             do {
                 snapshot = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -101,10 +91,8 @@ struct StoreRestoreCommand: AsyncParsableCommand {
             }
             return try await client.restore(snapshot: snapshot)
         }
-        try await connection.perform(restore) { answer, terminal in
-            let (accounts, subscriptions) = (answer.accounts ?? 0, answer.subscriptions ?? 0)
-            let date = answer.date ?? ""
-            terminal.line("restored: it is \(date); \(accounts) customers, \(subscriptions) subscriptions")
+        try await connection.perform(load) { answer, terminal in
+            StoreText.state(answer, "loaded", on: terminal)
         }
     }
 }

@@ -153,11 +153,6 @@ enum StoreText {
 
     static func settings(_ settings: SettingsRecord, on terminal: Terminal) { members(settings.json, on: terminal) }
 
-    static func clock(_ clock: ClockRecord, on terminal: Terminal) {
-        let state = clock.isRunning == true ? "runs" : "stands"
-        terminal.line("\(clock.date ?? ""), the clock \(state), rate \(clock.timeRate ?? "")")
-    }
-
     static func purchase(_ purchase: PurchaseRecord, on terminal: Terminal) {
         if let transaction = purchase.transaction { transactions([transaction], on: terminal) }
         if let attempt = purchase.attempt { attempts([attempt], on: terminal) }

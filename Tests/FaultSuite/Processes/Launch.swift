@@ -39,8 +39,8 @@ extension Launch {
         Launch(
             arguments: [
                 "serve", "--data", folder.path, "--bundle-id", Template.bundleID, "--port", "0", "--store-url", store,
-                "--trust-anchor", template.store.appendingPathComponent("receipt-root.pem").path,
-                "--trust-anchor", template.store.appendingPathComponent("jws-root.pem").path,
+                "--root", template.store.appendingPathComponent("receipt-root.pem").path,
+                "--root", template.store.appendingPathComponent("jws-root.pem").path,
             ] + more
         )
     }

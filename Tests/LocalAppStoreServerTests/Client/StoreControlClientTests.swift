@@ -100,7 +100,8 @@ struct StoreControlClientTests {
         .plain(.delete("")), .plain(.clear(account: "")), .plain(.clearFault("")),
         .plain(.changeAccount("", AccountChange())), .plain(.receipt(account: "")),
         .plain(.transaction("", .finish)), .plain(.subscription("", .renew)), .plain(.attempt("", .approve)),
-        .plain(.joinFamily("", account: "flora")), .plain(.leaveFamily(account: "")),
+        .plain(.joinFamily("", account: "flora")), .plain(.leaveFamily("", account: "flora")),
+        .plain(.leaveFamily("bloom", account: "")),
         .plain(.redeem("", account: "flora")),
     ]
 

@@ -40,14 +40,15 @@ struct EscapedPathTests {
             #expect(made.id == "Bloom & Sons")
             let joined = try await client.send(.joinFamily("Bloom & Sons", account: "a/b?c#d"))
             #expect(joined.members == ["Zoë Müller", "a/b?c#d"])
-            #expect(try await client.send(.leaveFamily(account: "a/b?c#d")).familyID == nil)
+            #expect(try await client.send(.leaveFamily("Bloom & Sons", account: "a/b?c#d")).familyID == nil)
         }
         #expect(store.families.map(\.memberIDs) == [["Zoë Müller"]])
     }
 
     static let broken: [(HTTPRequest.Method, String)] = [
         (.get, "accounts/%FF"), (.patch, "accounts/%C3"), (.get, "accounts/%FF/receipt"),
-        (.post, "accounts/%FF/restore"), (.post, "families/%FF/members"), (.delete, "accounts/%FF/family"),
+        (.post, "accounts/%FF/restore"), (.post, "families/%FF/members"), (.delete, "families/%FF/members/x"),
+        (.delete, "families/x/members/%FF"),
         (.post, "attempts/%FF/approve"), (.post, "transactions/%FF/finish"), (.post, "subscriptions/%FF/renew"),
         (.post, "codes/%FF/redeem"), (.delete, "faults/%FF"),
     ]

@@ -48,7 +48,7 @@ struct SnapshotRouteTests {
         #expect(answer.status == 200)
         #expect(answer.json[integer: "accounts"] == 1)
         #expect(answer.json[integer: "subscriptions"] == 1)
-        #expect(answer.json[string: "date"] == RFC3339.stringWithMilliseconds(from: time))
+        #expect(answer.json[milliseconds: "date"] == time)
         #expect(answer.json[integer: "sequence"] == Int64(store.eventCount))
         #expect(store.accounts == engine.accounts)
         #expect(store.subscriptions == engine.subscriptions)

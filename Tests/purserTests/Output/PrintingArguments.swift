@@ -60,7 +60,15 @@ struct PrintingArguments {
             "demo": ["--once"],
             "serve": ["--data", new, "--bundle-id", "com.example.app", "--port", "0"],
             "store serve": ["--catalogue", catalogue, "--data", new, "--port", "0"],
-            "store snapshot": [new, "--data", store.folder.path],
+            "store snapshot save": [new, "--data", store.folder.path],
+            "store snapshot load": [ticket, "--json", "--data", store.folder.path],
+            "store stop": ["--json", "--url", "http://127.0.0.1:9"],
+            "notifications listen": ["--port", "0"],
+            "notifications send": [ticket, "--to", "http://127.0.0.1:9", "--json"],
+            "notifications replay": [
+                folder.appendingPathComponent("none").path, "--to", "http://127.0.0.1:9", "--json",
+            ],
+            "notifications history": ["--data", store.folder.path],
             "store repair": ["--data", stopped],
             "receipt show": [ticket], "receipt verify": [ticket, "--bundle-id", "com.example.flowershop"],
             "receipt json": [ticket], "jws show": [signed], "jws verify": [signed],
@@ -83,7 +91,7 @@ struct PrintingArguments {
         "store intent": ["itms-services://", "--account", "flora", "--json"],
         "store family create": ["bloom", "--organizer", "flora", "--json"],
         "store family join": ["bloom", "--account", "fern", "--json"],
-        "store family leave": ["--json", "fern"], "store family share": ["0", "on", "--json"],
+        "store family leave": ["bloom", "--account", "fern", "--json"], "store family share": ["0", "on", "--json"],
         "store approve": ["0", "--json"], "store decline": ["0", "--json"], "store resolve": ["0", "--json"],
         "store refund": ["0", "--json"], "store renew": ["0", "--json"], "store expire": ["0", "--json"],
         "store extend": ["0", "--days", "1", "--json"], "store price-increase": ["0", "--price", "9", "--json"],
@@ -92,5 +100,7 @@ struct PrintingArguments {
         "store delete": ["0", "--json"], "store reset": [], "store settings": [], "store clock": [],
         "store advance": ["1s"], "store pause": [], "store resume": [], "store notify": ["--off"],
         "store receipt": ["--account", "flora"], "store signed": ["0", "--json"],
+        "store renewal-info": ["0", "--json"], "store app-transaction": ["--account", "flora"],
+        "store sign": ["/dev/null", "--json"], "store resend": ["0", "--json"], "store wait": ["healthy"],
     ]
 }

@@ -17,7 +17,7 @@ struct StoreCommandTests {
         endedBy signal: Int32 = SIGKILL,
         _ body: (RunningStore) async throws -> Void
     ) async throws -> Command.Outcome.Ending {
-        let options = ["--rate", "manual", "--start", "2026-01-01T00:00:00Z"]
+        let options = ["--rate", "manual", "--start", "2026-01-01"]
         return try await withRunningStore(data, options, endedBy: signal, body)
     }
 
@@ -33,8 +33,12 @@ struct StoreCommandTests {
             let bought = try await store.ask("buy", posy, "--account", "flora")
             let id = try #require(bought[string: "transactionId"])
             #expect(bought[string: "currency"] == "EUR")
-            #expect(try await store.ask("advance", "8d")[string: "date"] == "2026-01-09T00:00:00.000Z")
-            #expect(try await store.ask("advance", "renewal")[string: "date"] == "2026-02-08T00:00:00.000Z")
+            let moved = try await store.ask("advance", "8d")
+            #expect(moved[milliseconds: "now"] == RFC3339.date(from: "2026-01-09T00:00:00Z"))
+            #expect(moved["timeRate"] == "manual")
+            #expect(try await store.tell("clock").output == "2026-01-09T00:00:00.000Z, the clock stands, rate manual\n")
+            let renewal = try await store.ask("advance", "renewal")[milliseconds: "now"]
+            #expect(renewal == RFC3339.date(from: "2026-02-08T00:00:00Z"))
             let listed = try await store.ask("list")
             #expect(listed[array: "transactions"]?.count == 3)
             let table = try await store.tell("list", "subscriptions")
@@ -56,12 +60,12 @@ struct StoreCommandTests {
         try await withStore { store in
             _ = try await store.tell("account", "flora")
             _ = try await store.tell("buy", posy, "--account", "flora")
-            #expect(try await store.ask("snapshot", file)[integer: "bytes"] ?? 0 > 100)
-            #expect(try await store.tell("snapshot", file).status == 2, "a file that is there stays")
-            #expect(try await store.tell("snapshot", file, "--force").status == 0)
+            #expect(try await store.ask("snapshot", "save", file)[integer: "bytes"] ?? 0 > 100)
+            #expect(try await store.tell("snapshot", "save", file).status == 2, "a file that is there stays")
+            #expect(try await store.tell("snapshot", "save", file, "--force").status == 0)
             _ = try await store.tell("advance", "60d")
-            let back = try await store.ask("restore", file)
-            #expect(back[string: "date"] == "2026-01-01T00:00:00.000Z")
+            let back = try await store.ask("snapshot", "load", file)
+            #expect(back[milliseconds: "date"] == RFC3339.date(from: "2026-01-01T00:00:00Z"))
             #expect(back[integer: "subscriptions"] == 1)
             #expect(try await store.ask("list")[array: "transactions"]?.count == 1)
             let compacted = try await store.ask("compact")
@@ -81,10 +85,10 @@ struct StoreCommandTests {
         try Data("no snapshot".utf8).write(to: URL(fileURLWithPath: file))
         try await withStore { store in
             _ = try await store.tell("account", "flora")
-            let damaged = try await store.tell("restore", file)
+            let damaged = try await store.tell("snapshot", "load", file)
             #expect(damaged.status == 1)
             #expect(damaged.errors.contains("no snapshot of this version's store"))
-            #expect(try await store.tell("restore", file + ".none").status == 2)
+            #expect(try await store.tell("snapshot", "load", file + ".none").status == 2)
             #expect(try await store.tell("restore").status == 64)
             #expect(try await store.ask("list", "accounts")[array: "accounts"]?.count == 1)
             #expect(try await store.tell("restore", "--account", "flora").output == "no transactions\n")
@@ -128,7 +132,7 @@ struct StoreCommandTests {
             let shared = try await store.ask("list", "subscriptions", "--account", "fern")[array: "subscriptions"]
             #expect(shared?.first?.object?[string: "sharedOriginalTransactionId"] == id)
             #expect(try await store.ask("family", "share", id, "off")["unsharedPurchases"] == .array([.string(id)]))
-            #expect(try await store.ask("family", "leave", "fern")["familyId"] == nil)
+            #expect(try await store.ask("family", "leave", "bloom", "--account", "fern")["familyId"] == nil)
             #expect(try await store.tell("refund", id, "--ask", "--reason", "LEGAL").status == 0)
             let events = try await store.ask("list", "events")[array: "events"]?.compactMap(\.object) ?? []
             #expect(events.last?[string: "consumptionRequestReason"] == "LEGAL")
@@ -210,7 +214,7 @@ struct StoreCommandTests {
         ["redeem", "NONE", "--account", "flora"], ["codes", "none", "--offer", "x"],
         ["codes", "com.example.flowershop.club.posy", "--offer", "none"], ["end", "1", "--because", "billing"],
         ["family", "create", "bloom", "--organizer", "nobody"], ["family", "join", "bloom", "--account", "flora"],
-        ["family", "leave", "flora"], ["family", "share", "1", "on"], ["refund", "1", "--ask"],
+        ["family", "leave", "bloom", "--account", "flora"], ["family", "share", "1", "on"], ["refund", "1", "--ask"],
         ["extend", "1", "--days", "1"],
         ["intent", "https://example.com", "--account", "flora"],
         ["buy", "com.example.flowershop.club.posy", "--account", "flora", "--date", "2030-01-01"],

@@ -11,7 +11,7 @@ export function drawClock(state) {
   told = { now: state.clock.now, at: performance.now() };
   const { isRunning, journey, nextDueDate } = state.clock;
   byID("clock-state").textContent = journey ? onTheWay(state.clock)
-    : `${isRunning ? "running" : "paused"}, ${rate(state.clock.timeRate)}`;
+    : `${isRunning ? "running" : "paused"}, ${rate(state.settings.timeRate)}`;
   fill(
     byID("clock-controls"),
     journey ? stopping()

@@ -24,7 +24,8 @@ function card(family, account, state) {
   const shareable = purchases(account, state);
   return h("div", { class: "card" },
     h("div", { class: "row spread" }, h("h4", {}, family.id),
-      asking("Leave family", "leave-family", question, () => remove(`accounts/${encodeURIComponent(account.id)}/family`))),
+      asking("Leave family", "leave-family", question, () => remove(
+        `families/${encodeURIComponent(account.familyId)}/members/${encodeURIComponent(account.id)}`))),
     h("p", { class: "quiet" }, family.members.map((id) => (id === family.organizer ? `${id} (organizer)` : id)).join(", ")),
     shareable.length
       ? shareable.map((item) => share(item, account))
