@@ -48,9 +48,10 @@ struct StoreVerbTests {
 
     @Test("A store is waited for before it is there, waited for until a date, and stopped")
     func waiting() async throws {
-        async let healthy = Tool.run("store", "wait", "healthy", "--within", "300", "--data", data.path)
+        let path = data.path
+        let healthy = Task { try await Tool.run("store", "wait", "healthy", "--within", "300", "--data", path) }
         let ending = try await withRunningStore(data, options, endedBy: SIGTERM) { store in
-            #expect(try await healthy.status == 0)
+            #expect(try await healthy.value.status == 0)
             #expect(try await store.tell("wait", "deliveries").status == 0)
             #expect(try await store.tell("wait", "2026-01-01").status == 0)
             let late = try await store.tell("wait", "2026-01-02", "--within", "0.2")
