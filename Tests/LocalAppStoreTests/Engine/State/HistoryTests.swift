@@ -51,7 +51,9 @@ struct HistoryTests {
     }
 
     private static let changes = [
-        Change("an extension", again: [0]) { try $0.extendRenewal(originalTransactionID: $0.first, days: 5) },
+        Change("an extension", again: [2], after: { try $0.advance(to: "2026-02-08T00:00:00Z") }) {
+            try $0.extendRenewal(originalTransactionID: $0.first, days: 5)
+        },
         Change("a refund", again: [1]) { try $0.refund(transactionID: $0.second, reason: .other) },
         Change("a reversed refund", again: [1], after: { try $0.refund(transactionID: $0.second, reason: .other) }) {
             try $0.reverseRefund(transactionID: $0.second)
@@ -141,7 +143,7 @@ struct HistoryTests {
     func replayed() throws {
         var engine = try Shop.engine()
         var twin = engine
-        _ = try engine.buy(Shop.posy)
+        _ = try engine.buy(Shop.bouquet)
         _ = try engine.buy(Shop.seeds)
         try engine.extendRenewal(originalTransactionID: engine.first, days: 5)
         for event in engine.takeEvents() { twin.replay(event) }
