@@ -20,6 +20,9 @@ public struct DeviceIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// The identifier of a device that a test or a script did not choose.
     package static let ofTests = DeviceIdentifier(unchecked: [UInt8]("purser test unit".utf8))
 
+    /// The sixteen zeros to which receipts in server notifications are bound.
+    package static let ofNobody = DeviceIdentifier(unchecked: [UInt8](repeating: 0, count: 16))
+
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
     /// An identifier from its bytes.

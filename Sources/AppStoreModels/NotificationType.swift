@@ -41,6 +41,14 @@ public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, C
     public static let oneTimeCharge = Self(rawValue: "ONE_TIME_CHARGE")
     /// A token for external purchases was made or not reported.
     public static let externalPurchaseToken = Self(rawValue: "EXTERNAL_PURCHASE_TOKEN")
+    /// A guardian took back the consent to a child's use of the app.
+    public static let rescindConsent = Self(rawValue: "RESCIND_CONSENT")
+    /// Names or descriptions of a subscription of Advanced Commerce were changed.
+    public static let metadataUpdate = Self(rawValue: "METADATA_UPDATE")
+    /// A subscription was moved to Advanced Commerce.
+    public static let migration = Self(rawValue: "MIGRATION")
+    /// The price of a subscription of Advanced Commerce was changed.
+    public static let priceChange = Self(rawValue: "PRICE_CHANGE")
     /// The developer asked for a test notification.
     public static let test = Self(rawValue: "TEST")
 
@@ -88,6 +96,10 @@ public struct NotificationSubtype: RawRepresentable, Hashable, Sendable, Codable
     public static let failure = Self(rawValue: "FAILURE")
     /// Not reported in time.
     public static let unreported = Self(rawValue: "UNREPORTED")
+    /// A token was made.
+    public static let created = Self(rawValue: "CREATED")
+    /// A token can still be used, and is to be reported.
+    public static let activeTokenReminder = Self(rawValue: "ACTIVE_TOKEN_REMINDER")
 
     public var description: String { rawValue }
 }

@@ -10,6 +10,28 @@ from appstoreserverlibrary.models.Environment import Environment
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
 
 
+def read_data(verifier: SignedDataVerifier, data, result: dict) -> None:
+    result["status"] = data.rawStatus
+    if data.signedTransactionInfo:
+        transaction = verifier.verify_and_decode_signed_transaction(data.signedTransactionInfo)
+        result["transaction"] = {
+            "transactionId": transaction.transactionId,
+            "originalTransactionId": transaction.originalTransactionId,
+            "productId": transaction.productId,
+            "type": transaction.rawType,
+            "expiresDate": transaction.expiresDate,
+            "price": transaction.price,
+            "revocationDate": transaction.revocationDate,
+        }
+    if data.signedRenewalInfo:
+        renewal = verifier.verify_and_decode_renewal_info(data.signedRenewalInfo)
+        result["renewal"] = {
+            "originalTransactionId": renewal.originalTransactionId,
+            "autoRenewStatus": renewal.rawAutoRenewStatus,
+            "autoRenewProductId": renewal.autoRenewProductId,
+        }
+
+
 def main() -> None:
     root, bundle_id, environment = sys.argv[1:4]
     with open(root, "rb") as file:
@@ -26,27 +48,29 @@ def main() -> None:
         "type": notification.rawNotificationType,
         "subtype": notification.rawSubtype,
         "uuid": notification.notificationUUID,
-        "status": notification.data.rawStatus,
         "signedDate": notification.signedDate,
     }
-    if notification.data.signedTransactionInfo:
-        transaction = verifier.verify_and_decode_signed_transaction(notification.data.signedTransactionInfo)
-        result["transaction"] = {
-            "transactionId": transaction.transactionId,
-            "originalTransactionId": transaction.originalTransactionId,
-            "productId": transaction.productId,
-            "type": transaction.rawType,
-            "expiresDate": transaction.expiresDate,
-            "price": transaction.price,
-            "revocationDate": transaction.revocationDate,
+    if notification.data:
+        read_data(verifier, notification.data, result)
+    if notification.summary:
+        summary = notification.summary
+        result["summary"] = {
+            "requestIdentifier": summary.requestIdentifier,
+            "productId": summary.productId,
+            "succeededCount": summary.succeededCount,
+            "failedCount": summary.failedCount,
         }
-    if notification.data.signedRenewalInfo:
-        renewal = verifier.verify_and_decode_renewal_info(notification.data.signedRenewalInfo)
-        result["renewal"] = {
-            "originalTransactionId": renewal.originalTransactionId,
-            "autoRenewStatus": renewal.rawAutoRenewStatus,
-            "autoRenewProductId": renewal.autoRenewProductId,
+    if notification.externalPurchaseToken:
+        token = notification.externalPurchaseToken
+        result["externalPurchaseToken"] = {
+            "externalPurchaseId": token.externalPurchaseId,
+            "tokenCreationDate": token.tokenCreationDate,
+            "bundleId": token.bundleId,
         }
+    app_data = getattr(notification, "appData", None)
+    if app_data:
+        transaction = verifier.verify_and_decode_app_transaction(app_data.signedAppTransactionInfo)
+        result["appData"] = {"bundleId": app_data.bundleId, "appTransactionId": transaction.appTransactionId}
     print(json.dumps(result))
 
 

@@ -13,6 +13,11 @@ struct AccountState {
         subscriptions = engine.subscriptions(account: account)
     }
 
+    init(transactions: [StoreTransaction], subscriptions: [StoreSubscription]) {
+        self.transactions = transactions
+        self.subscriptions = subscriptions
+    }
+
     /// Whether the account ever had an auto-renewable subscription.
     var hasAutoRenewables: Bool { !subscriptions.isEmpty }
 

@@ -1,7 +1,7 @@
 import AppStoreModels
 
 extension NotificationPayload {
-    /// Puts what became of an extension of many subscriptions in the place of the data about one.
+    /// Puts what became of an extension of many subscriptions in the place that the data about one have elsewhere.
     mutating func setSummary(_ extended: MassExtension, app: StoreApp, environment: AppStoreEnvironment) {
         var summary: JSONObject = [
             "requestIdentifier": .string(extended.requestIdentifier), "environment": .string(environment.rawValue),
@@ -11,7 +11,6 @@ extension NotificationPayload {
         ]
         if environment == .production { summary["appAppleId"] = .number(JSONNumber(app.appAppleID)) }
         summary["storefrontCountryCodes"] = extended.storefrontCountryCodes.map { .array($0.map(JSONValue.string)) }
-        json["data"] = nil
         json["summary"] = .object(summary)
     }
 }

@@ -9,7 +9,7 @@ public struct SignedNotification: Sendable, Hashable {
     public let type: NotificationType
     /// What happened in detail.
     public let subtype: NotificationSubtype?
-    /// When it happened, in store time; also the payload's `signedDate`.
+    /// When it happened, in store time; also the payload's `signedDate`, unless a fault made that wrong.
     public let date: Date
     /// The JWS.
     public let signedPayload: String

@@ -102,7 +102,8 @@ extension StoreEngine {
         }
         if let seconds = parameters.seconds {
             // A hundred years; more would leave the years that dates can be written in.
-            let range = kind == .clockJump ? -3_155_760_000...3_155_760_000 : 0...3_155_760_000.0
+            let mayBeNegative = [.clockJump, .notificationMisdated].contains(kind)
+            let range = mayBeNegative ? -3_155_760_000...3_155_760_000 : 0...3_155_760_000.0
             guard range.contains(seconds) else {
                 throw StoreError(
                     .invalidValue,
@@ -110,12 +111,32 @@ extension StoreEngine {
                 )
             }
         }
+        try checkDelivery(parameters, of: kind)
         if let failure = parameters.failure { try checkFailure(failure) }
         if let environment = parameters.environment { try checkEnvironment(environment) }
         if let other = parameters.otherAccountID { _ = try account(other) }
         if let storefront = parameters.storefront { _ = try country(storefront) }
         try checkServer(parameters, of: kind)
     }
+
+    private func checkDelivery(_ parameters: StoreFault.Parameters, of kind: StoreFault.Kind) throws(StoreError) {
+        if let rate = parameters.rate, !(rate > 0 && rate <= 1) {
+            throw StoreError(.invalidValue, "\(kind): a rate is above 0 and at most 1, not \(rate)")
+        }
+        if let attempts = parameters.attempts, !(1...1_000_000).contains(attempts) {
+            throw StoreError(.invalidValue, "\(kind): \(attempts) attempts mean nothing; 1 to 1000000 do")
+        }
+        if let result = parameters.result, !Self.sendResults.contains(result) {
+            let known = Self.sendResults.joined(separator: ", ")
+            throw StoreError(.invalidValue, "\(kind): no attempt ends with \"\(result)\"; there are \(known)")
+        }
+    }
+
+    /// How an attempt to send a notification fails, in Apple's words.
+    private static let sendResults = [
+        "TIMED_OUT", "TLS_ISSUE", "CIRCULAR_REDIRECT", "NO_RESPONSE", "SOCKET_ISSUE", "UNSUPPORTED_CHARSET",
+        "INVALID_RESPONSE", "PREMATURE_CLOSE", "UNSUCCESSFUL_HTTP_RESPONSE_CODE", "OTHER",
+    ]
 
     /// Refuses failures that the store does not know.
     func checkFailure(_ failure: PurchaseFailure) throws(StoreError) {

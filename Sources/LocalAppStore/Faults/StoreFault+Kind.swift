@@ -96,3 +96,25 @@ extension StoreFault.Kind {
     /// `SKError.unknown` above `NSCocoaErrorDomain` 4097.
     public static let connectionLost = Self(rawValue: "connectionLost")
 }
+
+// MARK: Notifications; each notification of the account and product is a strike, or at a `rate` that many of a hundred
+
+extension StoreFault.Kind {
+    /// A notification does not arrive: its first `attempts`, or if none are given all of them, end with `result`
+    /// (`TIMED_OUT` if none is given) and never reach the developer. Retries happen by the usual schedule.
+    public static let notificationLost = Self(rawValue: "notificationLost")
+    /// A notification is sent `seconds` of store time late.
+    public static let notificationLate = Self(rawValue: "notificationLate")
+    /// A notification is sent twice: the same bytes, the same `notificationUUID`.
+    public static let notificationDuplicated = Self(rawValue: "notificationDuplicated")
+    /// A notification is overtaken by the next one, or sent an hour of store time late if there is none until then.
+    public static let notificationOvertaken = Self(rawValue: "notificationOvertaken")
+    /// The `signedDate` of a notification is wrong by `seconds`, negative for too early, so that the dates of two do not
+    /// have the order in which things happened. What is signed inside keeps its right date.
+    public static let notificationMisdated = Self(rawValue: "notificationMisdated")
+
+    /// What can happen to one notification, in this order.
+    static let ofNotifications: [Self] = [
+        .notificationLost, .notificationLate, .notificationDuplicated, .notificationOvertaken, .notificationMisdated,
+    ]
+}

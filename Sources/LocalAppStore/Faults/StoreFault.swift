@@ -41,8 +41,6 @@ public struct StoreFault: Sendable, Hashable, Codable, Identifiable {
         /// Which call of Apple's servers is struck: one of ``AppStoreCall/names``, or a path in which `*` stands for one
         /// part; nil for every call.
         public var call: String?
-        /// Which part of the calls is struck, above 0 and at most 1; the store's seed decides which. Nil for all.
-        public var rate: Double?
         /// The code of an error of the App Store Server API, for example 4040010; its first three digits are the HTTP
         /// status.
         public var errorCode: Int?
@@ -52,6 +50,12 @@ public struct StoreFault: Sendable, Hashable, Codable, Identifiable {
         public var body: AnswerBody?
         /// What `verifyReceipt` says of whether asking again helps.
         public var isRetryable: Bool?
+        /// In which part of the cases it strikes, above 0 and up to 1; nil for in all. The store's seed decides in which.
+        public var rate: Double?
+        /// How many attempts fail, 1 or more; nil for all.
+        public var attempts: Int?
+        /// How an attempt ends, in the words of Apple's `sendAttemptResult`.
+        public var result: String?
 
         /// Parameters; nil for what the kind does not take, or for its default.
         public init(
@@ -65,7 +69,9 @@ public struct StoreFault: Sendable, Hashable, Codable, Identifiable {
             errorCode: Int? = nil,
             status: Int? = nil,
             body: AnswerBody? = nil,
-            isRetryable: Bool? = nil
+            isRetryable: Bool? = nil,
+            attempts: Int? = nil,
+            result: String? = nil
         ) {
             self.seconds = seconds
             self.failure = failure
@@ -78,6 +84,8 @@ public struct StoreFault: Sendable, Hashable, Codable, Identifiable {
             self.status = status
             self.body = body
             self.isRetryable = isRetryable
+            self.attempts = attempts
+            self.result = result
         }
     }
 

@@ -108,6 +108,10 @@ struct SnapshotState: Codable {
     let refundRequests: [StoreRefundRequest]?
     /// Nil for none, as in older snapshots.
     let massExtensions: [MassExtension]?
+    /// Those of ``StoreAccount/consentRescindedDate``, by account; nil for none.
+    let consentRescissions: [String: Date]?
+    /// Nil for none.
+    let externalPurchases: ExternalPurchaseState?
 
     init(_ engine: StoreEngine) {
         app = engine.app
@@ -127,6 +131,11 @@ struct SnapshotState: Codable {
         refundRequests = engine.refundState.all.isEmpty ? nil : engine.refundState.all
         massExtensions = engine.massExtensions.all.isEmpty ? nil : engine.massExtensions.all
         purchaseIntents = intents.isEmpty ? nil : Dictionary(uniqueKeysWithValues: intents)
+        let rescissions = engine.accountsByID.values.compactMap { account in
+            account.consentRescindedDate.map { (account.id, $0) }
+        }
+        consentRescissions = rescissions.isEmpty ? nil : Dictionary(uniqueKeysWithValues: rescissions)
+        externalPurchases = engine.externalPurchases.tokens.isEmpty ? nil : engine.externalPurchases
     }
 }
 

@@ -22,4 +22,6 @@ public struct StoreAccount: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var unsharedPurchases: Set<String>?
     /// The products that it began to buy in the App Store, in order, until a device asks its app; nil for none.
     public internal(set) var purchaseIntents: [String]?
+    /// When a guardian took back the consent to the child's use of the app; nil for an account of nobody's child.
+    public internal(set) var consentRescindedDate: Date?
 }

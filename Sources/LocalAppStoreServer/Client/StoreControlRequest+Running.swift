@@ -49,16 +49,37 @@ extension StoreControlRequest where Answer == FaultRecord {
 
 extension StoreControlRequest where Answer == NotificationsRecord {
     /// Where notifications go, which wait, and how delivery went.
-    public static var notifications: Self { Self("GET", ["notifications"]) }
+    public static var notifications: Self { notifications() }
+    /// The same, of the notifications about an account or a transaction only.
+    public static func notifications(account: String? = nil, transactionID: String? = nil) -> Self {
+        var query: [String: String] = [:]
+        query["account"] = account
+        query["transactionId"] = transactionID
+        return Self("GET", ["notifications"], query: query)
+    }
     /// Sets where notifications go; nil for nowhere.
-    public static func notify(_ url: String?) -> Self {
-        Self("PUT", ["notifications", "destination"], body: ["url": url.map(JSONValue.string) ?? .null])
+    public static func notify(_ url: String?, version: NotificationVersion = .two) -> Self {
+        var body: JSONObject = ["url": url.map(JSONValue.string) ?? .null]
+        if version == .one { body["version"] = 1 }
+        return Self("PUT", ["notifications", "destination"], body: body)
     }
 }
 
-extension StoreControlRequest where Answer == RecordList<NotificationRecord> {
+extension StoreControlRequest where Answer == DeliveryRecord {
     /// Sends what is due, and waits until that is done.
     public static var deliver: Self { Self("POST", ["notifications", "deliver"]) }
+}
+
+extension StoreControlRequest where Answer == NotificationCauseRecord {
+    /// Brings a notification about by bringing about what it reports.
+    public static func cause(_ cause: NotificationCause) -> Self {
+        var body: JSONObject = ["type": .string(cause.type.rawValue)]
+        body[string: "subtype"] = cause.subtype?.rawValue
+        body[string: "account"] = cause.accountID
+        body[string: "transactionId"] = cause.transactionID
+        body[string: "productId"] = cause.productID
+        return Self("POST", ["notifications", "cause"], body: body)
+    }
 }
 
 extension StoreControlRequest where Answer == NotificationRecord {

@@ -19,6 +19,8 @@ extension StoreFault {
         json["status"] = parameters.status.map { .number(JSONNumber($0)) }
         json[string: "body"] = parameters.body?.rawValue
         json["isRetryable"] = parameters.isRetryable.map(JSONValue.bool)
+        json["attempts"] = parameters.attempts.map { .number(JSONNumber($0)) }
+        json[string: "result"] = parameters.result
         return .object(json)
     }
 
@@ -33,6 +35,7 @@ extension StoreFault {
         try body.allowOnly([
             "kind", "times", "account", "productId", "seconds", "failure", "storefront", "otherAccount", "environment",
             "call", "rate", "errorCode", "status", "body", "isRetryable",
+            "attempts", "result",
         ])
         self.init(
             Kind(rawValue: try body.required("kind")),
@@ -60,7 +63,9 @@ extension StoreFault.Parameters {
             errorCode: try json.optionalInteger("errorCode"),
             status: try json.optionalInteger("status"),
             body: try json.optionalText("body").map(StoreFault.AnswerBody.init(rawValue:)),
-            isRetryable: try json.optionalFlag("isRetryable")
+            isRetryable: try json.optionalFlag("isRetryable"),
+            attempts: try json.optionalInteger("attempts"),
+            result: try json.optionalText("result")
         )
     }
 }

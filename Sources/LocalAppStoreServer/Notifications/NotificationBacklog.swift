@@ -13,29 +13,32 @@ final class NotificationBacklog: Sendable {
     /// Held while a notification is made, so that of two who make them neither overtakes the other. Whoever holds it
     /// looks at the store, which never waits for it inside its own lock.
     private let turn = Locked(())
-    private let makeNotification: @Sendable (StoreEvent) -> OutgoingNotification?
+    private let makeNotifications: Maker
+
+    /// Makes the notifications of an event, in the versions that are asked for; none for an event that makes none.
+    typealias Maker = @Sendable (StoreEvent, Set<NotificationVersion>) -> [OutgoingNotification]
 
     /// A backlog.
     ///
     /// - Parameters:
     ///   - events: What happened before and has no notification yet.
-    ///   - notification: Makes a notification; nil for an event that makes none.
-    init(_ events: [StoreEvent] = [], notification: @escaping @Sendable (StoreEvent) -> OutgoingNotification?) {
+    ///   - notifications: Makes the notifications of an event.
+    init(_ events: [StoreEvent] = [], notifications: @escaping Maker) {
         self.events = Locked(events[...])
-        makeNotification = notification
+        makeNotifications = notifications
     }
 
     /// A backlog of a store's events, whose notifications the store signs.
     convenience init(_ events: [StoreEvent], store: LocalAppStore, logger: Logger) {
-        self.init(events) { event in
+        self.init(events) { event, versions in
             do {
-                return try store.signedNotification(for: event).map { OutgoingNotification($0, event: event) }
+                return try OutgoingNotification.all(about: event, of: store, in: versions)
             } catch {
                 logger.error(
                     "an event makes no notification",
                     metadata: ["event": "\(event.sequence)", "error": "\(error)"]
                 )
-                return nil
+                return []
             }
         }
     }
@@ -55,32 +58,22 @@ final class NotificationBacklog: Sendable {
         }
     }
 
-    /// Makes the notification of the oldest event.
+    /// Makes the notifications of the oldest event.
     ///
-    /// - Parameter take: Writes the notification down.
+    /// - Parameters:
+    ///   - versions: In which form.
+    ///   - take: Writes the notifications down.
     /// - Returns: False if there is no event.
-    func takeNext(_ take: (OutgoingNotification) -> Void) -> Bool {
+    func takeNext(in versions: Set<NotificationVersion>, _ take: ([OutgoingNotification]) -> Void) -> Bool {
         turn.withLock { _ in
             guard let event = events.withLock({ $0.first }) else { return false }
-            if let notification = makeNotification(event) { take(notification) }
+            let notifications = makeNotifications(event, versions)
+            if !notifications.isEmpty { take(notifications) }
             events.withLock { events in
                 // The rest of a slice keeps what was dropped in memory.
                 events = events.count == 1 ? [] : events.dropFirst()
             }
             return true
         }
-    }
-}
-
-extension OutgoingNotification {
-    fileprivate init(_ notification: SignedNotification, event: StoreEvent) {
-        self.init(
-            id: notification.notificationUUID,
-            type: notification.type,
-            subtype: notification.subtype,
-            date: notification.date,
-            signedPayload: notification.signedPayload,
-            eventNumber: event.sequence
-        )
     }
 }

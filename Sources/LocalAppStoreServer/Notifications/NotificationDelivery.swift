@@ -4,7 +4,7 @@ import LocalAppStore
 import Locking
 import ServiceLifecycle
 
-/// Delivers server notifications (version 2) in order, and again where the receiver failed; past a slow one.
+/// Delivers server notifications of both versions in order, and again where the receiver failed; past a slow one.
 ///
 /// Nothing is sent by itself: ``deliverPending()`` sends what is due by the store's clock and returns when that is done,
 /// so a test or a script knows when the receiver has heard of everything. ``LocalStoreServer`` calls it after every
@@ -15,7 +15,7 @@ import ServiceLifecycle
 public final class NotificationDelivery: Sendable {
     private struct State: Sendable {
         var outbox: NotificationOutbox
-        var destination: URL?
+        var addresses: NotificationAddresses
         var log: NotificationLog?
         /// Why a line could not be written. Until the log is written anew no other line is: it would follow half a one.
         var failure: StoreServerError?
@@ -34,14 +34,14 @@ public final class NotificationDelivery: Sendable {
 
         /// Keeps the log short; called when it tells what the outbox holds.
         func shortenLog() {
-            if failure == nil { log?.shorten(to: outbox, destination) }
+            if failure == nil { log?.shorten(to: outbox, addresses.two, versionOne: addresses.one) }
         }
 
         /// Writes the log anew if a line is missing in it.
         mutating func mendLog() throws(StoreServerError) {
             guard failure != nil, let log else { return }
             do {
-                try log.rewrite(as: outbox, destination)
+                try log.rewrite(as: outbox, addresses.two, versionOne: addresses.one)
                 failure = nil
             } catch {
                 failure = error
@@ -57,6 +57,8 @@ public final class NotificationDelivery: Sendable {
     /// Waits so many seconds of real time.
     private let sleep: @Sendable (TimeInterval) async throws -> Void
     private let backlog: NotificationBacklog
+    /// The app's shared secret, which notifications of version 1 tell.
+    private let password: String?
     private let turnstile = Turnstile()
 
     /// A delivery without notifications, that remembers them while the process lives.
@@ -74,7 +76,7 @@ public final class NotificationDelivery: Sendable {
         self.init(
             content,
             log: nil,
-            backlog: NotificationBacklog { _ in nil },
+            backlog: NotificationBacklog { _, _ in [] },
             transport: transport,
             now: now,
             eventCount: { 0 },
@@ -90,9 +92,17 @@ public final class NotificationDelivery: Sendable {
         transport: any HTTPTransport,
         now: @escaping @Sendable () -> Date,
         eventCount: @escaping @Sendable () -> Int,
-        sleep: @escaping @Sendable (TimeInterval) async throws -> Void
+        sleep: @escaping @Sendable (TimeInterval) async throws -> Void,
+        password: String? = nil
     ) {
-        state = Locked(State(outbox: content.outbox, destination: content.destination, log: log))
+        state = Locked(
+            State(
+                outbox: content.outbox,
+                addresses: NotificationAddresses(two: content.destination, one: content.versionOneDestination),
+                log: log
+            )
+        )
+        self.password = password
         self.backlog = backlog
         self.transport = transport
         self.now = now
@@ -100,22 +110,40 @@ public final class NotificationDelivery: Sendable {
         self.sleep = sleep
     }
 
-    /// Where notifications go; nil for nowhere, and then events make none.
+    /// Where notifications of version 2 go; nil for nowhere, and then events make none.
     ///
     /// As with the App Store, a notification goes to the address that is set when it is sent.
     public var destination: URL? {
-        get { state.withLock { $0.destination } }
-        set {
-            // After a kill nothing would tell the events that still wait for their notification from those that happen
-            // while there is no address and make none.
-            if newValue == nil { while publishNext() {} }
-            let count = backlog.lastSettled(of: eventCount())
-            state.withLock { state in
-                guard state.destination != newValue else { return }
-                state.destination = newValue
-                state.write { log throws(StoreServerError) in try log.destined(newValue, lastEvent: count) }
-                state.shortenLog()
+        get { state.withLock { $0.addresses.two } }
+        set { redirect { $0.two = newValue } }
+    }
+
+    /// Where notifications of version 1 go, beside those of version 2; nil for nowhere.
+    public var versionOneDestination: URL? {
+        get { state.withLock { $0.addresses.one } }
+        set { redirect { $0.one = newValue } }
+    }
+
+    /// Whether there is an address for any.
+    var hasDestination: Bool { state.withLock { !$0.addresses.versions.isEmpty } }
+
+    private func redirect(_ change: (inout NotificationAddresses) -> Void) {
+        // After a kill nothing would tell the events that still wait for their notification from those that happen
+        // while there is no address and make none.
+        let before = state.withLock(\.addresses)
+        var after = before
+        change(&after)
+        if !before.versions.isSubset(of: after.versions) { while publishNext() {} }
+        let count = backlog.lastSettled(of: eventCount())
+        state.withLock { state in
+            let before = state.addresses
+            change(&state.addresses)
+            let addresses = state.addresses
+            guard addresses != before else { return }
+            state.write { log throws(StoreServerError) in
+                try log.destined(addresses.two, versionOne: addresses.one, lastEvent: count)
             }
+            state.shortenLog()
         }
     }
 
@@ -131,7 +159,9 @@ public final class NotificationDelivery: Sendable {
     /// Whether an attempt is due.
     var isDue: Bool {
         let moment = now()
-        return state.withLock { $0.destination != nil && $0.outbox.next(at: moment) != nil }
+        return state.withLock { state in
+            state.outbox.next(at: moment) { state.addresses.address(of: $0) != nil } != nil
+        }
     }
 
     /// Throws if what happened is not in the log; tries again first, less and less often, as a try may write megabytes
@@ -159,9 +189,14 @@ public final class NotificationDelivery: Sendable {
 
     /// Takes a notification for delivery; one with the identifier of one that is here already is dropped.
     public func add(_ notification: OutgoingNotification) {
+        add([notification])
+    }
+
+    private func add(_ notifications: [OutgoingNotification]) {
         state.withLock { state in
-            guard state.outbox.add(notification) else { return }
-            state.write { log throws(StoreServerError) in try log.added(notification) }
+            let taken = notifications.filter { state.outbox.add($0) }
+            guard !taken.isEmpty else { return }
+            state.write { log throws(StoreServerError) in try log.added(taken) }
             state.shortenLog()
         }
     }
@@ -201,7 +236,7 @@ public final class NotificationDelivery: Sendable {
     /// - Parameter isLater: Whether somebody calls ``publishNext()`` soon, so that nobody need wait here.
     func publish(_ event: StoreEvent, isLater: Bool = false) {
         // Apple's server makes no notifications for an app that has no address for them.
-        guard event.notification != nil, destination != nil else { return }
+        guard event.notification != nil, hasDestination else { return }
         if backlog.add(event), !isLater { publishNext() }
     }
 
@@ -211,7 +246,7 @@ public final class NotificationDelivery: Sendable {
     ///
     /// - Returns: False if there is no such event.
     @discardableResult
-    func publishNext() -> Bool { backlog.takeNext { add($0) } }
+    func publishNext() -> Bool { backlog.takeNext(in: state.withLock(\.addresses.versions)) { add($0) } }
 
     /// Takes the notifications of all events for delivery, before something forgets the events or what they are about.
     func publishAll() async {
@@ -231,7 +266,13 @@ public final class NotificationDelivery: Sendable {
     func compactLog(onlyIfBegun: Bool = false) async {
         if onlyIfBegun, !state.withLock({ $0.log?.isBeingShortened ?? false }) { return }
         while !state.withLock({ state in
-            state.log?.shorten(to: state.outbox, state.destination, pieces: 64, isWanted: true) ?? true
+            state.log?.shorten(
+                to: state.outbox,
+                state.addresses.two,
+                versionOne: state.addresses.one,
+                pieces: 64,
+                isWanted: true
+            ) ?? true
         }) {
             await Task.yield()
         }
@@ -318,16 +359,23 @@ public final class NotificationDelivery: Sendable {
     }
 
     private func attempt(_ notification: OutgoingNotification, _ url: URL) async -> Happening {
-        .ended(
-            notification.id,
-            try? await NotificationSendResult(posting: notification.body, to: url, over: transport)
-        )
+        if let mishap = notification.mishap { return .ended(notification.id, mishap) }
+        let body = notification.body(password: password)
+        let result = try? await NotificationSendResult(posting: body, to: url, over: transport)
+        // The store knows of one: what makes two of it is on the way.
+        if result == .success, notification.isDuplicated {
+            _ = try? await NotificationSendResult(posting: body, to: url, over: transport)
+        }
+        return .ended(notification.id, result)
     }
 
     private func begin() -> (OutgoingNotification, URL)? {
         let moment = now()
         return state.withLock { state in
-            guard let url = state.destination, let notification = state.outbox.begin(at: moment) else { return nil }
+            let addresses = state.addresses
+            guard let notification = state.outbox.begin(at: moment, where: { addresses.address(of: $0) != nil }),
+                let url = addresses.address(of: notification)
+            else { return nil }
             return (notification, url)
         }
     }

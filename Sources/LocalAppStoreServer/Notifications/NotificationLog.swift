@@ -15,6 +15,8 @@ struct NotificationLog: Sendable {
         var outbox: NotificationOutbox
         /// Where notifications go; nil for nowhere.
         var destination: URL?
+        /// Where those of version 1 go.
+        var versionOneDestination: URL?
         /// Why the address that stands in the log is none that notifications can go to.
         var refusedDestination: HTTPAddressError?
         /// The number of the last event that needs no notification any more: it has one, or was to have none.
@@ -25,12 +27,18 @@ struct NotificationLog: Sendable {
         var isTorn = false
 
         /// Takes an address from the log. A bad one must not keep the store from being opened.
-        mutating func redirect(to text: String?) {
-            (destination, refusedDestination) = (nil, nil)
+        mutating func redirect(to text: String?, versionOne: String? = nil) {
+            refusedDestination = nil
+            destination = address(text)
+            versionOneDestination = address(versionOne)
+        }
+
+        private mutating func address(_ text: String?) -> URL? {
             do {
-                destination = try text.map { text throws(HTTPAddressError) in try HTTPAddress(text).url }
+                return try text.map { text throws(HTTPAddressError) in try HTTPAddress(text).url }
             } catch {
                 refusedDestination = error
+                return nil
             }
         }
     }
@@ -107,7 +115,8 @@ struct NotificationLog: Sendable {
             try handle.seekToEnd()
             return Writing(handle: handle, length: length, lastEvent: content.lastEvent)
         }
-        var draft = try draft(of: url, content.outbox, content.destination, content.lastEvent, tail: nil)
+        let addresses = (content.destination, content.versionOneDestination)
+        var draft = try draft(of: url, content.outbox, addresses, content.lastEvent, tail: nil)
         while try !draft.writeNext(64) {}
         let (handle, length) = try draft.takePlace(of: url)
         return Writing(handle: handle, length: length, lastEvent: content.lastEvent)
@@ -123,6 +132,7 @@ struct NotificationLog: Sendable {
     /// - Parameters:
     ///   - outbox: What the log tells, and nothing else.
     ///   - destination: Where notifications go.
+    ///   - versionOne: Where those of version 1 go.
     ///   - pieces: How many notifications are written at once.
     ///   - isWanted: Whether it is to be made short although it is not long.
     /// - Returns: Whether there is nothing more to do.
@@ -130,6 +140,7 @@ struct NotificationLog: Sendable {
     func shorten(
         to outbox: NotificationOutbox,
         _ destination: URL?,
+        versionOne: URL? = nil,
         pieces: Int = 16,
         isWanted: Bool = false
     ) -> Bool {
@@ -140,7 +151,7 @@ struct NotificationLog: Sendable {
                     writing.draft = try Self.draft(
                         of: url,
                         outbox,
-                        destination,
+                        (destination, versionOne),
                         writing.lastEvent,
                         tail: writing.length
                     )
@@ -164,13 +175,19 @@ struct NotificationLog: Sendable {
     /// - Parameters:
     ///   - outbox: What the log is to tell, with what the lost lines would have told.
     ///   - destination: Where notifications go.
+    ///   - versionOne: Where those of version 1 go.
     /// - Throws: `fileUnusable`, and the log is as it was.
-    func rewrite(as outbox: NotificationOutbox, _ destination: URL?) throws(StoreServerError) {
+    func rewrite(
+        as outbox: NotificationOutbox,
+        _ destination: URL?,
+        versionOne: URL? = nil
+    ) throws(StoreServerError) {
         do {
             try writing.withLock { writing in
                 writing.draft?.remove()
                 writing.draft = nil
-                var draft = try Self.draft(of: url, outbox, destination, writing.lastEvent, tail: nil)
+                let addresses = (destination, versionOne)
+                var draft = try Self.draft(of: url, outbox, addresses, writing.lastEvent, tail: nil)
                 do {
                     while try !draft.writeNext(64) {}
                     (writing.handle, writing.length) = try draft.takePlace(of: url)
@@ -193,13 +210,13 @@ struct NotificationLog: Sendable {
     private static func draft(
         of url: URL,
         _ outbox: NotificationOutbox,
-        _ destination: URL?,
+        _ addresses: (two: URL?, one: URL?),
         _ lastEvent: Int,
         tail: Int?
     ) throws -> NotificationLogDraft {
         try NotificationLogDraft(
             of: url,
-            first: line(line(destination, lastEvent)),
+            first: line(line(addresses, lastEvent)),
             outbox.finished + outbox.waiting,
             tail: tail
         )
@@ -230,22 +247,26 @@ struct NotificationLog: Sendable {
     }
 
     /// A notification was taken for delivery.
-    func added(_ notification: OutgoingNotification) throws(StoreServerError) {
-        try write(["add": notification.json], lastEvent: notification.eventNumber ?? 0)
+    func added(_ notification: OutgoingNotification) throws(StoreServerError) { try added([notification]) }
+
+    /// The notifications of one event were taken for delivery; written at once, so that a kill keeps all or none.
+    func added(_ notifications: [OutgoingNotification]) throws(StoreServerError) {
+        let last = notifications.lazy.compactMap(\.eventNumber).max() ?? 0
+        try write(notifications.map { ["add": $0.logJSON] }, lastEvent: last)
     }
 
     /// An attempt ended.
     func attempted(_ id: String, _ result: NotificationSendResult) throws(StoreServerError) {
-        try write(["attempt": ["id": .string(id), "result": .string(result.rawValue)]])
+        try write([["attempt": ["id": .string(id), "result": .string(result.rawValue)]]])
     }
 
     /// Notifications of events after this one go elsewhere.
-    func destined(_ destination: URL?, lastEvent: Int) throws(StoreServerError) {
-        try write(Self.line(destination, lastEvent), lastEvent: lastEvent)
+    func destined(_ destination: URL?, versionOne: URL? = nil, lastEvent: Int) throws(StoreServerError) {
+        try write([Self.line((destination, versionOne), lastEvent)], lastEvent: lastEvent)
     }
 
-    private func write(_ line: JSONValue, lastEvent: Int = 0) throws(StoreServerError) {
-        let bytes = Self.line(line)
+    private func write(_ lines: [JSONValue], lastEvent: Int = 0) throws(StoreServerError) {
+        let bytes = Data(lines.map(Self.line).joined())
         do {
             try writing.withLock { writing in
                 // Also if the line is lost: the log is written anew then, with what it tells.
@@ -263,7 +284,7 @@ struct NotificationLog: Sendable {
     }
 
     /// The line that says that a notification is here.
-    static func line(adding notification: OutgoingNotification) -> Data { line(["add": notification.json]) }
+    static func line(adding notification: OutgoingNotification) -> Data { line(["add": notification.logJSON]) }
 
     private static func line(_ json: JSONValue) -> Data { json.jsonData + Data([UInt8(ascii: "\n")]) }
 
@@ -283,15 +304,15 @@ struct NotificationLog: Sendable {
             return true
         }
         guard let lastEvent = line[integer: "lastEvent"].flatMap(Int.init(exactly:)) else { return false }
-        content.redirect(to: line[string: "destination"])
+        content.redirect(to: line[string: "destination"], versionOne: line[string: "destinationV1"])
         content.lastEvent = max(content.lastEvent, lastEvent)
         return true
     }
 
-    private static func line(_ destination: URL?, _ lastEvent: Int) -> JSONValue {
-        [
-            "destination": destination.map { .string($0.absoluteString) } ?? .null,
-            "lastEvent": .number(JSONNumber(lastEvent)),
-        ]
+    private static func line(_ addresses: (two: URL?, one: URL?), _ lastEvent: Int) -> JSONValue {
+        var json: JSONObject = ["destination": addresses.two.map { .string($0.absoluteString) } ?? .null]
+        json[string: "destinationV1"] = addresses.one?.absoluteString
+        json["lastEvent"] = .number(JSONNumber(lastEvent))
+        return .object(json)
     }
 }

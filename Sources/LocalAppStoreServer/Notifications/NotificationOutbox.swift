@@ -32,6 +32,8 @@ struct NotificationOutbox: Sendable {
     /// In the order of the attempts, without those under way. There may be tens of thousands, and that the first one goes must not move the rest.
     private var turns: ArraySlice<Turn> = []
     private var lastArrival = 0
+    /// Those that a fault lets wait until the next one was sent.
+    private var heldBack: [String] = []
     /// None that wait came before this one.
     private var firstArrival = 1
 
@@ -79,8 +81,29 @@ struct NotificationOutbox: Sendable {
         arrivals[notification.id] = lastArrival
         waitingBytes += notification.byteCount
         wait(notification, until: notification.nextAttempt ?? notification.date, lastArrival)
+        if notification.isOvertaken {
+            heldBack.append(notification.id)
+        } else {
+            release(after: notification.nextAttempt ?? notification.date)
+        }
         while waitingBytes > memory.waitingBytes, waitingByArrival.count > 1 { giveUpOldest() }
         return true
+    }
+
+    /// Puts those that wait for another one behind it.
+    private mutating func release(after date: Date) {
+        for id in heldBack {
+            guard let arrival = arrivals[id], var notification = waitingByArrival.removeValue(forKey: arrival) else {
+                continue
+            }
+            remove(turn(of: notification, arrival))
+            notification.isOvertaken = false
+            notification.nextAttempt = max(notification.date, date)
+            lastArrival += 1
+            arrivals[id] = lastArrival
+            wait(notification, until: notification.nextAttempt ?? date, lastArrival)
+        }
+        heldBack = []
     }
 
     /// Gives up what has waited longest, as after the last retry: the newest state matters most to a receiver.
@@ -89,6 +112,7 @@ struct NotificationOutbox: Sendable {
         guard var notification = waitingByArrival[firstArrival] else { return }
         remove(Turn(due: notification.nextAttempt ?? notification.date, arrival: firstArrival))
         notification.nextAttempt = nil
+        heldBack.removeAll { $0 == notification.id }
         crowdedOutCount += 1
         leave(notification, firstArrival)
     }
@@ -111,14 +135,30 @@ struct NotificationOutbox: Sendable {
     }
 
     /// The attempt that comes first, if one is due.
-    func next(at now: Date) -> OutgoingNotification? {
-        guard let turn = turns.first, turn.due <= now else { return nil }
-        return waitingByArrival[turn.arrival]
+    ///
+    /// - Parameters:
+    ///   - now: The store's time.
+    ///   - hasAddress: Whether there is somewhere to send a notification to; others wait.
+    func next(
+        at now: Date,
+        where hasAddress: (OutgoingNotification) -> Bool = { _ in true }
+    ) -> OutgoingNotification? {
+        for turn in turns {
+            guard turn.due <= now else { return nil }
+            if let notification = waitingByArrival[turn.arrival], hasAddress(notification) { return notification }
+        }
+        return nil
     }
 
     /// Takes the attempt that comes first, if one is due; until it was recorded or taken back, it comes up no more.
-    mutating func begin(at now: Date) -> OutgoingNotification? {
-        guard let notification = next(at: now), let arrival = arrivals[notification.id] else { return nil }
+    mutating func begin(
+        at now: Date,
+        where hasAddress: (OutgoingNotification) -> Bool = { _ in true }
+    ) -> OutgoingNotification? {
+        guard let notification = next(at: now, where: hasAddress), let arrival = arrivals[notification.id] else {
+            return nil
+        }
+        heldBack.removeAll { $0 == notification.id }
         underWay.insert(notification.id)
         remove(turn(of: notification, arrival))
         return notification
@@ -144,7 +184,9 @@ struct NotificationOutbox: Sendable {
         if underWay.remove(id) == nil { remove(turn(of: notification, arrival)) }
         notification.attempts.append(.init(date: date, result: result))
         notification.nextAttempt =
-            result == .success ? nil : schedule.nextAttempt(afterAttempt: notification.attempts.count, at: date)
+            result == .success
+            ? nil
+            : schedule(of: notification).nextAttempt(afterAttempt: notification.attempts.count, at: date)
         if let next = notification.nextAttempt {
             waitingBytes += notification.byteCount - (waitingByArrival[arrival]?.byteCount ?? 0)
             wait(notification, until: next, arrival)
@@ -152,6 +194,10 @@ struct NotificationOutbox: Sendable {
             leave(notification, arrival)
         }
         return notification
+    }
+
+    private func schedule(of notification: OutgoingNotification) -> NotificationRetrySchedule {
+        notification.version == .one ? schedule.versionOne : schedule
     }
 
     private mutating func wait(_ notification: OutgoingNotification, until due: Date, _ arrival: Int) {

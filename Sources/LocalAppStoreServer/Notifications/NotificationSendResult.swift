@@ -14,10 +14,16 @@ public struct NotificationSendResult: RawRepresentable, Hashable, Sendable, Cust
     public static let tlsIssue = Self(rawValue: "TLS_ISSUE")
     /// The receiver redirected in a circle; the local store follows no redirect, so it never has this result.
     public static let circularRedirect = Self(rawValue: "CIRCULAR_REDIRECT")
+    /// The secure connection failed, in Apple's older word, which histories still have.
+    public static let sslIssue = Self(rawValue: "SSL_ISSUE")
     /// No receiver could be reached.
     public static let noResponse = Self(rawValue: "NO_RESPONSE")
     /// The connection broke.
     public static let socketIssue = Self(rawValue: "SOCKET_ISSUE")
+    /// The receiver answered in a character set that nobody knows; the local store reads no answer, so only a fault has it.
+    public static let unsupportedCharset = Self(rawValue: "UNSUPPORTED_CHARSET")
+    /// The receiver's answer is no HTTP.
+    public static let invalidResponse = Self(rawValue: "INVALID_RESPONSE")
     /// The receiver closed the connection in the middle of its answer.
     public static let prematureClose = Self(rawValue: "PREMATURE_CLOSE")
     /// The receiver answered something other than 200 to 206.

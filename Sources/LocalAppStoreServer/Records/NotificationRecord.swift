@@ -19,7 +19,13 @@ public struct NotificationRecord: StoreRecord {
     public var subtype: NotificationSubtype? { json[string: "subtype"].map(NotificationSubtype.init(rawValue:)) }
     /// When it was made, in store time.
     public var date: Date? { json[milliseconds: "date"] }
-    /// What is sent: a JWS.
+    /// Its form, 1 or 2.
+    public var version: Int? { json.number("version") }
+    /// Whom it concerns.
+    public var account: String? { json[string: "account"] }
+    /// The transaction that it is about.
+    public var transactionID: String? { json[string: "transactionId"] }
+    /// What is sent: a JWS; nil in version 1.
     public var signedPayload: String? { json[string: "signedPayload"] }
     /// Whether the receiver has taken it.
     public var isDelivered: Bool? { json[boolean: "isDelivered"] }

@@ -8,6 +8,8 @@ public struct NotificationsRecord: JSONBacked {
 
     /// The developer's server; nil for nowhere.
     public var destination: String? { json[string: "destination"] }
+    /// Where those of version 1 go; nil for nowhere.
+    public var destinationV1: String? { json[string: "destinationV1"] }
     /// Those that wait to be sent, or to be sent again.
     public var waiting: [NotificationRecord] { json.records("waiting") }
     /// Those that were delivered or given up.

@@ -22,6 +22,7 @@ extension StoreAccount {
         json["familyId"] = familyID.map(JSONValue.string)
         json["unsharedPurchases"] = unsharedPurchases.map { .array($0.sorted().map(JSONValue.string)) }
         json["purchaseIntents"] = purchaseIntents.map { .array($0.map(JSONValue.string)) }
+        json[milliseconds: "consentRescindedDate"] = consentRescindedDate
         return .object(json)
     }
 }

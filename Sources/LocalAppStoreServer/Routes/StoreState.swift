@@ -45,6 +45,7 @@ extension NotificationDelivery {
     var summary: JSONValue {
         [
             "destination": destination.map { .string($0.absoluteString) } ?? .null,
+            "destinationV1": versionOneDestination.map { .string($0.absoluteString) } ?? .null,
             "waiting": .number(JSONNumber(waitingCount)),
             "finished": .number(JSONNumber(finished.count)),
             "crowdedOut": .number(JSONNumber(crowdedOutCount)),

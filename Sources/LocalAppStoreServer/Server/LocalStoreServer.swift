@@ -120,7 +120,8 @@ public struct LocalStoreServer: Service {
         connections = ServerConnections(limits: configuration.limits) { $0 == "PUT" && $1 == "/control/snapshot" }
         verification = VerifyReceiptResponder(store: store, sharedSecret: sharedSecret)
         // Apple's server makes no notifications for an app that has no address for them.
-        let missed = parts.outbox.destination == nil ? [] : parts.missedEvents
+        let hasAddress = parts.outbox.destination != nil || parts.outbox.versionOneDestination != nil
+        let missed = hasAddress ? parts.missedEvents : []
         notifications = NotificationDelivery(
             parts.outbox,
             log: parts.log,
@@ -128,7 +129,8 @@ public struct LocalStoreServer: Service {
             transport: transport,
             now: { clock.now },
             eventCount: { store.eventCount },
-            sleep: realTime.sleep
+            sleep: realTime.sleep,
+            password: sharedSecret
         )
         publisher = NotificationPublisher(store: store, delivery: notifications, isBusy: { clock.isTravelling })
     }

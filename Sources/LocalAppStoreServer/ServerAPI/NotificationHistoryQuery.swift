@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import LocalAppStore
 
 /// What a caller wants to see of the notifications that were sent.
 struct NotificationHistoryQuery {
@@ -23,12 +24,19 @@ struct NotificationHistoryQuery {
         guard startDate >= now.addingTimeInterval(-days * 86_400) else {
             throw ServerAPIError(4_000_012, "The start date is more than \(Int(days)) days ago.")
         }
-        type = body[string: "notificationType"]
-        subtype = body[string: "notificationSubtype"]
+        type = try Self.known(body, "notificationType", Self.names.types)
+        subtype = try Self.known(body, "notificationSubtype", Self.names.subtypes)
         transactionID = body[string: "transactionId"]
         if subtype != nil, type == nil { throw ServerAPIError(4_000_018, "A subtype needs a notification type.") }
         if type != nil, transactionID != nil {
             throw ServerAPIError(4_000_019, "Give either a notification type or a transaction id.")
+        }
+        if let transactionID {
+            guard (1...20).contains(transactionID.utf8.count), transactionID.utf8.allSatisfy({ (48...57).contains($0) })
+            else { throw .invalidTransactionID }
+        }
+        if body["onlyFailures"] != nil, body["onlyFailures"] != .null, body[boolean: "onlyFailures"] == nil {
+            throw .badRequest("onlyFailures is neither true nor false.")
         }
         self.startDate = startDate
         self.endDate = endDate
@@ -36,34 +44,88 @@ struct NotificationHistoryQuery {
         text = JSONValue.object(body).serialized()
     }
 
+    /// A member that is one of Apple's values, if it is there.
+    private static func known(
+        _ body: JSONObject,
+        _ key: String,
+        _ values: Set<String>
+    ) throws(ServerAPIError) -> String? {
+        guard let value = body[key], value != .null else { return nil }
+        guard let text = value.string, values.contains(text) else {
+            throw ServerAPIError(4_000_018, "Invalid notification type or subtype.")
+        }
+        return text
+    }
+
+    /// Apple's types and subtypes.
+    private static let names: (types: Set<String>, subtypes: Set<String>) = {
+        let others = ["TEST", "RENEWAL_EXTENSION/SUMMARY", "RENEWAL_EXTENSION/FAILURE"]
+        let parts = (NotificationCause.allNames + others).map { $0.split(separator: "/").map(String.init) }
+        return (Set(parts.compactMap(\.first)), Set(parts.filter { $0.count == 2 }.compactMap(\.last)))
+    }()
+
     func includes(_ notification: OutgoingNotification) -> Bool {
-        startDate <= notification.date && notification.date <= endDate
+        notification.version == .two && startDate <= notification.date && notification.date <= endDate
             && (type.map { $0 == notification.type.rawValue } ?? true)
             && (subtype.map { $0 == notification.subtype?.rawValue } ?? true)
             && !(onlyFailures && notification.isDelivered)
             && (transactionID.map { notification.isAbout(transactionID: $0) } ?? true)
     }
 
-    /// A text that stands for a place in the list, good for this query only.
-    func token(start: Int) -> String { Base64.urlSafe("\(start) \(text)".utf8) }
+    // MARK: Pages
 
-    /// The place of a token.
+    /// How long a token is good, in store time. Apple says only that tokens expire.
+    static let tokenLifetime: TimeInterval = 86_400
+
+    /// A text that stands for what comes after a notification, good for this query only.
+    func token(after notification: OutgoingNotification, now: Date) -> String {
+        let date = notification.date.millisecondsSince1970
+        let place = "\(now.millisecondsSince1970) \(date) \(notification.eventNumber ?? .max) \(notification.id) "
+        return Base64.urlSafe((place + text).utf8)
+    }
+
+    /// Where the notifications begin, by ``place(of:)``, that come with a token.
     ///
-    /// - Throws: 4000014
-    func start(of token: String) throws(ServerAPIError) -> Int {
-        guard
-            let data = Base64.urlSafe(decoding: token),
-            let space = data.firstIndex(of: UInt8(ascii: " ")),
-            let start = Int(String(decoding: data[..<space], as: UTF8.self)), start >= 0,
-            data[data.index(after: space)...].elementsEqual(text.utf8)
-        else { throw ServerAPIError(4_000_014, "Invalid pagination token.") }
-        return start
+    /// - Throws: 4000014, 4000017
+    func place(of token: String, now: Date) throws(ServerAPIError) -> Place {
+        let invalid = ServerAPIError(4_000_014, "Invalid pagination token.")
+        guard let data = Base64.urlSafe(decoding: token) else { throw invalid }
+        let parts = data.split(separator: UInt8(ascii: " "), maxSplits: 4, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count == 5, parts[4] == text, let made = Int64(parts[0]), let date = Int64(parts[1]),
+            let event = Int(parts[2])
+        else { throw invalid }
+        // Divided, because a forged number may be too large to add to.
+        guard made / 1_000 > Int64(now.timeIntervalSince1970 - Self.tokenLifetime) else {
+            throw ServerAPIError(4_000_017, "The pagination token expired.")
+        }
+        return Place(date: date, event: event, id: parts[3])
+    }
+
+    /// Where a notification stands in the history.
+    struct Place: Comparable {
+        let date: Int64
+        let event: Int
+        let id: String
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.date, left.event, left.id) < (right.date, right.event, right.id)
+        }
+    }
+}
+
+extension OutgoingNotification {
+    /// Where it stands in the history.
+    var place: NotificationHistoryQuery.Place {
+        .init(date: date.millisecondsSince1970, event: eventNumber ?? .max, id: id)
     }
 }
 
 extension OutgoingNotification {
     /// Whether it tells of a transaction, or of the subscription that began with it.
     fileprivate func isAbout(transactionID: String) -> Bool {
+        if let known = self.transactionID { return known == transactionID || originalTransactionID == transactionID }
+        // A log of an older version does not say it beside the payload.
         guard
             let payload = Self.payload(of: signedPayload),
             let signed = payload[object: "data"]?[string: "signedTransactionInfo"],

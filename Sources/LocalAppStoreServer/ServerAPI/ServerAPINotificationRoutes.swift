@@ -12,7 +12,7 @@ struct ServerAPINotificationRoutes {
 
     func add(to group: RouterGroup<BasicRequestContext>) {
         group.post("v1/notifications/test") { _, _ in
-            guard delivery.destination != nil else {
+            guard delivery.hasDestination else {
                 throw ServerAPIError(4_040_007, "No server notification URL is configured.")
             }
             let notification = try TestNotification(store: context.store).outgoing
@@ -40,14 +40,19 @@ struct ServerAPINotificationRoutes {
     }
 
     private func history(_ query: NotificationHistoryQuery, _ token: String?) throws -> JSONAnswer {
-        let start = try token.map { token throws(ServerAPIError) in try query.start(of: token) } ?? 0
-        let found = (delivery.finished + delivery.waiting).filter(query.includes).sorted { $0.date < $1.date }
-        let page = found.dropFirst(start).prefix(ServerAPIContext.pageSize)
-        let hasMore = start + page.count < found.count
+        let now = context.store.now
+        let last = try token.map { token throws(ServerAPIError) in try query.place(of: token, now: now) }
+        let rest = (delivery.finished + delivery.waiting)
+            .filter { notification in
+                query.includes(notification) && (last.map { notification.place > $0 } ?? true)
+            }
+            .sorted { $0.place < $1.place }
+        let page = rest.prefix(ServerAPIContext.pageSize)
+        let hasMore = page.count < rest.count
         var json: JSONObject = [
             "notificationHistory": .array(page.map(\.historyItem)), "hasMore": .bool(hasMore),
         ]
-        if hasMore { json["paginationToken"] = .string(query.token(start: start + page.count)) }
+        if hasMore, let last = page.last { json["paginationToken"] = .string(query.token(after: last, now: now)) }
         return JSONAnswer(.object(json))
     }
 }

@@ -67,6 +67,11 @@ struct StoreFaultSetCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Faults of Apple's servers")
     var server: ServerFaultOptions
+    @Option(help: "How many attempts to send a notification fail; without it, all.")
+    var attempts: Int?
+
+    @Option(help: "How such an attempt ends, for example NO_RESPONSE.")
+    var result: String?
 
     @OptionGroup var connection: StoreConnectionOptions
 
@@ -93,7 +98,9 @@ struct StoreFaultSetCommand: AsyncParsableCommand {
                 errorCode: server.errorCode,
                 status: server.status,
                 body: server.body.map(StoreFault.AnswerBody.init(rawValue:)),
-                isRetryable: server.isRetryable
+                isRetryable: server.isRetryable,
+                attempts: attempts,
+                result: result
             )
         )
     }

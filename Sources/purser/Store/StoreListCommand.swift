@@ -19,7 +19,16 @@ struct StoreListCommand: AsyncParsableCommand {
     @Option(help: "Only what is this customer's.")
     var account: String?
 
+    @Option(help: "Only notifications about this transaction, or the subscription that began with it.")
+    var transaction: String?
+
     @OptionGroup var connection: StoreConnectionOptions
+
+    func validate() throws {
+        if transaction != nil, subject != .notifications {
+            throw ValidationError("--transaction is for notifications")
+        }
+    }
 
     func run() async throws {
         switch subject {
@@ -32,7 +41,8 @@ struct StoreListCommand: AsyncParsableCommand {
         case .codes: try await list(.codes, StoreText.codes)
         case .events: try await list(.events(account: account), StoreText.events)
         case .notifications:
-            try await connection.perform(.notifications) { answer, terminal in
+            let request = StoreControlRequest.notifications(account: account, transactionID: transaction)
+            try await connection.perform(request) { answer, terminal in
                 StoreText.notifications(answer.finished + answer.waiting, on: terminal)
             }
         case .all: try await connection.perform(.state, text: StoreText.state)

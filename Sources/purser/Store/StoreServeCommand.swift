@@ -97,6 +97,7 @@ struct StoreServeCommand: AsyncParsableCommand {
         )
         try pace.apply(to: server)
         if let url = try network.notificationURL { server.notifications.destination = url }
+        if let url = try network.versionOneNotificationURL { server.notifications.versionOneDestination = url }
         return server
     }
 

@@ -81,8 +81,20 @@ struct StoreNetworkOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Where server notifications go.", valueName: "url"))
     var notify: String?
 
+    @Option(
+        name: .customLong("notify-v1"),
+        help: ArgumentHelp("Where server notifications of version 1 go, beside those of version 2.", valueName: "url")
+    )
+    var notifyVersionOne: String?
+
     func validate() throws {
         _ = try notificationURL
+        _ = try versionOneNotificationURL
+    }
+
+    /// Where server notifications of version 1 go, checked.
+    var versionOneNotificationURL: URL? {
+        get throws { try notifyVersionOne.map { try HTTPAddress(argument: $0, of: "--notify-v1").url } }
     }
 
     /// Where server notifications go, checked.

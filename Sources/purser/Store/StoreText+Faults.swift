@@ -27,6 +27,7 @@ extension StoreText {
             parameters.errorCode.map { "code \($0)" }, parameters.status.map { "status \($0)" },
             parameters.body.map { "body \($0.rawValue)" }, parameters.isRetryable.map { "retryable \($0)" },
             parameters.call.map { "call \($0)" }, parameters.rate.map { "rate \($0)" },
+            parameters.attempts.map { "attempts \($0)" }, parameters.result.map { "result \($0)" },
         ]
         .compactMap { $0 }.joined(separator: ", ")
     }

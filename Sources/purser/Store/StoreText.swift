@@ -103,22 +103,6 @@ enum StoreText {
         table.lines(on: terminal).forEach(terminal.line)
     }
 
-    static func notifications(_ notifications: [NotificationRecord], on terminal: Terminal) {
-        guard !notifications.isEmpty else { return terminal.line("no notifications") }
-        var table = TextTable(head: ["date", "notification", "attempts", "state"])
-        for notification in notifications {
-            let results = notification.sendResults
-            let name = [notification.notificationType?.rawValue, notification.subtype?.rawValue].compactMap { $0 }
-            table.add(
-                date(notification.date),
-                name.joined(separator: "/"),
-                String(results.count),
-                results.last?.rawValue ?? "waits"
-            )
-        }
-        table.lines(on: terminal).forEach(terminal.line)
-    }
-
     static func families(_ families: [FamilyRecord], on terminal: Terminal) {
         guard !families.isEmpty else { return terminal.line("no families; make one with `purser store family create`") }
         var table = TextTable(head: ["family", "organizer", "members"])

@@ -205,7 +205,7 @@ extension NotificationDelivery {
         self.init(
             NotificationLog.Content(outbox: NotificationOutbox(schedule: .sandbox), destination: url),
             log: nil,
-            backlog: NotificationBacklog { _ in nil },
+            backlog: NotificationBacklog { _, _ in [] },
             transport: transport,
             now: now,
             eventCount: { 0 },

@@ -41,7 +41,7 @@ struct NotificationLogLengthTests {
         return NotificationDelivery(
             content,
             log: log,
-            backlog: NotificationBacklog { _ in nil },
+            backlog: NotificationBacklog { _, _ in [] },
             transport: RecordingTransport(),
             now: { .distantFuture },
             eventCount: { 0 },

@@ -57,7 +57,7 @@ struct NotificationLogTests {
         let delivery = NotificationDelivery(
             NotificationLog.Content(outbox: NotificationOutbox(schedule: .production)),
             log: NotificationLog(url: place, writingTo: full),
-            backlog: NotificationBacklog { _ in nil },
+            backlog: NotificationBacklog { _, _ in [] },
             transport: RecordingTransport(),
             now: { .distantPast },
             eventCount: { 4 },

@@ -148,7 +148,12 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
 
     @Test func `There is a row for every kind but the one that only servers notice`() {
         let kinds = Set(Self.rows.map(\.fault.kind))
-        #expect(Set(StoreFault.Kind.all.filter { !$0.isAboutServers }).subtracting(kinds) == [.revokedCertificate])
+        #expect(
+            Set(StoreFault.Kind.all.filter { !$0.isAboutServers }).subtracting(kinds) == [
+                .revokedCertificate, .notificationLost, .notificationLate, .notificationDuplicated,
+                .notificationOvertaken, .notificationMisdated,
+            ]
+        )
     }
 
     @Test(arguments: rows)

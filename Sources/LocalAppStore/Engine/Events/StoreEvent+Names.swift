@@ -97,6 +97,10 @@ extension StoreEvent.Name {
     public static let finishPutOff = Self(rawValue: "finishPutOff")
     /// A fault was ended.
     public static let faultCleared = Self(rawValue: "faultCleared")
+    /// A token for external purchases was made, reported, or is overdue.
+    public static let externalPurchaseTokenChanged = Self(rawValue: "externalPurchaseTokenChanged")
+    /// A guardian took back the consent to a child's use of the app.
+    public static let consentRescinded = Self(rawValue: "consentRescinded")
     /// Transactions were deleted.
     public static let deleted = Self(rawValue: "deleted")
 }

@@ -54,6 +54,8 @@ public struct StoreEvent: Sendable, Hashable, Codable, Identifiable {
     public private(set) var massExtension: MassExtension?
     /// The faults in force afterwards, if they changed.
     private(set) var faultState: FaultState?
+    /// The tokens of external purchases afterwards, if they changed.
+    private(set) var externalPurchases: ExternalPurchaseState?
     /// How many identifiers the store has given out.
     let identifierCount: Int
 
@@ -79,6 +81,8 @@ extension StoreEvent {
         case massExtension(MassExtension)
         /// What is in force, and the fault that was set, struck or was cleared.
         case faults(FaultState, StoreFault? = nil)
+        /// The tokens of external purchases, and whose changed.
+        case externalPurchases(ExternalPurchaseState, account: String)
 
         /// Whom it concerns, if it says so itself.
         var accountID: String? {
@@ -86,6 +90,7 @@ extension StoreEvent {
             case .account(let account, _): account.id
             case .family(_, let account): account?.id
             case .refundRequest(let request): request.accountID
+            case .externalPurchases(_, let account): account
             case .settings, .deletion, .offerCodes, .offerNonce, .massExtension, .faults: nil
             }
         }
@@ -103,6 +108,7 @@ extension StoreEvent {
         case .refundRequest(let request): refundRequest = request
         case .massExtension(let extended): massExtension = extended
         case .faults(let state, let fault): (faultState, self.fault) = (state, fault)
+        case .externalPurchases(let state, _): externalPurchases = state
         }
     }
 }
@@ -115,6 +121,10 @@ public struct StoreNotification: Sendable, Hashable, Codable {
     public let subtype: NotificationSubtype?
     /// Why the customer asks for a refund; of CONSUMPTION_REQUEST only.
     public let consumptionRequestReason: String?
+    /// The token that it is about; of EXTERNAL_PURCHASE_TOKEN only.
+    public internal(set) var externalPurchaseToken: ExternalPurchaseToken?
+    /// What goes wrong on its way to the developer; nil for nothing.
+    public internal(set) var mishap: NotificationMishap?
 
     init(
         _ type: NotificationType,

@@ -9,5 +9,6 @@ extension StoreEngine: Equatable {
             && left.faultState == right.faultState && left.refundState == right.refundState
             && left.massExtensions == right.massExtensions
             && left.ledger.changeNumbers.elementsEqual(right.ledger.changeNumbers)
+            && left.externalPurchases == right.externalPurchases
     }
 }

@@ -32,6 +32,9 @@ package struct StoreEngine: Sendable {
     private(set) var faultState = FaultState()
     private(set) var refundState = RefundState()
     private(set) var massExtensions = MassExtensionState()
+    private(set) var externalPurchases = ExternalPurchaseState()
+    /// The notifications of the command under way; nil while nobody asks which.
+    var told: [ToldNotification]?
     private var agenda = Agenda()
     private var emitted: [StoreEvent] = []
     /// Whether events wait to be taken; false while nobody would hear of them, so that they cost nothing.
@@ -90,7 +93,13 @@ extension StoreEngine {
         attempt: PurchaseAttempt? = nil,
         about subject: StoreEvent.Subject? = nil
     ) {
-        if attempt == nil, subject == nil, !keepsEvents, familyState.groups.isEmpty {
+        let product = transactions.first?.productID
+        let customer = accountID ?? transactions.first?.accountID ?? subscription?.accountID
+        let (notification, faults) = faulty(notification, account: customer, product: product)
+        if told != nil, let notification {
+            told?.append(ToldNotification(notification, eventCount + 1, customer, transactions.first))
+        }
+        if attempt == nil, subject == nil, faults == nil, !keepsEvents, familyState.groups.isEmpty {
             // Nobody would hear of it, so there need be no event.
             eventCount += 1
             return put(transactions, subscription)
@@ -108,6 +117,7 @@ extension StoreEngine {
             identifierCount: identifiers.count
         )
         if let subject { event.tell(of: subject) }
+        if let faults { event.tell(of: .faults(faults)) }
         put(event)
         if keepsEvents { emitted.append(event) }
         if !familyState.groups.isEmpty { passOnToFamily(event) }
@@ -141,6 +151,7 @@ extension StoreEngine {
         if let faultState = event.faultState { self.faultState = faultState }
         if let request = event.refundRequest { note(.refundRequest(request.id, refundState.put(request))) }
         if let mass = event.massExtension { note(.massExtension(mass.key, massExtensions.put(mass))) }
+        if let state = event.externalPurchases { externalPurchases = state }
         put(event.transactions, event.subscription)
         if let deleted = event.deletedTransactionIDs { remove(Set(deleted)) }
     }
@@ -172,6 +183,8 @@ extension StoreEngine {
         for code in state.offerCodes { offerState.codes[code.code] = code }
         offerState.usedNonces = Set(state.usedOfferNonces)
         faultState = state.faults
+        for (account, date) in state.consentRescissions ?? [:] { accountsByID[account]?.consentRescindedDate = date }
+        externalPurchases = state.externalPurchases ?? ExternalPurchaseState()
         // One by one, so that what is found by them and what is due follow as from events.
         for subscription in chains.all { put(subscription) }
     }
@@ -243,6 +256,7 @@ extension StoreEngine {
         [
             agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) }, faultState.lateFinishes.first?.date,
             refundState.nextDeadline,
+            externalPurchases.nextReminderDate,
         ]
         .compactMap(\.self).min()
     }
@@ -259,6 +273,7 @@ extension StoreEngine {
             eventCount: eventCount,
             identifierCount: identifiers.count,
             faultState: faultState,
+            externalPurchases: externalPurchases,
             ledger: (ledger.names.counts, ledger.terms.values.count),
             chains: (chains.names.counts, chains.terms.values.count)
         )
@@ -280,6 +295,7 @@ extension StoreEngine {
         eventCount = change.eventCount
         identifiers.count = change.identifierCount
         faultState = change.faultState
+        externalPurchases = change.externalPurchases
         ledger.names.keepFirst(change.ledger.names)
         ledger.terms.keepFirst(change.ledger.terms)
         chains.names.keepFirst(change.chains.names)

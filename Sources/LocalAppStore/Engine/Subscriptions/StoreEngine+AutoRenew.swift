@@ -169,7 +169,7 @@ extension StoreEngine {
     }
 
     /// Lets the current period end now.
-    private mutating func cutShort(_ chain: inout StoreSubscription) {
+    mutating func cutShort(_ chain: inout StoreSubscription) {
         guard chain.expiresDate > now else { return }
         chain.expiresDate = now
         var latest = ledger[chain.latestTransactionID]

@@ -18,7 +18,10 @@ extension StoreEngine {
         try Self.checkTarget(target, now: now)
         // Counted by their number: those that nobody hears of are not kept.
         let start = eventCount
-        let stops = Set(lateFinishDates(until: target) + refundState.deadlines(until: target)).sorted()
+        let stops = Set(
+            lateFinishDates(until: target) + refundState.deadlines(until: target)
+                + externalPurchases.reminderDates(until: target)
+        ).sorted()
         for stop in stops + [target] {
             while let chain = nextDue(until: stop) {
                 guard let due = chain.nextDueDate else { continue }
@@ -32,6 +35,7 @@ extension StoreEngine {
                 settle(request)
                 if eventCount - start >= limit { return false }
             }
+            remindOfExternalPurchases()
         }
         emit(.clockMoved)
         return true

@@ -1,0 +1,116 @@
+import AppReceipt
+import AppStoreModels
+import Foundation
+
+extension LocalAppStore {
+    /// What Apple's server would send about an event to an address for notifications of version 1; nil if it would send
+    /// nothing there.
+    ///
+    /// The receipt and what is in it come from the same code as the answers of `verifyReceipt`, and say what was true when
+    /// the event happened.
+    ///
+    /// - Throws: `unknownAccount`, `signingFailed`
+    public func oldStyleNotification(for event: StoreEvent) throws(StoreError) -> OldStyleNotification? {
+        guard let account = event.accountID, let notification = event.notification,
+            let type = OldStyleNotificationType(
+                notification.type,
+                notification.subtype,
+                of: event.transaction?.productType ?? (event.subscription == nil ? nil : .autoRenewableSubscription)
+            )
+        else { return nil }
+        let environment = look { claimedEnvironment(account, $0) }
+        var content: JSONObject = ["notification_type": .string(type.rawValue)]
+        content[string: "environment"] = environment == .production ? "PROD" : environment.rawValue
+        content[string: "bid"] = app.bundleID
+        content[string: "bvrs"] = app.version
+        if let subscription = event.subscription { tell(of: subscription, in: &content) }
+        if type == .didChangeRenewalStatus {
+            VerifyReceiptDate.write(event.date, as: "auto_renew_status_change_date", to: &content)
+        }
+        content[object: "unified_receipt"] = try unifiedReceipt(of: account, asOf: event, environment).json
+        return OldStyleNotification(type: type, date: event.date, content: content)
+    }
+
+    private func tell(of subscription: StoreSubscription, in content: inout JSONObject) {
+        var noise = ReceiptNoise(seed: seed, text: "adam \(subscription.autoRenewProductID)")
+        let number = noise.bytes(4).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+        content[string: "auto_renew_adam_id"] = String(1_000_000_000 + number % 1_000_000_000)
+        content[string: "auto_renew_product_id"] = subscription.autoRenewProductID
+        content[string: "auto_renew_status"] = subscription.autoRenews ? "true" : "false"
+        content["expiration_intent"] = subscription.expirationIntent.map { intent in
+            JSONValue.number(JSONNumber(intent.rawValue))
+        }
+        let original = Int64(subscription.originalTransactionID)
+        content["original_transaction_id"] = original.map { JSONValue.number(JSONNumber($0)) }
+    }
+
+    private func unifiedReceipt(
+        of account: String,
+        asOf event: StoreEvent,
+        _ environment: AppStoreEnvironment
+    ) throws(StoreError) -> VerifyReceiptResponse {
+        let (state, unsigned) = try look { engine throws(StoreError) -> (AccountState, UnsignedReceipt) in
+            let state = AccountState(account: account, engine: engine, asOf: event)
+            return (state, try unifiedReceipt(on: account, state, event.date, environment, engine))
+        }
+        var response = VerifyReceiptResponse()
+        response.status = .valid
+        response.environment = environment
+        response.latestReceipt = try sign(unsigned).base64EncodedString()
+        response.latestReceiptInfo = Array(state.latestReceiptInfo(newestOnly: false).prefix(Self.unifiedReceiptLength))
+        response.pendingRenewalInfo = state.pendingRenewalInfo
+        return response
+    }
+
+    /// Apple's unified receipt lists the newest hundred.
+    private static let unifiedReceiptLength = 100
+
+    /// A receipt on no device in particular: Apple binds those in notifications to sixteen zeros, which nobody has.
+    private func unifiedReceipt(
+        on account: String,
+        _ state: AccountState,
+        _ date: Date,
+        _ environment: AppStoreEnvironment,
+        _ engine: StoreEngine
+    ) throws(StoreError) -> UnsignedReceipt {
+        var noise = ReceiptNoise(seed: seed, text: "unified receipt \(account)")
+        let issuer = Issuer(app: app, environment: environment, account: try engine.account(account), date: date)
+        return UnsignedReceipt(
+            draft: ReceiptDraft(
+                state.transactions,
+                issuer,
+                device: .ofNobody,
+                noise: &noise,
+                accountMark: accountMark(account)
+            ),
+            digest: engine.settings.receiptDigest,
+            flaw: engine.certificateFlaw(account)
+        )
+    }
+}
+
+extension AccountState {
+    /// The state when an event happened, whatever happened since.
+    init(account: String, engine: StoreEngine, asOf event: StoreEvent) {
+        let changed = Dictionary(event.transactions.map { ($0.transactionID, $0) }) { first, _ in first }
+        var transactions = engine.transactions(account: account).compactMap { transaction -> StoreTransaction? in
+            if let then = changed[transaction.transactionID] { return then }
+            guard transaction.purchaseDate <= event.date else { return nil }
+            var transaction = transaction
+            if let date = transaction.revocationDate, date > event.date {
+                transaction.revocationDate = nil
+                transaction.revocationReason = nil
+            }
+            return transaction
+        }
+        // What was deleted since is still what is told of.
+        let known = Set(transactions.map(\.transactionID))
+        transactions += event.transactions.filter { !$0.isRestored && !known.contains($0.transactionID) }
+        var subscriptions = engine.subscriptions(account: account)
+        if let then = event.subscription {
+            subscriptions.removeAll { $0.originalTransactionID == then.originalTransactionID }
+            subscriptions.append(then)
+        }
+        self.init(transactions: transactions, subscriptions: subscriptions)
+    }
+}
