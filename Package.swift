@@ -337,6 +337,7 @@ let package = Package(
                 "LocalAppStoreServer", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "AppReceipt", "HTTPServing",
                 "OutgoingHTTP", "OutgoingURLSession", "Locking", "TestSupport", hummingbird, hummingbirdTesting,
+                "PurchaseServer", "AppStoreServerClient", "Entitlements",
                 asyncHTTPClient, serviceLifecycle,
                 serviceLifecycleTestKit, logging,
                 nioCore, nioHTTP1, httpTypes, crypto,
