@@ -59,8 +59,7 @@ struct NotificationHistoryQuery {
 
     /// Apple's types and subtypes.
     private static let names: (types: Set<String>, subtypes: Set<String>) = {
-        let others = ["TEST", "RENEWAL_EXTENSION/SUMMARY", "RENEWAL_EXTENSION/FAILURE"]
-        let parts = (NotificationCause.allNames + others).map { $0.split(separator: "/").map(String.init) }
+        let parts = (NotificationCause.allNames + ["TEST"]).map { $0.split(separator: "/").map(String.init) }
         return (Set(parts.compactMap(\.first)), Set(parts.filter { $0.count == 2 }.compactMap(\.last)))
     }()
 

@@ -47,7 +47,8 @@ struct NotificationCauseRouteTests {
             #expect(verified.payload.subtype == sent.subtype)
             let isAboutToken = sent.type == .externalPurchaseToken
             #expect((verified.appTransaction != nil) == (sent.type == .rescindConsent))
-            #expect((verified.transaction == nil) == (isAboutToken || sent.type == .rescindConsent))
+            let isSummary = sent.type == .renewalExtension && sent.subtype == .summary
+            #expect((verified.transaction == nil) == (isAboutToken || isSummary || sent.type == .rescindConsent))
             if isAboutToken {
                 let token = verified.payload.json[object: "externalPurchaseToken"]
                 #expect(token?[string: "externalPurchaseId"]?.hasPrefix("SANDBOX") == true)

@@ -76,6 +76,12 @@ enum NotificationCauses {
     ]
 
     private static let others = [
+        Line("RENEWAL_EXTENSION/SUMMARY") { engine, scene throws(StoreError) in
+            try engine.extendMany(withFailure: false, &scene)
+        },
+        Line("RENEWAL_EXTENSION/FAILURE") { engine, scene throws(StoreError) in
+            try engine.extendMany(withFailure: true, &scene)
+        },
         Line("EXTERNAL_PURCHASE_TOKEN/CREATED") { engine, scene throws(StoreError) in
             _ = try engine.makeToken(&scene)
         },
