@@ -37,5 +37,9 @@ extension WireArticleTests {
         "unknown-product", "unknown-status", "unknown-storefront", "unknown-subscription", "unknown-transaction",
         "unreadable", "unsupported-structure", "unusable", "user-info", "weak-digest", "wrong-app",
         "wrong-environment", "wrong-kind", "wrong-type",
+        "messaging-refused", "realtime-billing-plan", "realtime-choice-count", "realtime-commerce-refused",
+        "realtime-foreign-group", "realtime-member", "realtime-no-answer", "realtime-not-approved",
+        "realtime-not-json", "realtime-offer-refused", "realtime-same-product", "realtime-unknown-message",
+        "realtime-unknown-product", "unknown-cancellation", "unknown-image", "unknown-message",
     ]
 }

@@ -93,6 +93,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public let reason: String
     /// Where the log is damaged, if that is what is wrong.
     var damage: JournalDamage?
+    /// The App Store's own number for it, where it has one: 4040014 and the like.
+    package var appStoreCode: Int?
 
     /// A refusal.
     public init(_ code: Code, _ reason: String) {

@@ -112,6 +112,8 @@ struct SnapshotState: Codable {
     let consentRescissions: [String: Date]?
     /// Nil for none.
     let externalPurchases: ExternalPurchaseState?
+    /// Nil for a snapshot of a version that had none.
+    let messaging: MessagingState?
 
     init(_ engine: StoreEngine) {
         app = engine.app
@@ -125,6 +127,7 @@ struct SnapshotState: Codable {
         offerCodes = engine.offerCodes
         usedOfferNonces = engine.offerState.usedNonces.sorted { $0.uuidString < $1.uuidString }
         faults = engine.faultState
+        messaging = engine.messagingState
         let intents = engine.accountsByID.values.compactMap { account in
             account.purchaseIntents.map { (account.id, $0) }
         }

@@ -31,6 +31,7 @@ public struct StoreSettings: Sendable, Hashable, Codable {
     private var withdrawn: Set<String>?
     private var hostedContent: [String: String]?
     private var digest: String?
+    private var retentionReview: Int?
 
     /// What signed data says of where it comes from, and the style of receipts that goes with it: `Production`, `Sandbox`
     /// or `Xcode`. Nil for what the store was opened with.
@@ -40,6 +41,16 @@ public struct StoreSettings: Sendable, Hashable, Codable {
     public var receiptDigest: ReceiptDigest {
         get { digest.flatMap(ReceiptDigest.init(rawValue:)) ?? .sha256 }
         set { digest = newValue == .sha256 ? nil : newValue.rawValue }
+    }
+
+    /// After how many seconds of the store's time an uploaded retention image or message is approved by itself: a day
+    /// unless something else is said, 0 for at once, nil for never. A command decides at any time.
+    public var retentionReviewSeconds: Int? {
+        get {
+            let seconds = retentionReview ?? 86_400
+            return seconds < 0 ? nil : seconds
+        }
+        set { retentionReview = newValue == 86_400 ? nil : newValue.map { max(0, $0) } ?? -1 }
     }
 
     /// Who may have which win-back offer, by offer identifier; an offer without a rule is for every former subscriber.

@@ -27,7 +27,7 @@ extension NotificationSendResult {
         }
     }
 
-    private init(_ code: HTTPTransportError.Code?) {
+    init(_ code: HTTPTransportError.Code?) {
         self =
             switch code {
             case .timedOut: .timedOut

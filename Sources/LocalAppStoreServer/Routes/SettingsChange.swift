@@ -11,7 +11,7 @@ struct SettingsChange {
         "storefront", "locale", "timeRate", "renewalLimit", "askToBuyEnabled", "interruptedPurchasesEnabled",
         "purchaseFailure", "billingRetryOnRenewalEnabled", "billingGracePeriodEnabled", "disableDialogs",
         "priceOverrides", "withdrawnProductIds", "winBackRules", "hostedContentVersions", "environment",
-        "receiptDigest",
+        "receiptDigest", "retentionReviewSeconds",
     ]
 
     private var steps: [@Sendable (inout StoreSettings) -> Void] = []
@@ -39,6 +39,13 @@ struct SettingsChange {
         if body["environment"] != nil {
             let environment = try body.optionalText("environment").map(AppStoreEnvironment.init(rawValue:))
             steps.append { $0.environment = environment }
+        }
+        if body["retentionReviewSeconds"] != nil {
+            let seconds = try body.optionalInteger("retentionReviewSeconds")
+            if let seconds, seconds < 0 {
+                throw RequestError(.badRequest, "invalid-value", "retentionReviewSeconds is \(seconds), not 0 or more")
+            }
+            steps.append { $0.retentionReviewSeconds = seconds }
         }
         if let digest = try body.optional("receiptDigest", "digest; there are SHA-256, SHA-1", Self.digest) {
             steps.append { $0.receiptDigest = digest }

@@ -23,6 +23,7 @@ extension StoreSettings {
             ),
             "environment": (environment?.rawValue).map(JSONValue.string) ?? .null,
             "receiptDigest": .string(receiptDigest.rawValue),
+            "retentionReviewSeconds": retentionReviewSeconds.map { .number(JSONNumber($0)) } ?? .null,
             "priceOverrides": .object(
                 JSONObject(
                     priceOverrides.sorted { $0.key < $1.key }.map { storefront, prices in

@@ -34,6 +34,8 @@ public struct LocalStoreServer: Service {
     private let publisher: NotificationPublisher
     private let events: EventHistory
     private let verification: VerifyReceiptResponder
+    private let realtimeExchange: RealtimeExchange
+    private let performanceTests: PerformanceTestRunner
     private let listening = ListeningState<URL, StoreServerError>()
     private let connections: ServerConnections
     private let logger: Logger
@@ -132,6 +134,8 @@ public struct LocalStoreServer: Service {
             sleep: realTime.sleep,
             password: sharedSecret
         )
+        realtimeExchange = RealtimeExchange(store: store, transport: transport)
+        performanceTests = PerformanceTestRunner(exchange: realtimeExchange, realTime: realTime, logger: logger)
         publisher = NotificationPublisher(store: store, delivery: notifications, isBusy: { clock.isTravelling })
     }
 
@@ -176,6 +180,7 @@ public struct LocalStoreServer: Service {
             services: [
                 publisher,
                 compaction,
+                performanceTests,
                 ClockDriver(
                     clock: clock,
                     realTime: realTime,
@@ -261,6 +266,8 @@ public struct LocalStoreServer: Service {
         NotificationRoutes(context: control).add(to: group)
         SigningRoutes(context: control).add(to: group)
         EndingRoutes(context: control, stopRequests: stopRequests).add(to: group)
+        RetentionControlRoutes(context: control, exchange: realtimeExchange, performanceTests: performanceTests)
+            .add(to: group)
         EventStream(clock: clock, realTime: realTime).add(to: group)
         DeviceRoutes(context: control, realTime: realTime).add(to: router.group("device"))
         addServerAPI(to: router)
@@ -292,6 +299,7 @@ public struct LocalStoreServer: Service {
             ServerAPITransactionRoutes(context: context).add(to: group)
             ServerAPISubscriptionRoutes(context: context).add(to: group)
             ServerAPINotificationRoutes(context: context).add(to: group)
+            RetentionMessagingRoutes(context: context, performanceTests: performanceTests).add(to: group)
         }
     }
 }

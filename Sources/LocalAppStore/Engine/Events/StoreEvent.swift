@@ -56,6 +56,8 @@ public struct StoreEvent: Sendable, Hashable, Codable, Identifiable {
     private(set) var faultState: FaultState?
     /// The tokens of external purchases afterwards, if they changed.
     private(set) var externalPurchases: ExternalPurchaseState?
+    /// What changed of Retention Messaging.
+    private(set) var messaging: MessagingChange?
     /// How many identifiers the store has given out.
     let identifierCount: Int
 
@@ -83,6 +85,7 @@ extension StoreEvent {
         case faults(FaultState, StoreFault? = nil)
         /// The tokens of external purchases, and whose changed.
         case externalPurchases(ExternalPurchaseState, account: String)
+        case messaging(MessagingChange)
 
         /// Whom it concerns, if it says so itself.
         var accountID: String? {
@@ -91,7 +94,7 @@ extension StoreEvent {
             case .family(_, let account): account?.id
             case .refundRequest(let request): request.accountID
             case .externalPurchases(_, let account): account
-            case .settings, .deletion, .offerCodes, .offerNonce, .massExtension, .faults: nil
+            case .settings, .deletion, .offerCodes, .offerNonce, .massExtension, .faults, .messaging: nil
             }
         }
     }
@@ -109,6 +112,7 @@ extension StoreEvent {
         case .massExtension(let extended): massExtension = extended
         case .faults(let state, let fault): (faultState, self.fault) = (state, fault)
         case .externalPurchases(let state, _): externalPurchases = state
+        case .messaging(let change): messaging = change
         }
     }
 }

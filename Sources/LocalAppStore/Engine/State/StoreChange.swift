@@ -13,6 +13,7 @@ struct StoreChange: Sendable {
     let identifierCount: Int
     let faultState: FaultState
     let externalPurchases: ExternalPurchaseState
+    let messagingState: MessagingState
     /// How many names and terms the ledgers had: those of refused commands shall not pile up.
     let ledger, chains: (names: LedgerNames.Counts, terms: Int)
     /// The rest piece by piece, in the order in which it was replaced.

@@ -10,5 +10,6 @@ extension StoreEngine: Equatable {
             && left.massExtensions == right.massExtensions
             && left.ledger.changeNumbers.elementsEqual(right.ledger.changeNumbers)
             && left.externalPurchases == right.externalPurchases
+            && left.messagingState == right.messagingState
     }
 }

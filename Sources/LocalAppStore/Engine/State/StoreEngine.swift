@@ -35,6 +35,7 @@ package struct StoreEngine: Sendable {
     private(set) var externalPurchases = ExternalPurchaseState()
     /// The notifications of the command under way; nil while nobody asks which.
     var told: [ToldNotification]?
+    private(set) var messagingState = MessagingState()
     private var agenda = Agenda()
     private var emitted: [StoreEvent] = []
     /// Whether events wait to be taken; false while nobody would hear of them, so that they cost nothing.
@@ -152,6 +153,7 @@ extension StoreEngine {
         if let request = event.refundRequest { note(.refundRequest(request.id, refundState.put(request))) }
         if let mass = event.massExtension { note(.massExtension(mass.key, massExtensions.put(mass))) }
         if let state = event.externalPurchases { externalPurchases = state }
+        if let messaging = event.messaging { messagingState.apply(messaging) }
         put(event.transactions, event.subscription)
         if let deleted = event.deletedTransactionIDs { remove(Set(deleted)) }
     }
@@ -185,6 +187,7 @@ extension StoreEngine {
         faultState = state.faults
         for (account, date) in state.consentRescissions ?? [:] { accountsByID[account]?.consentRescindedDate = date }
         externalPurchases = state.externalPurchases ?? ExternalPurchaseState()
+        messagingState = state.messaging ?? MessagingState()
         // One by one, so that what is found by them and what is due follow as from events.
         for subscription in chains.all { put(subscription) }
     }
@@ -274,6 +277,7 @@ extension StoreEngine {
             identifierCount: identifiers.count,
             faultState: faultState,
             externalPurchases: externalPurchases,
+            messagingState: messagingState,
             ledger: (ledger.names.counts, ledger.terms.values.count),
             chains: (chains.names.counts, chains.terms.values.count)
         )
@@ -296,6 +300,7 @@ extension StoreEngine {
         identifiers.count = change.identifierCount
         faultState = change.faultState
         externalPurchases = change.externalPurchases
+        messagingState = change.messagingState
         ledger.names.keepFirst(change.ledger.names)
         ledger.terms.keepFirst(change.ledger.terms)
         chains.names.keepFirst(change.chains.names)
