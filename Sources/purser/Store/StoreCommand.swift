@@ -22,6 +22,7 @@ struct StoreCommand: ParsableCommand {
                     StoreAccountCommand.self, StoreBuyCommand.self, StorePromoteCommand.self, StoreRestoreCommand.self,
                     StoreAutoRenewCommand.self, StoreChangeCommand.self, StoreConsentCommand.self,
                     StoreRedeemCommand.self, StoreIntentCommand.self, StoreFamilyCommand.self,
+                    StoreAboutToCancelCommand.self, StoreCancellationCommand.self,
                 ]
             ),
             CommandGroup(
@@ -30,7 +31,7 @@ struct StoreCommand: ParsableCommand {
                     StoreApproveCommand.self, StoreDeclineCommand.self, StoreResolveCommand.self,
                     StoreRefundCommand.self, StoreRenewCommand.self, StoreExpireCommand.self,
                     StoreExtendCommand.self, StorePriceIncreaseCommand.self, StoreFinishCommand.self,
-                    StoreEndCommand.self, StoreCodesCommand.self,
+                    StoreEndCommand.self, StoreCodesCommand.self, StoreMessagesCommand.self,
                     StoreDeleteCommand.self, StoreResetCommand.self, StoreSettingsCommand.self,
                 ]
             ),

@@ -1,4 +1,5 @@
 import AppStoreModels
+import AppStoreTrust
 import Foundation
 import LocalAppStore
 import TestSupport

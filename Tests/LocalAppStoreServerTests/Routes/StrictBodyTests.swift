@@ -39,6 +39,7 @@ struct StrictBodyTests {
         (.post, "transactions/ID/finish", ""), (.post, "transactions/ID/family-sharing", #""enabled":false"#),
         (.post, "codes", #""productId":"\#(SampleShop.posy)","referenceName":"x","count":2"#),
         (.post, "codes/NONE/redeem", #""account":"flora""#),
+        (.patch, "realtime", #""totalRequests":7"#), (.post, "cancellations", #""originalTransactionId":"ID""#),
         (.post, "subscriptions/ID/auto-renew", #""enabled":false"#),
         (.post, "subscriptions/ID/renewal-product", #""productId":"\#(SampleShop.posy)""#),
         (.post, "subscriptions/ID/renew", ""), (.post, "subscriptions/ID/expire", ""),

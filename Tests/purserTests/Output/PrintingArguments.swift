@@ -99,6 +99,8 @@ struct PrintingArguments {
         "store codes": ["com.example.flowershop.club.posy", "--offer", "Spring", "--json"],
         "store delete": ["0", "--json"], "store reset": [], "store settings": [], "store clock": [],
         "store advance": ["1s"], "store pause": [], "store resume": [], "store notify": ["--off"],
+        "store messages": [], "store about-to-cancel": ["0", "--json"],
+        "store cancellation": ["0", "stay", "--json"],
         "store receipt": ["--account", "flora"], "store signed": ["0", "--json"],
         "store renewal-info": ["0", "--json"], "store app-transaction": ["--account", "flora"],
         "store sign": ["/dev/null", "--json"], "store resend": ["0", "--json"], "store wait": ["healthy"],
