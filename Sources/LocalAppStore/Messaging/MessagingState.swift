@@ -26,7 +26,7 @@ struct MessagingState: Sendable, Hashable, Codable {
     /// The sheets that customers look at, by subscription.
     var sheets: OrderedDictionary<String, RetentionSheet> = [:]
     /// In how many places of messages an image is used, so that deleting one need not read them all.
-    var imageUses: [UUID: Int] = [:]
+    var imageUses: OrderedDictionary<UUID, Int> = [:]
 
     mutating func apply(_ change: MessagingChange) {
         if let image = change.image { images[image.id] = image }
