@@ -81,7 +81,7 @@ extension LocalAppStore {
                 issuer,
                 device: .ofNobody,
                 noise: &noise,
-                accountMark: accountMark(account)
+                accountMark: AccountMark.bytes(of: try engine.account(account), seed: seed)
             ),
             digest: engine.settings.receiptDigest,
             flaw: engine.certificateFlaw(account)
