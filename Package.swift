@@ -33,6 +33,11 @@ let hummingbirdTesting = Target.Dependency.product(
     package: "hummingbird",
     condition: serverOnly
 )
+let hummingbirdHTTP2 = Target.Dependency.product(
+    name: "HummingbirdHTTP2",
+    package: "hummingbird",
+    condition: serverOnly
+)
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift", condition: serverOnly)
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log", condition: serverOnly)
 let serviceLifecycle = Target.Dependency.product(
@@ -59,6 +64,9 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio", c
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio", condition: serverOnly)
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio", condition: serverOnly)
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio", condition: serverOnly)
+let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio", condition: serverOnly)
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl", condition: serverOnly)
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: serverOnly)
 let nioFoundation = Target.Dependency.product(name: "NIOFoundationCompat", package: "swift-nio", condition: serverOnly)
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types", condition: serverOnly)
 
@@ -113,6 +121,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -147,8 +157,8 @@ let package = Package(
         .target(
             name: "HTTPServing",
             dependencies: [
-                "Locking", hummingbird, hummingbirdCore, httpTypes, logging, nioCore, nioHTTP1, serviceLifecycle,
-                unixSignals,
+                "Locking", hummingbird, hummingbirdCore, hummingbirdHTTP2, httpTypes, logging, nioCore, nioHTTP1,
+                nioHTTPTypes, nioTLS, nioSSL, serviceLifecycle, unixSignals,
             ]
         ),
 
@@ -316,8 +326,8 @@ let package = Package(
         .testTarget(
             name: "HTTPServingTests",
             dependencies: [
-                "HTTPServing", "Locking", "TestSupport", hummingbird, httpTypes, logging, nioCore, nioEmbedded,
-                nioHTTP1, nioPosix, serviceLifecycle,
+                "AppStoreTrust", "HTTPServing", "Locking", "TestSupport", hummingbird, httpTypes, logging, nioCore,
+                nioEmbedded, nioHTTP1, nioPosix, nioSSL, serviceLifecycle,
             ]
         ),
         .testTarget(
@@ -340,7 +350,7 @@ let package = Package(
                 "PurchaseServer", "AppStoreServerClient", "Entitlements",
                 asyncHTTPClient, serviceLifecycle,
                 serviceLifecycleTestKit, logging,
-                nioCore, nioHTTP1, httpTypes, crypto,
+                nioCore, nioHTTP1, nioSSL, httpTypes, crypto,
             ]
         ),
         .testTarget(

@@ -6,7 +6,7 @@ import X509
 enum DerivedSerial {
     /// Why a certificate was made anew.
     enum Purpose: String {
-        case revoked, expired, ocspURL
+        case revoked, expired, ocspURL, tls
     }
 
     /// The serial number of the certificate that takes the place of `certificate`.

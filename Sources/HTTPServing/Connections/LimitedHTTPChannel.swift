@@ -37,14 +37,10 @@ struct LimitedHTTPChannel: ServerChildChannel {
     func handle(value: Value, logger: Logger) async {
         guard let watch = value.watch else { return }
         let channel = value.channel
-        let http = HTTP1Channel(
-            responder: responder,
-            configuration: HTTP1Channel.Configuration(httpDecoderConfiguration: decoder)
-        )
+        let http = HTTP1Channel(responder: responder, configuration: connections.http1)
         do {
             let connection = try await channel.eventLoop.flatSubmit {
-                http.setup(channel: channel, logger: logger).map { connection in
-                    Self.addRequestHandler(watch.value, to: channel)
+                Self.setUp(http, watch.value, on: channel, logger: logger).map { connection in
                     channel.setOption(.autoRead, value: true).whenFailure { _ in channel.close(promise: nil) }
                     return connection
                 }
@@ -53,6 +49,20 @@ struct LimitedHTTPChannel: ServerChildChannel {
         } catch {
             // It was closed meanwhile.
             channel.close(promise: nil)
+        }
+    }
+
+    /// HTTP/1.1 behind a watch that is in the pipeline already; on the channel's event loop.
+    static func setUp(
+        _ http: HTTP1Channel,
+        _ watch: ConnectionHandler,
+        on channel: any Channel,
+        logger: Logger
+    ) -> EventLoopFuture<HTTP1Channel.Value> {
+        let watch = NIOLoopBound(watch, eventLoop: channel.eventLoop)
+        return http.setup(channel: channel, logger: logger).map { connection in
+            addRequestHandler(watch.value, to: channel)
+            return connection
         }
     }
 
@@ -66,9 +76,18 @@ struct LimitedHTTPChannel: ServerChildChannel {
             channel.close(promise: nil)
         }
     }
+}
 
-    private var decoder: HTTP1Channel.Configuration.DecoderConfiguration {
-        let bytes = connections.limits.headBytes
-        return .init(maxHeaderFieldSize: bytes, maxHeaderListSize: bytes, maxHeaderFieldCount: 128)
+extension ServerConnections {
+    /// How HTTP/1.1 is read.
+    var http1: HTTP1Channel.Configuration {
+        let bytes = limits.headBytes
+        return HTTP1Channel.Configuration(
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: bytes,
+                maxHeaderListSize: bytes,
+                maxHeaderFieldCount: 128
+            )
+        )
     }
 }

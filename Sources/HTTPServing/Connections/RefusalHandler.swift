@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Tells a connection that there are too many, and lets it go.
+/// Tells a connection that there are too many, and lets it go. One that speaks TLS is not told: nobody shook hands.
 final class RefusalHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -8,10 +8,16 @@ final class RefusalHandler: ChannelInboundHandler {
     /// Nil closes at once: the answer is lost if the other side has sent something already.
     private let linger: TimeAmount?
 
-    init(linger: TimeAmount?) { self.linger = linger }
+    private let answer: BriefAnswer?
+
+    init(linger: TimeAmount?, answer: BriefAnswer? = .tooManyConnections) {
+        self.linger = linger
+        self.answer = answer
+    }
 
     func channelActive(context: ChannelHandlerContext) {
-        let bytes = context.channel.allocator.buffer(string: BriefAnswer.tooManyConnections.text)
+        guard let answer else { return context.close(promise: nil) }
+        let bytes = context.channel.allocator.buffer(string: answer.text)
         context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
         guard let linger else { return context.close(promise: nil) }
         context.close(mode: .output, promise: nil)

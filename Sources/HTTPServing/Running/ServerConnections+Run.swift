@@ -9,6 +9,14 @@ extension ServerConnections {
         HTTPServerBuilder { LimitedHTTPChannel(connections: self, responder: $0) }
     }
 
+    /// HTTP/2 and HTTP/1.1 over TLS within the limits.
+    ///
+    /// - Throws: What is wrong with the certificate or its key.
+    package func server(_ identity: TLSIdentity) throws -> HTTPServerBuilder {
+        let context = try identity.context()
+        return HTTPServerBuilder { LimitedTLSChannel(connections: self, context: context, responder: $0) }
+    }
+
     /// Looks after the socket that connections are accepted from; to be called as soon as it listens.
     package func watch(_ channel: any Channel) async {
         // Without it the server works, but spins where there are no descriptors.

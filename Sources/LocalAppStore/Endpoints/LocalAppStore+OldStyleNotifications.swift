@@ -56,7 +56,7 @@ extension LocalAppStore {
         var response = VerifyReceiptResponse()
         response.status = .valid
         response.environment = environment
-        response.latestReceipt = try sign(unsigned).base64EncodedString()
+        response.latestReceipt = try handOut(unsigned, account: account).base64EncodedString()
         response.latestReceiptInfo = Array(state.latestReceiptInfo(newestOnly: false).prefix(Self.unifiedReceiptLength))
         response.pendingRenewalInfo = state.pendingRenewalInfo
         return response

@@ -4,14 +4,29 @@ public import Foundation
 /// Tells commands on this machine where the store of a folder listens: `server.json`, there while the server runs.
 public struct StoreAddressFile: Sendable {
     private let url: URL
+    /// The store's folder.
+    let folder: URL
 
     /// The file in a store's folder.
-    public init(folder: URL) { url = folder.appendingPathComponent("server.json") }
+    public init(folder: URL) {
+        self.folder = folder
+        url = folder.appendingPathComponent("server.json")
+    }
 
     /// The address that a running server left; after SIGKILL it may be one where nobody listens any more.
     ///
     /// - Throws: `stopped` if there is none; `fileDamaged`
-    public func load() throws(StoreServerError) -> URL {
+    public func load() throws(StoreServerError) -> URL { try address("url", of: try content()) }
+
+    /// The address where a running server speaks TLS; nil if it does not.
+    ///
+    /// - Throws: `stopped` if there is no running server; `fileDamaged`
+    public func loadTLS() throws(StoreServerError) -> URL? {
+        let content = try content()
+        return content["tlsUrl"] == nil ? nil : try address("tlsUrl", of: content)
+    }
+
+    private func content() throws(StoreServerError) -> JSONObject {
         guard FileManager.default.fileExists(atPath: url.path) else {
             throw StoreServerError(
                 .stopped,
@@ -20,8 +35,15 @@ public struct StoreAddressFile: Sendable {
         }
         guard
             let data = try? Data(contentsOf: url),
-            let text = (try? JSONValue(parsing: data))?.object?[string: "url"]
+            let object = (try? JSONValue(parsing: data))?.object
         else { throw StoreServerError(.fileDamaged, "\(url.path) holds no address; start the store anew") }
+        return object
+    }
+
+    private func address(_ member: String, of content: JSONObject) throws(StoreServerError) -> URL {
+        guard let text = content[string: member] else {
+            throw StoreServerError(.fileDamaged, "\(url.path) holds no address; start the store anew")
+        }
         do {
             return try HTTPAddress(text).url
         } catch {
@@ -29,10 +51,11 @@ public struct StoreAddressFile: Sendable {
         }
     }
 
-    func save(_ address: URL) throws(StoreServerError) {
-        let object: JSONValue = ["url": .string(address.absoluteString)]
+    func save(_ address: URL, tls: URL? = nil) throws(StoreServerError) {
+        var object: JSONObject = ["url": .string(address.absoluteString)]
+        object["tlsUrl"] = tls.map { .string($0.absoluteString) }
         do {
-            try object.jsonData.write(to: url, options: .atomic)
+            try JSONValue.object(object).jsonData.write(to: url, options: .atomic)
         } catch {
             throw StoreServerError(.fileUnusable, "cannot write \(url.path): \(error.localizedDescription)")
         }

@@ -6,10 +6,13 @@ import NIOCore
 /// The roots that whoever verifies the store's data must trust: PEM and DER.
 struct CertificateRoutes {
     let authority: CertificateAuthority
+    /// With what the store speaks TLS; nil if it does not.
+    var tls: StoreTLS?
 
     func add(to router: Router<BasicRequestContext>) {
         add("receipt-root", authority.receiptRootPEM, to: router)
         add("jws-root", authority.jwsRootPEM, to: router)
+        if let root = try? tls?.rootPEM { add("tls-root", root, to: router) }
     }
 
     private func add(_ name: String, _ pem: String, to router: Router<BasicRequestContext>) {

@@ -29,17 +29,20 @@ public struct LocalStoreServer: Service {
     /// Shows who a developer's server is, to the App Store Server API.
     public let serverAPIKey: ServerAPIKey
     private let realTime: RealTime
-    private let addressFile: StoreAddressFile?
-    private let configuration: StoreServerConfiguration
+    let addressFile: StoreAddressFile?
+    let configuration: StoreServerConfiguration
+    /// With what it speaks TLS; nil if it does not.
+    let tls: StoreTLS?
     private let publisher: NotificationPublisher
     private let events: EventHistory
     private let verification: VerifyReceiptResponder
     private let realtimeExchange: RealtimeExchange
     private let performanceTests: PerformanceTestRunner
-    private let listening = ListeningState<URL, StoreServerError>()
-    private let connections: ServerConnections
-    private let logger: Logger
     let stopRequests = StopRequests()
+    let listening = ListeningState<URL, StoreServerError>()
+    let secureListening = ListeningState<URL, StoreServerError>()
+    let connections: ServerConnections
+    let logger: Logger
 
     /// A server, not yet listening.
     ///
@@ -117,6 +120,10 @@ public struct LocalStoreServer: Service {
         self.logger = logger
         serverAPIKey = parts.serverAPIKey
         addressFile = parts.addressFile
+        tls = configuration.tlsPort.map { port in
+            let names = [configuration.host] + configuration.allowedNames
+            return StoreTLS(port: port, names: names, authority: store.authority, now: realTime.now())
+        }
         events = EventHistory(store: store)
         // A snapshot is the whole store, and may be longer than all other bodies together.
         connections = ServerConnections(limits: configuration.limits) { $0 == "PUT" && $1 == "/control/snapshot" }
@@ -158,20 +165,22 @@ public struct LocalStoreServer: Service {
                     metadata: ["host": "\(configuration.host)"]
                 )
             }
-            try await connections.run(application)
+            try await connections.run(try application(besides: secureListener()))
             addressFile?.remove()
-            listening.tell(.failure(StoreServerError(.stopped, "the server has ended")))
+            tellEnd(StoreServerError(.stopped, "the server has ended"))
         } catch {
             let error = StoreServerError(error, configuration: configuration)
-            listening.tell(.failure(error))
+            tellEnd(error)
             throw error
         }
     }
 
     /// The HTTP application, for tests that bring their own client.
-    var application: some ApplicationProtocol {
+    var application: some ApplicationProtocol { application(besides: nil) }
+
+    private func application(besides secureListener: SecureListener?) -> some ApplicationProtocol {
         Application(
-            router: router,
+            responder: responder,
             server: connections.server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
@@ -188,10 +197,10 @@ public struct LocalStoreServer: Service {
                     afterLook: publisher.wake,
                     logger: logger
                 ),
-            ],
+            ] + (secureListener.map { [$0] } ?? []),
             onServerRunning: { channel in
                 await connections.watch(channel)
-                announce(channel.localAddress?.port)
+                await announce(channel.localAddress?.port)
             },
             logger: logger
         )
@@ -211,27 +220,10 @@ public struct LocalStoreServer: Service {
         }
     }
 
-    private func announce(_ port: Int?) {
-        let text = "http://\(configuration.urlHost):\(port ?? configuration.port)"
-        guard let url = URL(string: text) else {
-            return listening.tell(.failure(StoreServerError(.addressUnusable, "\(text) is no address")))
-        }
-        do {
-            try store.nameResponder(at: "\(text)/ocsp")
-        } catch {
-            logger.warning("certificates do not say where they can be asked about", metadata: ["error": "\(error)"])
-        }
-        do {
-            try addressFile?.save(url)
-        } catch {
-            logger.warning("commands will not find this store by its folder", metadata: ["error": "\(error)"])
-        }
-        listening.tell(.success(url))
-    }
-
-    private var router: Router<BasicRequestContext> {
+    var router: Router<BasicRequestContext> {
         let router = Router()
         router.addMiddleware {
+            AnswerLogMiddleware(logger: logger)
             ErrorMiddleware(logger: logger, words: RequestError.answer) { RequestError.unexpected.response }
             HostMiddleware(names: OwnNames(host: configuration.host, allowed: configuration.allowedNames))
             OriginMiddleware(allowed: configuration.allowedNames)
@@ -240,7 +232,7 @@ public struct LocalStoreServer: Service {
         }
         VerifyReceiptRoutes(verification: verification, clock: clock, limit: configuration.maximumReceiptBody)
             .add(to: router)
-        CertificateRoutes(authority: store.authority).add(to: router)
+        CertificateRoutes(authority: store.authority, tls: tls).add(to: router)
         OCSPRoutes(store: store, realTime: realTime).add(to: router)
         HealthRoutes(store: store, notifications: notifications, connections: connections).add(to: router)
         let control = ControlContext(
@@ -269,6 +261,7 @@ public struct LocalStoreServer: Service {
         RetentionControlRoutes(context: control, exchange: realtimeExchange, performanceTests: performanceTests)
             .add(to: group)
         EventStream(clock: clock, realTime: realTime).add(to: group)
+        OpenAPIDocument(hasTLS: tls != nil).add(to: group)
         DeviceRoutes(context: control, realTime: realTime).add(to: router.group("device"))
         addServerAPI(to: router)
         WebPage().add(to: router)

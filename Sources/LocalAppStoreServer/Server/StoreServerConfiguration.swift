@@ -9,6 +9,11 @@ public struct StoreServerConfiguration: Sendable, Hashable {
     /// Certificates name this address as that of their OCSP responder, so with 0 what was signed before a restart cannot
     /// be asked about any more. Give a store in a folder a port of its own.
     public var port: Int
+    /// The port of a second listener that speaks TLS, also as Apple's servers; nil for none, 0 for any free one.
+    ///
+    /// Who is led there by the name `api.storekit.apple.com` or another of Apple's finds what Apple has there. The
+    /// certificate is below the store's own root, which ``LocalStoreServer/tlsRootPEM`` tells.
+    public var tlsPort: Int?
     /// Whether an address that other machines can reach is allowed.
     ///
     /// The store trusts everybody who can talk to it: any caller may buy, refund and move the clock.
@@ -31,6 +36,7 @@ public struct StoreServerConfiguration: Sendable, Hashable {
     public init(
         host: String = "127.0.0.1",
         port: Int = 0,
+        tlsPort: Int? = nil,
         acceptsOtherMachines: Bool = false,
         allowedNames: [String] = [],
         maximumReceiptBody: Int = 12 * 1024 * 1024,
@@ -40,6 +46,7 @@ public struct StoreServerConfiguration: Sendable, Hashable {
     ) {
         self.host = host
         self.port = port
+        self.tlsPort = tlsPort
         self.acceptsOtherMachines = acceptsOtherMachines
         self.allowedNames = allowedNames
         self.maximumReceiptBody = maximumReceiptBody
@@ -58,7 +65,7 @@ public struct StoreServerConfiguration: Sendable, Hashable {
     ///
     /// - Throws: `invalidPort`, `notLoopback`, `invalidName`, `invalidLimit`
     public func check() throws(StoreServerError) {
-        guard (0...65_535).contains(port) else {
+        if let port = [port, tlsPort ?? 0].first(where: { !(0...65_535).contains($0) }) {
             throw StoreServerError(.invalidPort, "\(port) is no port; choose 1 to 65535, or 0 for any free one")
         }
         guard isLoopback || acceptsOtherMachines else {

@@ -29,6 +29,8 @@ public struct StoreServerError: Error, Hashable, CustomStringConvertible {
         public static let fileUnusable = Self(rawValue: "file-unusable")
         /// A file in the store's folder holds something else than the store wrote.
         public static let fileDamaged = Self(rawValue: "file-damaged")
+        /// There is no certificate with which the store could speak TLS.
+        public static let tlsUnusable = Self(rawValue: "tls-unusable")
         /// The server has ended.
         public static let stopped = Self(rawValue: "stopped")
     }
@@ -51,15 +53,18 @@ public struct StoreServerError: Error, Hashable, CustomStringConvertible {
 
 extension StoreServerError {
     /// What an error of the network layer means.
-    init(_ error: any Error, configuration: StoreServerConfiguration) {
-        let place = "\(configuration.urlHost):\(configuration.port)"
+    ///
+    /// - Parameter port: Where it was to listen; nil for the configuration's `port`.
+    init(_ error: any Error, configuration: StoreServerConfiguration, port: Int? = nil) {
+        let port = port ?? configuration.port
+        let place = "\(configuration.urlHost):\(port)"
         switch error {
         case let error as StoreServerError:
             self = error
         case let error as IOError where error.errnoCode == POSIXErrorCode.EADDRINUSE.rawValue:
             self.init(
                 .portTaken,
-                "port \(configuration.port) is taken by another program; choose another, or 0 for any"
+                "port \(port) is taken by another program; choose another, or 0 for any"
             )
         case let error as IOError where error.errnoCode == POSIXErrorCode.EACCES.rawValue:
             self.init(.permissionDenied, "this user may not listen on \(place); choose a port above 1023")

@@ -9,6 +9,7 @@ import ServiceLifecycle
 struct SampleServer: Service {
     let connections: ServerConnections
     let messages = LogMessages()
+    private var identity: TLSIdentity?
     private let listening = ListeningState<Int, CancellationError>()
 
     /// Limits short enough for a test.
@@ -27,6 +28,13 @@ struct SampleServer: Service {
         var limits = Self.limits
         change(&limits)
         connections = ServerConnections(limits: limits)
+    }
+
+    /// The same server, which speaks TLS.
+    func speakingTLS(_ identity: TLSIdentity) -> SampleServer {
+        var server = self
+        server.identity = identity
+        return server
     }
 
     var port: Int { get async throws { try await listening.wait() } }
@@ -60,7 +68,7 @@ struct SampleServer: Service {
         }
         let application = Application(
             router: router,
-            server: connections.server,
+            server: try identity.map(connections.server) ?? connections.server,
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { [connections, listening] channel in
                 await connections.watch(channel)

@@ -1,0 +1,69 @@
+import AppStoreModels
+import HTTPTypes
+
+extension OpenAPIOperation {
+    /// The operation as the document has it.
+    var json: JSONValue {
+        var json: JSONObject = [
+            "summary": .string(summary), "tags": [.string(part.rawValue)], "operationId": .string(identifier),
+        ]
+        let parameters = pathParameters + query.map { Self.parameter($0.name, $0.schema, "query", isRequired: false) }
+        if !parameters.isEmpty { json["parameters"] = .array(parameters) }
+        if let content = Self.content(body) {
+            json["requestBody"] = ["required": .bool(needsBody), "content": content]
+        }
+        if part == .serverAPI { json["security"] = [["token": []]] }
+        json["responses"] = .object(responses)
+        return .object(json)
+    }
+
+    /// The same in every version of the store: the method and the path.
+    private var identifier: String {
+        let words = path.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        return ([method.rawValue.lowercased()] + words).joined(separator: "-")
+    }
+
+    private var pathParameters: [JSONValue] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { name in
+            Self.parameter(String(name.dropFirst().dropLast()), .text, "path", isRequired: true)
+        }
+    }
+
+    private static func parameter(
+        _ name: String,
+        _ schema: JSONSchema,
+        _ place: String,
+        isRequired: Bool
+    ) -> JSONValue {
+        [
+            "name": .string(name), "in": .string(place), "required": .bool(isRequired),
+            "schema": .object(schema.json),
+        ]
+    }
+
+    private static func content(_ content: Content) -> JSONValue? {
+        switch content {
+        case .json(let schema): ["application/json": ["schema": .object(schema.json)]]
+        case .bytes(let type): .object(JSONObject([(type, .object([:]))]))
+        case .nothing: nil
+        }
+    }
+
+    private var responses: JSONObject {
+        var responses: JSONObject = [:]
+        for (status, content) in answers {
+            var response: JSONObject = ["description": .string(status == 202 ? "It waits." : "Done.")]
+            response["content"] = Self.content(content)
+            responses[String(status)] = .object(response)
+        }
+        if part == .serverAPI {
+            responses["401"] = ["description": "The token is not good.", "content": ["text/plain": [:]]]
+        }
+        let error = part == .serverAPI ? "AppStoreError" : "Error"
+        responses["default"] = [
+            "description": "Refused; nothing has changed.",
+            "content": ["application/json": ["schema": .object(JSONSchema.named(error).json)]],
+        ]
+        return responses
+    }
+}
