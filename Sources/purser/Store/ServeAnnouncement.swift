@@ -7,6 +7,8 @@ import LocalAppStoreServer
 struct ServeAnnouncement {
     let server: LocalStoreServer
     let url: URL
+    /// Where it speaks TLS; nil if it does not.
+    var tlsURL: URL?
     let folder: String
 
     private func path(_ name: String) -> String {
@@ -22,6 +24,10 @@ struct ServeAnnouncement {
             "issuerId": .string(server.serverAPIKey.issuerID),
         ]
         json[milliseconds: "date"] = server.clock.now
+        if let tlsURL {
+            json["tlsUrl"] = .string(tlsURL.absoluteString)
+            json["tlsRoot"] = .string(path("tls-root.pem"))
+        }
         return json
     }
 
@@ -30,10 +36,12 @@ struct ServeAnnouncement {
     func lines(on terminal: Terminal) -> [String] {
         var table = TextTable()
         table.add("address", terminal.styled(url.absoluteString, .name))
+        if let tlsURL { table.add("", terminal.styled(tlsURL.absoluteString, .name)) }
         table.add("app", "\(server.store.app.bundleID), \(server.store.environment)")
         table.add("time", "\(RFC3339.string(from: server.clock.now)), rate \(rate)")
         table.add("roots", path("receipt-root.pem"))
         table.add("", path("jws-root.pem"))
+        if tlsURL != nil { table.add("", path("tls-root.pem")) }
         let example = "purser store buy PRODUCT --account NAME --data \(folder)"
         return [terminal.styled("The App Store of \(server.store.app.bundleID) is open.", .heading)]
             + table.lines(on: terminal, indent: 2)

@@ -6,12 +6,13 @@ struct StoreCommand: ParsableCommand {
         commandName: "store",
         abstract: "Run a local App Store, and tell a running one what to do.",
         discussion: """
-            `purser store serve` runs a store. The other commands talk to it: name it by its folder (--data), by its \
-            address (--url), or by the variable PURSER_STORE_URL. They end with 0 when the store did it, with 1 when it \
-            refused, and with 2 when no store could be asked.
+            `purser store serve` runs a store, `purser store run` runs one beside a command. The other commands talk to \
+            it: name it by its folder (--data), by its address (--url), or by the variable PURSER_STORE_URL. They end \
+            with 0 when the store did it, with 1 when it refused, and with 2 when no store could be asked.
             """,
         subcommands: [
-            StoreServeCommand.self, StoreWaitCommand.self, StoreStopCommand.self, StoreListCommand.self,
+            StoreServeCommand.self, StoreRunCommand.self, StoreEnvCommand.self, StoreWaitCommand.self,
+            StoreStopCommand.self, StoreListCommand.self,
             StoreFaultCommand.self, StoreKeyCommand.self,
             StoreAuthorityCommand.self, StoreSnapshotCommand.self, StoreCompactCommand.self, StoreRepairCommand.self,
         ],

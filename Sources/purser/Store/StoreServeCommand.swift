@@ -38,6 +38,9 @@ struct StoreServeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Identity")
     var identity: StoreIdentityOptions
 
+    @OptionGroup(title: "Beginning")
+    var beginning: StoreBeginningOptions
+
     @Flag(help: "Print one JSON object a line.")
     var json = false
 
@@ -72,33 +75,17 @@ struct StoreServeCommand: AsyncParsableCommand {
     }
 
     private func open() throws -> LocalStoreServer {
-        let file = URL(fileURLWithPath: catalogue)
-        let configuration: StoreConfiguration
-        do {
-            configuration = try StoreConfiguration(contentsOf: file)
-        } catch {
-            throw ServeFailure("\(catalogue): \(error)")
-        }
-        try network.configuration.check()
-        let server = try LocalStoreServer.open(
-            StoreFolderOptions(
-                folder: URL(fileURLWithPath: data, isDirectory: true),
-                catalogue: configuration,
-                app: identity.app,
-                start: pace.startDate ?? Date(),
-                seed: identity.seed,
-                environment: identity.environment.value,
-                sharedSecret: try identity.sharedSecret,
-                authority: try identity.authority(around: pace.startDate ?? Date())
-            ),
+        try StoreOpening(
+            catalogue: catalogue,
+            folder: URL(fileURLWithPath: data, isDirectory: true),
+            pace: pace,
+            identity: identity,
+            beginning: beginning,
             configuration: network.configuration,
-            realTime: .system,
+            notificationURL: try network.notificationURL,
+            versionOneNotificationURL: try network.versionOneNotificationURL,
             logger: logger
-        )
-        try pace.apply(to: server)
-        if let url = try network.notificationURL { server.notifications.destination = url }
-        if let url = try network.versionOneNotificationURL { server.notifications.versionOneDestination = url }
-        return server
+        ).open()
     }
 
     /// Standard output is for what the command says.
@@ -110,7 +97,8 @@ struct StoreServeCommand: AsyncParsableCommand {
 
     private func announce(_ server: LocalStoreServer, on terminal: Terminal, _ group: ServiceGroup) async {
         guard let url = try? await server.baseURL else { return }
-        let announcement = ServeAnnouncement(server: server, url: url, folder: data)
+        let tlsURL = try? await server.tlsURL
+        let announcement = ServeAnnouncement(server: server, url: url, tlsURL: tlsURL, folder: data)
         if json {
             terminal.json(.object(announcement.json), .compact)
         } else {

@@ -39,8 +39,7 @@ struct StorePaceOptions: ParsableArguments {
     var startDate: Date? { start?.date }
 
     /// Sets clock and rate as the options say; what they do not say stays as it was.
-    func apply(to server: LocalStoreServer) throws {
-        let isNew = server.store.engine.eventCount == 0
+    func apply(to server: LocalStoreServer, isNew: Bool) throws {
         var settings = server.store.settings
         let timeRate = rate.flatMap(TimeRate.init(name:))
         settings.setPace(timeRate, renewalLimit: renewalLimit, in: server.store.environment)
@@ -61,6 +60,9 @@ struct StoreNetworkOptions: ParsableArguments {
 
     @Option(help: "The port to listen on; 0 takes a free one.")
     var port = 8081
+
+    @OptionGroup
+    var tls: StoreTLSOptions
 
     @Flag(help: "Let other machines reach the store; everybody who does commands it.")
     var allowOtherMachines = false
@@ -106,6 +108,7 @@ struct StoreNetworkOptions: ParsableArguments {
         StoreServerConfiguration(
             host: host,
             port: port,
+            tlsPort: tls.port(otherwise: 8443),
             acceptsOtherMachines: allowOtherMachines,
             allowedNames: allowedNames,
             limits: limits.limits
