@@ -7,7 +7,7 @@ ARGS ?=
 PURSER_JUDGES ?= $(CURDIR)/.build-judges
 export PURSER_JUDGES
 
-.PHONY: help demo test build bench fault packages judges lint format docs api fuzz clean
+.PHONY: help demo test build bench fault package packages judges lint format docs api fuzz clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -42,6 +42,10 @@ fault: packages ## play hostile peers, broken disks and kills against the releas
 	$(SWIFT) build --configuration release --product fault-suite
 	@TMPDIR="$$(mktemp -d)" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT && \
 		"$$($(SWIFT) build --configuration release --show-bin-path)/fault-suite" $(ARGS)
+
+package: packages ## make an archive with one binary that needs no Swift, and try it in an empty Debian
+	@scripts/install-packages package
+	@archive="$$(SWIFT="$(SWIFT)" scripts/package | tail -1)" && scripts/check-package "$$archive" && echo "$$archive"
 
 packages:
 	@scripts/install-packages
