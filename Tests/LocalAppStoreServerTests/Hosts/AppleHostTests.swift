@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import LocalAppStore
 import NIOCore
+import NIOHTTP1
 import TestSupport
 import Testing
 
