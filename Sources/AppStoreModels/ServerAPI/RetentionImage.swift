@@ -34,6 +34,8 @@ public struct RetentionImageSize: RawRepresentable, Hashable, Sendable, Codable,
     public static let fullSize = Self(rawValue: "FULL_SIZE")
     /// The sign before a bullet point.
     public static let bulletPoint = Self(rawValue: "BULLET_POINT")
+    /// Those that are known.
+    public static let all = [fullSize, bulletPoint]
 
     public var description: String { rawValue }
 }

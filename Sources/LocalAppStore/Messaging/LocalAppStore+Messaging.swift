@@ -1,4 +1,4 @@
-package import AppStoreModels
+public import AppStoreModels
 import Crypto
 public import Foundation
 
@@ -7,9 +7,9 @@ public import Foundation
 /// A refusal for which the App Store's servers have a number is answered by them with it.
 extension LocalAppStore {
     /// The images, in the order of their upload.
-    public var retentionImages: [RetentionImage] { look(\.retentionImages) }
+    public var retentionImages: [StoreRetentionImage] { look(\.retentionImages) }
     /// The messages, in the order of their upload.
-    public var retentionMessages: [RetentionMessage] { look(\.retentionMessages) }
+    public var retentionMessages: [StoreRetentionMessage] { look(\.retentionMessages) }
     /// The default messages, in the order in which they were set.
     public var retentionDefaults: [DefaultRetentionMessage] { look(\.retentionDefaults) }
 

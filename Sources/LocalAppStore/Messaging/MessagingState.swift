@@ -11,9 +11,9 @@ struct MessagingState: Sendable, Hashable, Codable {
     static let maximumTests = 100
 
     /// In the order of upload.
-    var images: OrderedDictionary<UUID, RetentionImage> = [:]
+    var images: OrderedDictionary<UUID, StoreRetentionImage> = [:]
     /// In the order of upload.
-    var messages: OrderedDictionary<UUID, RetentionMessage> = [:]
+    var messages: OrderedDictionary<UUID, StoreRetentionMessage> = [:]
     /// By ``DefaultRetentionMessage/key``.
     var defaults: OrderedDictionary<String, DefaultRetentionMessage> = [:]
     /// By the environment's name.
@@ -42,7 +42,7 @@ struct MessagingState: Sendable, Hashable, Codable {
         if let id = change.closedSheet { sheets[id] = nil }
     }
 
-    private mutating func put(_ message: RetentionMessage) {
+    private mutating func put(_ message: StoreRetentionMessage) {
         if messages.updateValue(message, forKey: message.id) == nil {
             for image in message.content.imageIDs { imageUses[image, default: 0] += 1 }
         }
@@ -73,9 +73,9 @@ struct MessagingChange: Sendable, Hashable, Codable {
         let url: String?
     }
 
-    var image: RetentionImage?
+    var image: StoreRetentionImage?
     var removedImage: UUID?
-    var message: RetentionMessage?
+    var message: StoreRetentionMessage?
     var removedMessage: UUID?
     var defaultMessage: DefaultRetentionMessage?
     var removedDefault: String?

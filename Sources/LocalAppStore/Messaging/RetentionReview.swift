@@ -1,21 +1,5 @@
+public import AppStoreModels
 public import Foundation
-
-/// Where the App Store's review of a retention image or message stands.
-public struct RetentionReviewState: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// Apple's word.
-    public let rawValue: String
-
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// Nobody has looked at it yet.
-    public static let pending = Self(rawValue: "PENDING")
-    /// It may be shown.
-    public static let approved = Self(rawValue: "APPROVED")
-    /// It may not be shown.
-    public static let rejected = Self(rawValue: "REJECTED")
-
-    public var description: String { rawValue }
-}
 
 /// The review of something that was uploaded.
 ///

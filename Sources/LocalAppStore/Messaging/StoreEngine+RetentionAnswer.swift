@@ -5,7 +5,7 @@ import StoreConfiguration
 
 /// What the developer's server chose, after every rule held.
 struct RetentionAnswer {
-    let message: RetentionMessage
+    let message: StoreRetentionMessage
     var offer: RetentionOffer?
 }
 
@@ -44,7 +44,7 @@ extension StoreEngine {
         }
     }
 
-    private func message(of choice: JSONObject, in name: String) throws(RetentionFailure) -> RetentionMessage {
+    private func message(of choice: JSONObject, in name: String) throws(RetentionFailure) -> StoreRetentionMessage {
         guard let text = choice["messageIdentifier"]?.string, let id = UUID(uuidString: text) else {
             throw RetentionFailure(.member, "\"\(name)\" has no \"messageIdentifier\" that is a UUID")
         }

@@ -1,9 +1,10 @@
+package import AppStoreModels
 package import Foundation
 import OrderedCollections
 
 extension StoreEngine {
     /// All images in the order of their upload.
-    package var retentionImages: [RetentionImage] { Array(messagingState.images.values) }
+    package var retentionImages: [StoreRetentionImage] { Array(messagingState.images.values) }
 
     /// Takes an image in, for the review.
     ///
@@ -19,7 +20,7 @@ extension StoreEngine {
         guard messagingState.images.count < MessagingState.maximumCount else {
             throw .messaging(4_030_014, "there are \(MessagingState.maximumCount) images already; delete some")
         }
-        let image = RetentionImage(id: id, size: size, content: content, review: newReview)
+        let image = StoreRetentionImage(id: id, size: size, content: content, review: newReview)
         emit(.retentionImageUploaded, about: .messaging(MessagingChange(image: image)))
     }
 

@@ -1,9 +1,10 @@
+package import AppStoreModels
 package import Foundation
 import OrderedCollections
 
 extension StoreEngine {
     /// All messages in the order of their upload.
-    package var retentionMessages: [RetentionMessage] { Array(messagingState.messages.values) }
+    package var retentionMessages: [StoreRetentionMessage] { Array(messagingState.messages.values) }
 
     /// Takes a message in, for the review.
     ///
@@ -17,7 +18,7 @@ extension StoreEngine {
         guard messagingState.messages.count < MessagingState.maximumCount else {
             throw .messaging(4_030_016, "there are \(MessagingState.maximumCount) messages already; delete some")
         }
-        let message = RetentionMessage(id: id, content: content, review: newReview)
+        let message = StoreRetentionMessage(id: id, content: content, review: newReview)
         emit(.retentionMessageUploaded, about: .messaging(MessagingChange(message: message)))
     }
 
@@ -126,7 +127,7 @@ extension StoreEngine {
 
     /// The message that a customer sees without the developer's server: the first default of the language, of the
     /// language without its region, of the language alone, that is approved.
-    func shownDefault(productID: String, locale: String) -> RetentionMessage? {
+    func shownDefault(productID: String, locale: String) -> StoreRetentionMessage? {
         guard let tag = LanguageTag(locale) else { return nil }
         return tag.fallbacks.lazy
             .compactMap { self.messagingState.defaults[DefaultRetentionMessage.key(productID, $0)] }

@@ -293,11 +293,11 @@ public final class NotificationDelivery: Sendable {
         let found = state.withLock { state in
             let known = state.outbox.finished + state.outbox.waiting
             return known.first { $0.id.lowercased() == id.lowercased() }.flatMap { one in
-                state.destination.map { (one, $0) }
+                state.addresses.address(of: one).map { (one, $0) }
             }
         }
         guard let (notification, url) = found,
-            let result = try? await NotificationSendResult(posting: notification.body, to: url, over: transport)
+            let result = try? await NotificationSendResult(posting: notification.body(password: password), to: url, over: transport)
         else { return nil }
         return (notification, result)
     }
@@ -307,7 +307,7 @@ public final class NotificationDelivery: Sendable {
         state.withLock { state in
             state.outbox = state.outbox.emptied
             do throws(StoreServerError) {
-                try state.log?.rewrite(as: state.outbox, state.destination)
+                try state.log?.rewrite(as: state.outbox, state.addresses.two, versionOne: state.addresses.one)
                 state.failure = nil
             } catch {
                 (state.failure, state.looks) = (error, 0)

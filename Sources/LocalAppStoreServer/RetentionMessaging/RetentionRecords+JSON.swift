@@ -2,7 +2,7 @@ import AppStoreModels
 import Foundation
 import LocalAppStore
 
-extension RetentionMessage {
+extension StoreRetentionMessage {
     /// The message as the control interface shows it.
     func json(at date: Date) -> JSONObject {
         var json = content.json
@@ -14,7 +14,7 @@ extension RetentionMessage {
     }
 }
 
-extension RetentionImage {
+extension StoreRetentionImage {
     /// The image as the control interface shows it.
     func json(at date: Date) -> JSONObject {
         var json: JSONObject = [

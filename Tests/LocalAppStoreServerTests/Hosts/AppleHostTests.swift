@@ -92,7 +92,7 @@ struct AppleHostTests {
 
     @Test("The App Store Server API wants its token by these names, too")
     func token() async throws {
-        try await running { _, url in
+        try await running { _, url async throws in
             for host in AppleHost.allCases where host.place(of: "/verifyReceipt") == nil {
                 #expect(try await ask(url, host, "/inApps/v1/transactions/1").status == 401)
             }
@@ -101,7 +101,7 @@ struct AppleHostTests {
 
     @Test("Nothing else of the store can be reached by them")
     func nothingElse() async throws {
-        try await running { _, url in
+        try await running { _, url async throws in
             for host in AppleHost.allCases {
                 for path in ["/control/state", "/", "/health", "/production/../control/state", "/device/customer"] {
                     #expect(try await ask(url, host, path).status == 404, "\(host) \(path)")

@@ -42,7 +42,7 @@ struct StoreTLSTests {
     @Test("Without being told to it speaks none")
     func none() async throws {
         let server = try server(StoreServerConfiguration())
-        try await withRunning(server) { _ in
+        try await withRunning(server) { _ async throws in
             #expect(try await server.tlsURL == nil)
             #expect(try server.tlsRootPEM == nil)
         }

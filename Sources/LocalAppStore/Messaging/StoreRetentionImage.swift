@@ -1,24 +1,8 @@
+public import AppStoreModels
 public import Foundation
 
-/// The place that an image of a retention message is made for.
-public struct RetentionImageSize: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-    /// Apple's word.
-    public let rawValue: String
-
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The large image of a message.
-    public static let fullSize = Self(rawValue: "FULL_SIZE")
-    /// The small image beside a bullet point.
-    public static let bulletPoint = Self(rawValue: "BULLET_POINT")
-    /// All that there are.
-    public static let all = [fullSize, bulletPoint]
-
-    public var description: String { rawValue }
-}
-
 /// An uploaded image of retention messages. The store keeps what tells it from others, not its pixels.
-public struct RetentionImage: Sendable, Hashable, Codable, Identifiable {
+public struct StoreRetentionImage: Sendable, Hashable, Codable, Identifiable {
     /// The developer's identifier.
     public let id: UUID
     /// The place that it is made for.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// What a customer may read who is about to cancel a subscription.
-public struct RetentionMessage: Sendable, Hashable, Codable, Identifiable {
+public struct StoreRetentionMessage: Sendable, Hashable, Codable, Identifiable {
     /// The developer's identifier.
     public let id: UUID
     /// Texts and images.
