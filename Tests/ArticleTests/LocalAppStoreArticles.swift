@@ -1,4 +1,5 @@
 import AppReceipt
+import AppStoreModels
 import Foundation
 import LocalAppStore
 import StoreConfiguration
@@ -30,4 +31,9 @@ private func watch(_ store: LocalAppStore) async {
 
 private func fail(_ store: LocalAppStore) throws {
     try store.setFault(StoreFault(.chargeThenError, times: 1, productID: "shop.posy"))
+}
+
+private func report(_ store: LocalAppStore) throws {
+    let report = try store.cause(NotificationCause(.refund, account: "flora"))
+    print(report.steps)  // bought com.example.seeds, refunded 1000000000000002
 }

@@ -11,7 +11,7 @@ struct StoreEnvCommand: AsyncParsableCommand {
         abstract: "Print the variables with which programs find a running store, for `eval`.",
         discussion: """
             eval "$(purser store env --data DIR)" sets PURSER_STORE_URL, so that the other commands need no --data; \
-            addresses, key, issuer and roots as APP_STORE_…; and, if the store speaks TLS, the roots that OpenSSL, \
+            addresses, key, issuer and roots as APP_STORE_*; and, if the store speaks TLS, the roots that OpenSSL, \
             Python, curl and Node trust: SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE, NODE_EXTRA_CA_CERTS. The \
             key itself is not printed, only where it is.
             """

@@ -36,7 +36,12 @@
 
         @Test func `There is a row for every kind but the one that only servers notice`() {
             let kinds = Set(StoreFault.Kind.all.filter { !$0.isAboutServers })
-            #expect(kinds.subtracting(Self.faults.map(\.kind)) == [.revokedCertificate])
+            #expect(
+                kinds.subtracting(Self.faults.map(\.kind)) == [
+                    .revokedCertificate, .notificationLost, .notificationLate, .notificationDuplicated,
+                    .notificationOvertaken, .notificationMisdated,
+                ]
+            )
         }
 
         @Test(arguments: faults)

@@ -68,7 +68,7 @@ struct NotificationJudgeTests {
                 let account = try store.account(SampleShop.customer)
                 #expect(read[object: "appData"]?[string: "appTransactionId"] == account.appTransactionID)
             default:
-                let transaction = event.transaction?.transactionID
+                let transaction = event.transaction?.transactionID ?? event.subscription?.latestTransactionID
                 #expect(read[object: "transaction"]?[string: "transactionId"] == transaction)
             }
         }

@@ -20,7 +20,7 @@ struct SigningRouteTests {
         try #require(answer.status == 200, "\(answer.text)")
         let jws = try #require(answer.json[string: "jws"])
         let verifier = JWSVerifier(policy: .trusting([store.authority.jwsAnchor]))
-        let payload = try #require(try JSONValue(parsing: try verifier.verify(jws).payload).object)
+        let payload = try #require(try JSONValue(parsing: try verifier.verify(jws, now: store.now).payload).object)
         #expect(answer.json[object: "payload"] == payload)
         return payload
     }
@@ -35,8 +35,8 @@ struct SigningRouteTests {
                 "transactionId": "7", "bundleId": "x.y", "environment": "Sandbox", "signedDate": now,
             ]
         )
-        let renewal = try await sign(#"{"kind":"renewal","payload":{"originalTransactionId":"7","signedDate":1}}"#)
-        #expect(renewal == ["originalTransactionId": "7", "signedDate": 1, "environment": "Sandbox"])
+        let renewal = try await sign(#"{"kind":"renewal","payload":{"originalTransactionId":"7","signedDate":1735689600000}}"#)
+        #expect(renewal == ["originalTransactionId": "7", "signedDate": 1_735_689_600_000, "environment": "Sandbox"])
         let app = try await sign(#"{"kind":"appTransaction","payload":{}}"#)
         #expect(app["bundleId"] == .string(SampleShop.app.bundleID))
         #expect(app["receiptType"] == "Sandbox")
@@ -71,7 +71,7 @@ struct SigningRouteTests {
                 .json[string: "jws"]
         )
         #expect(throws: (any Error).self) {
-            _ = try JWSVerifier(policy: .trusting([store.authority.jwsAnchor])).verify(jws)
+            _ = try JWSVerifier(policy: .trusting([store.authority.jwsAnchor])).verify(jws, now: store.now)
         }
     }
 

@@ -75,6 +75,7 @@ struct OldStyleNotificationTests {
         let store = try Shop.store()
         let made = try notifications(of: store) {
             try store.buy(productID: Shop.bouquet, account: Shop.flora)
+            try store.advance(by: 1)
             try store.buy(productID: Shop.greenhouse, account: Shop.flora)
             try store.advance(by: 70 * 86_400)
             let id = try #require(store.subscriptions(account: Shop.flora).first).id

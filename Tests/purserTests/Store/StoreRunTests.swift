@@ -101,7 +101,7 @@ struct StoreRunTests {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("fixture").path
         let tool = "\"\(Tool.executable.path)\" store"
-        let made = try await run([], "/bin/sh", "-c", "\(buy) && \(tool) snapshot '\(file)' >/dev/null")
+        let made = try await run([], "/bin/sh", "-c", "\(buy) && \(tool) snapshot save '\(file)' >/dev/null")
         #expect(made.status == 0, "\(made.errors)")
         let bought = try #require(try JSONValue(parsing: made.output).object?[string: "transactionId"])
         for _ in 1...2 {
