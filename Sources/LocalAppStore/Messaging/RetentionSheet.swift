@@ -2,21 +2,6 @@ public import Foundation
 
 /// What a customer sees who is about to cancel a subscription.
 public struct RetentionSheet: Sendable, Hashable, Codable, Identifiable {
-    /// Who chose it.
-    public struct Source: RawRepresentable, Hashable, Sendable, Codable {
-        /// A stable name.
-        public let rawValue: String
-
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// The developer's server, when it was asked.
-        public static let realtime = Self(rawValue: "realtime")
-        /// The default message of the product in this language.
-        public static let defaultMessage = Self(rawValue: "default")
-        /// Nobody: the customer sees no message.
-        public static let none = Self(rawValue: "none")
-    }
-
     /// The subscription.
     public let originalTransactionID: String
     /// The language of the customer's device.

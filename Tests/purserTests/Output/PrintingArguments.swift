@@ -84,7 +84,7 @@ struct PrintingArguments {
     /// What comes before `--data`. With `--json` also what the store refuses is printed, as it refuses most of these.
     private static let toStore: [String: [String]] = [
         "store list": [], "store fault list": [], "store fault set": ["purchaseFails", "--json"],
-        "store fault clear": ["--all"], "store key": [], "store ca": [], "store compact": [],
+        "store fault clear": ["--all"], "store key": [], "store env": [], "store ca": [], "store compact": [],
         "store account": ["fern"], "store buy": ["com.example.flowershop.seeds", "--account", "flora", "--json"],
         "store promote": ["com.example.flowershop.seeds", "--account", "flora", "--json"],
         "store restore": ["--account", "flora", "--json"], "store auto-renew": ["0", "on", "--json"],
