@@ -2,7 +2,9 @@
 ///
 /// Only what is always there is required. ``StoreRecord`` tells more.
 extension JSONSchema {
-    static let all: KeyValuePairs<String, JSONSchema> = [
+    static var all: [(key: String, value: JSONSchema)] { Array(records) + Array(messaging) }
+
+    private static let records: KeyValuePairs<String, JSONSchema> = [
         "Error": .object(["error": .object(["code": .text, "message": .text])]),
         "AppStoreError": .object(["errorCode": .integer(4_000_000...5_999_999), "errorMessage": .text]),
         "Account": .object(
@@ -10,7 +12,10 @@ extension JSONSchema {
                 "id": .text, "storefront": .text, "createdDate": .date, "appTransactionId": .text,
                 "canMakePayments": .flag, "requiresApproval": .flag, "renewalChargesFail": .flag,
             ],
-            ["familyId": .text, "unsharedPurchases": .list(of: .text), "purchaseIntents": .list(of: .text)]
+            [
+                "familyId": .text, "unsharedPurchases": .list(of: .text), "purchaseIntents": .list(of: .text),
+                "consentRescindedDate": .date,
+            ]
         ),
         "Family": .object(["id": .text, "organizer": .text, "members": .list(of: .text)]),
         "Storefront": .object(["storefront": .text, "storefrontId": .text, "currency": .text]),
@@ -50,15 +55,18 @@ extension JSONSchema {
         ]),
         "Event": .object(["sequence": .integer, "name": .text, "date": .date]),
         "Clock": .object(
-            ["now": .date, "date": .moment, "isRunning": .flag, "timeRate": .text],
+            ["now": .date, "isRunning": .flag, "timeRate": .text],
             ["nextDueDate": .date, "journey": .something]
         ),
         "Settings": .object([
             "storefront": .text, "locale": .text, "timeRate": .text, "renewalLimit": JSONSchema.integer.orNull,
             "askToBuyEnabled": .flag, "interruptedPurchasesEnabled": .flag, "purchaseFailure": JSONSchema.text.orNull,
             "billingRetryOnRenewalEnabled": .flag, "billingGracePeriodEnabled": .flag, "disableDialogs": .flag,
+            "withdrawnProductIds": .list(of: .text), "winBackRules": .something, "hostedContentVersions": .something,
+            "environment": JSONSchema.text.orNull, "receiptDigest": .choice("SHA-256", "SHA-1"),
+            "retentionReviewSeconds": JSONSchema.integer.orNull, "priceOverrides": .something,
         ]),
-        "SettingsChange": .object(
+        "SettingsChange": .body(
             [:],
             [
                 "storefront": .text, "locale": .text, "timeRate": .text, "renewalLimit": JSONSchema.integer.orNull,
@@ -67,29 +75,39 @@ extension JSONSchema {
                 "billingRetryOnRenewalEnabled": .flag, "billingGracePeriodEnabled": .flag, "disableDialogs": .flag,
                 "priceOverrides": .something, "withdrawnProductIds": .list(of: .text), "winBackRules": .something,
                 "hostedContentVersions": .something, "environment": JSONSchema.text.orNull,
-                "receiptDigest": .choice("SHA-256", "SHA-1"),
+                "receiptDigest": .choice("SHA-256", "SHA-1"), "retentionReviewSeconds": JSONSchema.integer.orNull,
             ]
         ),
         "Fault": .object(["id": .text, "kind": .text, "times": JSONSchema.integer.orNull]),
-        "NewFault": .object(
+        "NewFault": .body(
             ["kind": .text],
             [
                 "times": JSONSchema.integer.orNull, "account": .text, "productId": .text, "seconds": .number,
-                "failure": .text, "storefront": .text, "otherAccount": .text, "environment": .text,
+                "failure": .text, "storefront": .text, "otherAccount": .text, "environment": .text, "call": .text,
+                "rate": .number, "errorCode": .integer, "status": .integer, "body": .choice("json", "html", "empty"),
+                "isRetryable": .flag, "attempts": .integer, "result": .text,
             ]
         ),
-        "Notification": .object([
-            "notificationUUID": .text, "notificationType": .text, "date": .date, "signedPayload": .text,
-            "isDelivered": .flag, "sendAttempts": .list(of: .something),
-        ]),
-        "SentNotification": .object(["signedPayload": .text, "sendAttempts": .list(of: .something)]),
+        "Notification": .object(
+            [
+                "notificationUUID": .uuid, "notificationType": .text, "date": .date, "version": .integer(1...2),
+                "isDelivered": .flag, "sendAttempts": .list(of: .named("SendAttempt")),
+            ],
+            [
+                "subtype": .text, "signedPayload": .text, "content": .something, "account": .text,
+                "transactionId": .text, "originalTransactionId": .text, "eventSequence": .integer,
+                "nextAttemptDate": .date, "sendAttemptResult": .text,
+            ]
+        ),
+        "SendAttempt": .object(["attemptDate": .date, "sendAttemptResult": .text]),
+        "SentNotification": .object(["signedPayload": .text, "sendAttempts": .list(of: .named("SendAttempt"))]),
         "TransactionPage": .object(["revision": .text, "hasMore": .flag, "signedTransactions": .list(of: .text)]),
         "Signed": .object(["jws": .text, "header": .something, "payload": .something]),
         "Purchase": .body(
             ["productId": .text, "account": .text],
             [
                 "quantity": .integer(1...10), "appAccountToken": .uuid, "applicationUsername": .text,
-                "simulatesAskToBuy": .flag, "offer": .something, "purchaseDate": .date, "renewsUntilNow": .flag,
+                "simulatesAskToBuy": .flag, "offer": .something, "purchaseDate": .dateOrMoment, "renewsUntilNow": .flag,
             ]
         ),
         "State": .object([
@@ -100,6 +118,17 @@ extension JSONSchema {
             "faults": .list(of: .named("Fault")), "attempts": .list(of: .named("Attempt")),
             "subscriptions": .list(of: .named("Subscription")), "transactions": .list(of: .named("Transaction")),
         ]),
-        "Health": .object(["status": .choice("ok", "cannot-write"), "bundleId": .text, "connections": .something]),
+        "WholeState": .object(["sequence": .integer, "date": .date, "accounts": .integer, "subscriptions": .integer]),
+        "RefundRequest": .object(
+            [
+                "transactionId": .text, "account": .text, "consumptionRequestReason": .text, "decision": .text,
+                "date": .date, "deadline": .date,
+            ],
+            ["consumption": .something, "isGranted": .flag, "decisionDate": .date]
+        ),
+        "Health": .object(
+            ["status": .choice("ok", "cannot-write"), "bundleId": .text, "connections": .something],
+            ["error": .object(["code": .text, "message": .text])]
+        ),
     ]
 }

@@ -14,6 +14,13 @@ struct JSONSchema: Sendable {
     static let date = JSONSchema(["type": "integer", "minimum": 0])
     /// A moment as RFC 3339 has it.
     static let moment = JSONSchema(["type": "string", "format": "date-time"])
+    /// A date in requests: for people also a moment or a day.
+    static let dateOrMoment = JSONSchema([
+        "anyOf": [
+            ["type": "integer", "minimum": 0, "maximum": 253_402_300_799_999],
+            ["type": "string", "format": "date-time"], ["type": "string", "format": "date"],
+        ]
+    ])
     static let uuid = JSONSchema(["type": "string", "format": "uuid"])
     /// An object that tells more than is described.
     static let something = JSONSchema(["type": "object"])

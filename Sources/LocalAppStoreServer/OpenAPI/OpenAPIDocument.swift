@@ -9,7 +9,8 @@ struct OpenAPIDocument: Sendable {
     static let operations: [OpenAPIOperation] =
         OpenAPIOperation.looking + OpenAPIOperation.customers + OpenAPIOperation.purchases
         + OpenAPIOperation.transactions + OpenAPIOperation.subscriptions + OpenAPIOperation.time
-        + OpenAPIOperation.faults + OpenAPIOperation.notifications + OpenAPIOperation.serverAPI
+        + OpenAPIOperation.faults + OpenAPIOperation.notifications + OpenAPIOperation.messagingReview
+        + OpenAPIOperation.serverAPI
         + OpenAPIOperation.receipts + OpenAPIOperation.certificates + OpenAPIOperation.device + OpenAPIOperation.page
 
     /// Whether the store speaks TLS and so has a root for that.
@@ -28,7 +29,9 @@ struct OpenAPIDocument: Sendable {
                 "version": "1",
                 "description": """
                 The control interface of the store, the App Store Server API and verifyReceipt. Dates are milliseconds \
-                since 1970, prices thousandths of the currency. Answers may get more members.
+                since 1970, prices thousandths of the currency. Answers may get more members. Whatever is asked may \
+                also be answered 408 if it comes too slowly, and 503 while too many ask at once; a fault on demand may \
+                give an App Store call any answer.
                 """,
             ],
             "servers": [["url": "/"]],

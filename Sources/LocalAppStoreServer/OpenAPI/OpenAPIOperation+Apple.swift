@@ -19,14 +19,6 @@ extension OpenAPIOperation {
                 .answering(
                     .object(["environment": .text, "bundleId": .text, "data": .list(of: .something)])
                 ),
-            api(.put, place, "v1/subscriptions/extend/{id}", "Extends a subscription.")
-                .taking(
-                    .object([
-                        "extendByDays": .integer(1...90), "extendReasonCode": .integer(0...3),
-                        "requestIdentifier": .text,
-                    ])
-                )
-                .answering(.object(["originalTransactionId": .text, "success": .flag])),
             api(.post, place, "v1/notifications/test", "Sends a test notification.")
                 .answering(.object(["testNotificationToken": .text])),
             api(.get, place, "v1/notifications/test/{token}", "What became of a test notification.")
@@ -47,10 +39,91 @@ extension OpenAPIOperation {
                         ["paginationToken": .text]
                     )
                 ),
+        ] + purchases(place) + extending(place) + messaging(place)
+    }
+
+    private static func purchases(_ place: String) -> [Self] {
+        [
+            api(.get, place, "v1/transactions/appTransactions/{id}", "The app's own transaction.")
+                .answering(.object(["signedAppTransactionInfo": .text])),
+            api(.put, place, "v1/transactions/{id}/appAccountToken", "Says whose a purchase is in the app's own words.")
+                .taking(.object(["appAccountToken": .uuid])).answeringNothing(),
+            api(.get, place, "v1/refund/lookup/{id}", "The first 50 refunds of a customer.")
+                .answering(.object(["signedTransactions": .list(of: .text)])),
+            api(.put, place, "v1/transactions/consumption/{id}", "Tells of the use of a purchase, in numbers.")
+                .taking(
+                    .object(
+                        [
+                            "customerConsented": .flag, "sampleContentProvided": .flag, "appAccountToken": .text,
+                            "consumptionStatus": .integer(0...3), "platform": .integer(0...2),
+                            "deliveryStatus": .integer(0...5), "accountTenure": .integer(0...7),
+                            "playTime": .integer(0...7), "lifetimeDollarsRefunded": .integer(0...7),
+                            "lifetimeDollarsPurchased": .integer(0...7), "userStatus": .integer(0...4),
+                        ],
+                        ["refundPreference": JSONSchema.integer(0...3).orNull]
+                    )
+                )
+                .answeringNothing(202),
+            api(.put, place, "v2/transactions/consumption/{id}", "Tells of the use of a purchase, in words.")
+                .taking(
+                    .object(
+                        [
+                            "customerConsented": .flag, "sampleContentProvided": .flag,
+                            "deliveryStatus": .choice(
+                                "DELIVERED",
+                                "UNDELIVERED_QUALITY_ISSUE",
+                                "UNDELIVERED_WRONG_ITEM",
+                                "UNDELIVERED_SERVER_OUTAGE",
+                                "UNDELIVERED_OTHER"
+                            ),
+                        ],
+                        [
+                            "consumptionPercentage": JSONSchema.integer(0...100_000).orNull,
+                            "refundPreference": JSONSchema.choice("DECLINE", "GRANT_FULL", "GRANT_PRORATED").orNull,
+                        ]
+                    )
+                )
+                .answeringNothing(202),
         ]
     }
 
-    private static func api(_ method: HTTPRequest.Method, _ place: String, _ path: String, _ summary: String) -> Self {
+    private static func extending(_ place: String) -> [Self] {
+        [
+            api(.put, place, "v1/subscriptions/extend/{id}", "Extends a subscription.")
+                .taking(
+                    .object([
+                        "extendByDays": .integer(1...90), "extendReasonCode": .integer(0...3),
+                        "requestIdentifier": .text,
+                    ])
+                )
+                .answering(
+                    .object(
+                        ["originalTransactionId": .text, "success": .flag],
+                        ["webOrderLineItemId": .text, "effectiveDate": .date]
+                    )
+                ),
+            api(.post, place, "v1/subscriptions/extend/mass", "Extends the subscriptions of all who have a product.")
+                .taking(
+                    .object(
+                        [
+                            "extendByDays": .integer(1...90), "extendReasonCode": .integer(0...3),
+                            "requestIdentifier": .text, "productId": .text,
+                        ],
+                        ["storefrontCountryCodes": JSONSchema.list(of: .text).orNull]
+                    )
+                )
+                .answering(.object(["requestIdentifier": .text])),
+            api(.get, place, "v1/subscriptions/extend/mass/{product}/{request}", "How far that is.")
+                .answering(
+                    .object(
+                        ["requestIdentifier": .text, "complete": .flag],
+                        ["completeDate": .date, "succeededCount": .integer, "failedCount": .integer]
+                    )
+                ),
+        ]
+    }
+
+    static func api(_ method: HTTPRequest.Method, _ place: String, _ path: String, _ summary: String) -> Self {
         Self(.serverAPI, method, "\(place)/inApps/\(path)", summary)
     }
 
@@ -64,7 +137,7 @@ extension OpenAPIOperation {
             .answering(.named("TransactionPage"))
     }
 
-    static let receipts: [Self] = ["/production/verifyReceipt", "/sandbox/verifyReceipt"].flatMap { path in
+    static let receipts: [Self] = ["", "/production", "/sandbox"].map { $0 + "/verifyReceipt" }.flatMap { path in
         [
             Self(.receipts, .post, path, "Verifies a receipt; the status in the answer says how it went.")
                 .taking(

@@ -3,17 +3,17 @@ import HTTPTypes
 
 /// What is in the store as a whole, and its customers.
 extension OpenAPIOperation {
-    private static func get(_ path: String, _ summary: String) -> Self { control(.get, path, summary) }
-    private static func post(_ path: String, _ summary: String) -> Self { control(.post, path, summary) }
-    private static func patch(_ path: String, _ summary: String) -> Self { control(.patch, path, summary) }
-    private static func put(_ path: String, _ summary: String) -> Self { control(.put, path, summary) }
-    private static func delete(_ path: String, _ summary: String) -> Self { control(.delete, path, summary) }
+    static func get(_ path: String, _ summary: String) -> Self { control(.get, path, summary) }
+    static func post(_ path: String, _ summary: String) -> Self { control(.post, path, summary) }
+    static func patch(_ path: String, _ summary: String) -> Self { control(.patch, path, summary) }
+    static func put(_ path: String, _ summary: String) -> Self { control(.put, path, summary) }
+    static func delete(_ path: String, _ summary: String) -> Self { control(.delete, path, summary) }
 
-    private static func control(_ method: HTTPRequest.Method, _ path: String, _ summary: String) -> Self {
+    static func control(_ method: HTTPRequest.Method, _ path: String, _ summary: String) -> Self {
         Self(.control, method, "/control/" + path, summary)
     }
 
-    private static func list(_ name: String, of element: String) -> JSONSchema {
+    static func list(_ name: String, of element: String) -> JSONSchema {
         .object([name: .list(of: .named(element))])
     }
 
@@ -39,9 +39,7 @@ extension OpenAPIOperation {
         .answering(.named("Settings")),
         get("snapshot", "The whole state.").answering(bytes: "application/octet-stream"),
         put("snapshot", "Puts a state in the place of everything.").taking(bytes: "application/octet-stream")
-            .answering(
-                .object(["sequence": .integer, "date": .moment, "accounts": .integer, "subscriptions": .integer])
-            ),
+            .answering(.named("WholeState")),
         post("compact", "Puts a snapshot in the place of the log of events.").taking(.nothing, isNeeded: false)
             .answering(
                 .object([
@@ -49,6 +47,22 @@ extension OpenAPIOperation {
                     "notificationBytesAfter": .integer,
                 ])
             ),
+        post("begin-anew", "Deletes everything, and begins as a new store does.").taking(.nothing, isNeeded: false)
+            .answering(.named("WholeState")),
+        post("stop", "Asks the store to end; nothing is lost.").taking(.nothing, isNeeded: false)
+            .answering(202, .object(["stopping": .flag])),
+        post("sign", "Signs a payload as the App Store signs; what it does not say of the store is filled in.")
+            .taking(
+                .body(
+                    ["payload": .something],
+                    [
+                        "kind": .choice("transaction", "renewal", "appTransaction", "notification", "any"),
+                        "account": .text,
+                    ]
+                )
+            )
+            .answering(.named("Signed")),
+        get("health", "The same as `/health`.").answering(.named("Health")).answering(503, .named("Health")),
     ]
 
     static let customers: [Self] = [
@@ -84,12 +98,12 @@ extension OpenAPIOperation {
             .answering(list("transactions", of: "Transaction")),
         delete("accounts/{id}/transactions", "Deletes what the customer has.")
             .answering(list("transactions", of: "Transaction")),
-        delete("accounts/{id}/family", "Leaves the family.").answering(.named("Account")),
         get("families", "Who belongs to which family.").answering(list("families", of: "Family")),
         post("families", "Makes a family with one member.").taking(.body(["id": .text, "organizer": .text]))
             .answering(201, .named("Family")),
         post("families/{id}/members", "Adds a customer, six in all.").taking(.body(["account": .text]))
             .answering(.named("Family")),
+        delete("families/{id}/members/{account}", "Takes a customer out of the family.").answering(.named("Account")),
     ]
 
     static let purchases: [Self] =
@@ -114,7 +128,7 @@ extension OpenAPIOperation {
                 .taking(
                     .body(
                         ["productId": .text, "referenceName": .text],
-                        ["code": .text, "limit": .integer, "count": .integer, "expiresDate": .date]
+                        ["code": .text, "limit": .integer, "count": .integer, "expiresDate": .dateOrMoment]
                     )
                 )
                 .answering(201, list("codes", of: "OfferCode")),
@@ -133,15 +147,33 @@ extension OpenAPIOperation {
             post("transactions/{id}/family-sharing", "Shares a purchase with the family, or no longer.")
                 .taking(.body(["enabled": .flag])).answering(.named("Account")),
             post("transactions/{id}/refund", "Refunds.")
-                .taking(.body([:], ["revocationReason": .integer(0...1)]), isNeeded: false).answering(
-                    .named("Transaction")
-                ),
+                .taking(
+                    .body([:], ["revocationReason": .integer(0...1), "revocationPercentage": .integer(1...100_000)]),
+                    isNeeded: false
+                )
+                .answering(.named("Transaction")),
             post("transactions/{id}/request-refund", "The customer asks for a refund.")
-                .taking(.body([:], ["consumptionRequestReason": .text]), isNeeded: false).answering(
-                    .named("Transaction")
-                ),
+                .taking(
+                    .body(
+                        [:],
+                        [
+                            "consumptionRequestReason": .choice(
+                                "UNINTENDED_PURCHASE",
+                                "FULFILLMENT_ISSUE",
+                                "UNSATISFIED_WITH_PURCHASE",
+                                "LEGAL",
+                                "OTHER"
+                            ),
+                            "decision": .choice("undecided", "grant", "decline", "preference"),
+                        ]
+                    ),
+                    isNeeded: false
+                )
+                .answering(.named("Transaction")),
+            get("refund-requests", "The refunds that customers asked for.").asking("account")
+                .answering(list("refundRequests", of: "RefundRequest")),
         ]
-        + ["decline-refund", "reverse-refund", "finish"].map { name in
+        + ["settle-refund", "decline-refund", "reverse-refund", "finish"].map { name in
             post("transactions/{id}/\(name)", "What the App Store does to a transaction: \(name).")
                 .taking(.nothing, isNeeded: false).answering(.named("Transaction"))
         }
@@ -178,7 +210,7 @@ extension OpenAPIOperation {
                 .body(
                     [:],
                     [
-                        "seconds": .integer, "date": .moment, "limit": .integer(1...Int.max),
+                        "seconds": .integer(0...86_400_000), "date": .dateOrMoment, "limit": .integer(1...Int.max),
                         "step": .choice("day", "week", "month", "year", "renewal"),
                     ]
                 )
@@ -195,20 +227,5 @@ extension OpenAPIOperation {
         post("faults", "Puts a fault in force.").taking(.named("NewFault")).answering(201, .named("Fault")),
         delete("faults", "Ends all faults.").answering(list("faults", of: "Fault")),
         delete("faults/{id}", "Ends a fault.").answering(list("faults", of: "Fault")),
-    ]
-
-    static let notifications: [Self] = [
-        get("notifications", "Notifications on their way, and those that were sent.")
-            .answering(
-                .object([
-                    "destination": JSONSchema.text.orNull, "waiting": .list(of: .named("Notification")),
-                    "finished": .list(of: .named("Notification")), "crowdedOut": .integer,
-                ])
-            ),
-        put("notifications/destination", "Where notifications go; null for nowhere.")
-            .taking(.body(["url": JSONSchema.text.orNull])).answering(.object(["destination": JSONSchema.text.orNull])),
-        post("notifications/deliver", "Sends what is due.").taking(.nothing, isNeeded: false)
-            .answering(.object(["attempts": .list(of: .something)])),
-        post("notifications/test", "Sends a test.").taking(.nothing, isNeeded: false).answering(.named("Notification")),
     ]
 }

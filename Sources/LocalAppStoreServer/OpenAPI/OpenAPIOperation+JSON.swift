@@ -24,8 +24,9 @@ extension OpenAPIOperation {
     }
 
     private var pathParameters: [JSONValue] {
-        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { name in
-            Self.parameter(String(name.dropFirst().dropLast()), .text, "path", isRequired: true)
+        path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part in
+            let name = String(part.dropFirst().dropLast())
+            return Self.parameter(name, places[name] ?? .text, "path", isRequired: true)
         }
     }
 
@@ -52,18 +53,26 @@ extension OpenAPIOperation {
     private var responses: JSONObject {
         var responses: JSONObject = [:]
         for (status, content) in answers {
-            var response: JSONObject = ["description": .string(status == 202 ? "It waits." : "Done.")]
+            var response: JSONObject = ["description": .string(Self.success(status))]
             response["content"] = Self.content(content)
             responses[String(status)] = .object(response)
         }
-        if part == .serverAPI {
-            responses["401"] = ["description": "The token is not good.", "content": ["text/plain": [:]]]
+        for refusal in refusals {
+            let content =
+                refusal.isPlainText
+                ? ["text/plain": [:]] : Self.content(.json(.named(part == .serverAPI ? "AppStoreError" : "Error")))
+            responses[String(refusal.status)] = [
+                "description": .string(refusal.meaning), "content": content ?? .null,
+            ]
         }
-        let error = part == .serverAPI ? "AppStoreError" : "Error"
-        responses["default"] = [
-            "description": "Refused; nothing has changed.",
-            "content": ["application/json": ["schema": .object(JSONSchema.named(error).json)]],
-        ]
         return responses
+    }
+
+    private static func success(_ status: Int) -> String {
+        switch status {
+        case 202: "It waits, or was begun."
+        case 503: "It cannot do its work."
+        default: "Done."
+        }
     }
 }

@@ -22,6 +22,8 @@ struct OpenAPIOperation: Sendable {
     let path: String
     let summary: String
     var query: [(name: String, schema: JSONSchema)] = []
+    /// What the parameters in the path may be, where that is not any text.
+    var places: [String: JSONSchema] = [:]
     var body: Content = .nothing
     /// Whether there must be a body.
     var needsBody = false
@@ -37,6 +39,13 @@ struct OpenAPIOperation: Sendable {
     func asking(_ name: String, _ schema: JSONSchema = .text) -> Self {
         var new = self
         new.query.append((name, schema))
+        return new
+    }
+
+    /// Says what a parameter in the path may be.
+    func naming(_ name: String, _ schema: JSONSchema) -> Self {
+        var new = self
+        new.places[name] = schema
         return new
     }
 
@@ -67,9 +76,9 @@ struct OpenAPIOperation: Sendable {
         return new
     }
 
-    func answeringNothing() -> Self {
+    func answeringNothing(_ status: Int = 200) -> Self {
         var new = self
-        new.answers.append((200, .nothing))
+        new.answers.append((status, .nothing))
         return new
     }
 }

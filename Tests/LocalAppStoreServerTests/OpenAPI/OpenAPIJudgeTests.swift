@@ -22,7 +22,7 @@ struct OpenAPIJudgeTests {
                 "judge_openapi.py",
                 [
                     url.absoluteString, server.serverAPIKey.keyID, server.serverAPIKey.issuerID,
-                    SampleShop.app.bundleID, bought.transactionID, SampleShop.customer,
+                    SampleShop.app.bundleID, bought.transactionID, SampleShop.posy, SampleShop.customer,
                 ],
                 input: Data(server.serverAPIKey.pem.utf8)
             )
