@@ -36,7 +36,9 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
             throw error
         } catch {
             if let answer = words(error, request) { return answer }
-            if !(error is ChannelError) {
+            // A connection that is closed cancels what works for it.
+            let isGone = error is ChannelError || (error is CancellationError && Task.isCancelled)
+            if !isGone {
                 logger.error("request failed", metadata: ["error": "\(error)", "path": "\(request.uri.path)"])
             }
             return unexpected()

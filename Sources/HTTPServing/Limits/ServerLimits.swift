@@ -8,6 +8,10 @@ public struct ServerLimits: Sendable, Hashable {
     public var connections = 1_024
     /// How long a connection may be open without a request.
     public var idleSeconds: Double = 60
+    /// How long a client may take to shake hands, where the server speaks TLS; then the connection is closed.
+    ///
+    /// The server's own arithmetic counts within it, so it must leave room for a machine that is busy.
+    public var handshakeSeconds: Double = 10
     /// How long the head of a request may take from its first byte on; then 408.
     public var headSeconds: Double = 10
     /// The longest head of a request, in bytes.
@@ -31,8 +35,9 @@ public struct ServerLimits: Sendable, Hashable {
         let counts = [("connections", connections), ("headBytes", headBytes), ("bodyBytes", bodyBytes)]
         if let (name, count) = counts.first(where: { $0.1 < 1 }) { return "\(name) is \(count); it must be at least 1" }
         let times = [
-            ("idleSeconds", idleSeconds), ("headSeconds", headSeconds), ("bodySeconds", bodySeconds),
-            ("answerSeconds", answerSeconds), ("lingerSeconds", lingerSeconds), ("shutdownSeconds", shutdownSeconds),
+            ("idleSeconds", idleSeconds), ("handshakeSeconds", handshakeSeconds), ("headSeconds", headSeconds),
+            ("bodySeconds", bodySeconds), ("answerSeconds", answerSeconds), ("lingerSeconds", lingerSeconds),
+            ("shutdownSeconds", shutdownSeconds),
         ]
         // Above that, adding to an instant could overflow; no server needs a day.
         let range = 0.001...86_400

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOTLS
 
-/// Closes a connection whose other side does not shake hands in time. A handshake may take as long as a head.
+/// Closes a connection whose other side does not shake hands in time.
 final class HandshakeHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -12,7 +12,7 @@ final class HandshakeHandler: ChannelInboundHandler {
     init(connections: ServerConnections) { self.connections = connections }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        let limit = TimeAmount(seconds: connections.limits.headSeconds)
+        let limit = TimeAmount(seconds: connections.limits.handshakeSeconds)
         let connections = connections
         let channel = context.channel
         alarm = context.eventLoop.scheduleTask(in: limit) {

@@ -72,7 +72,9 @@ struct TLSServerTests {
 
     @Test("Who does not shake hands is not waited for")
     func noHandshake() async throws {
-        let counters = try await running { port, _ in
+        let counters = try await running { limits in
+            limits.handshakeSeconds = 0.2
+        } _: { port, _ in
             let connection = try await RawConnection.open(port)
             #expect(await connection.rest() == "")
         }
@@ -119,7 +121,6 @@ struct TLSServerTests {
     func idle(said: [UInt8]) async throws {
         let counters = try await running { limits in
             limits.idleSeconds = 0.3
-            limits.headSeconds = 60
         } _: { port, root in
             let connection = try await TLSConnection.open(port, root: root, inside: "h2")
             try await connection.send(said)
