@@ -1,3 +1,5 @@
+import LocalAppStore
+
 /// The document's own schemas: what the control interface answers, and its longer bodies.
 ///
 /// Only what is always there is required. ``StoreRecord`` tells more.
@@ -80,7 +82,7 @@ extension JSONSchema {
         ),
         "Fault": .object(["id": .text, "kind": .text, "times": JSONSchema.integer.orNull]),
         "NewFault": .body(
-            ["kind": .text],
+            ["kind": .choice(StoreFault.Kind.all.map(\.rawValue))],
             [
                 "times": JSONSchema.integer.orNull, "account": .text, "productId": .text, "seconds": .number,
                 "failure": .text, "storefront": .text, "otherAccount": .text, "environment": .text, "call": .text,

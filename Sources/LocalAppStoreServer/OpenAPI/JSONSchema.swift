@@ -27,8 +27,10 @@ struct JSONSchema: Sendable {
     /// A body that may be missing; if there is one it has no members.
     static let nothing = JSONSchema.body([:])
 
-    static func choice(_ values: String...) -> JSONSchema {
-        JSONSchema(["type": "string", "enum": .array(values.map(JSONValue.string))])
+    static func choice(_ values: String...) -> JSONSchema { choice(values) }
+
+    static func choice(_ values: [String]) -> JSONSchema {
+        JSONSchema(["type": "string", "enum": .array(Set(values).sorted().map(JSONValue.string))])
     }
 
     static func integer(_ range: ClosedRange<Int>) -> JSONSchema {

@@ -1,5 +1,6 @@
 import AppStoreModels
 import HTTPTypes
+import LocalAppStore
 
 /// Notifications, and Retention Messaging from the App Store's side and the customer's.
 extension OpenAPIOperation {
@@ -31,8 +32,11 @@ extension OpenAPIOperation {
         post("notifications/cause", "Does what leads to a notification of a type.")
             .taking(
                 .body(
-                    ["type": .text],
-                    ["subtype": .text, "account": .text, "transactionId": .text, "productId": .text]
+                    ["type": .choice(causes.compactMap(\.first))],
+                    [
+                        "subtype": .choice(causes.filter { $0.count == 2 }.compactMap(\.last)), "account": .text,
+                        "transactionId": .text, "productId": .text,
+                    ]
                 )
             )
             .answering(
@@ -51,6 +55,9 @@ extension OpenAPIOperation {
             .answering(.named("Notification")),
         post("notifications/test", "Sends a test.").taking(.nothing, isNeeded: false).answering(.named("Notification")),
     ]
+
+    /// The types that can be caused, some with a subtype.
+    private static let causes = NotificationCause.allNames.map { $0.split(separator: "/").map(String.init) }
 
     static let messagingReview: [Self] =
         [
