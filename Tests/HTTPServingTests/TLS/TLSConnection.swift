@@ -58,12 +58,12 @@ struct TLSConnection: Sendable {
         return bytes
     }
 
-    /// What comes until it ends with something.
-    func answer(endingWith end: String) async -> String {
+    /// What comes until something was in it; a frame that ends the stream may come in one piece with it.
+    func answer(upTo end: String) async -> String {
         var text = ""
         for await part in parts {
             text += String(buffer: part)
-            if text.hasSuffix(end) { break }
+            if text.contains(end) { break }
         }
         return text
     }
