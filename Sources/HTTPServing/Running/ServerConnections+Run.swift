@@ -31,24 +31,17 @@ extension ServerConnections {
     /// then is cancelled.
     package func run(_ application: some ApplicationProtocol) async throws {
         open()
-        do {
-            try await serve(application)
-        } catch {
-            await closeAll()
-            throw error
-        }
-        await closeAll()
-    }
-
-    private func serve(_ application: some ApplicationProtocol) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
             group.addTask { [limits] in
                 try? await gracefulShutdown()
                 try? await Task.sleep(for: .seconds(limits.shutdownSeconds + limits.lingerSeconds))
             }
-            defer { group.cancelAll() }
-            _ = try await group.next()
+            let ended = await group.nextResult()
+            group.cancelAll()
+            // The application waits for all connections, also for those that it never began to serve.
+            await closeAll()
+            try ended?.get()
         }
     }
 }

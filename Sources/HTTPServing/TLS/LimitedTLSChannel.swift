@@ -31,6 +31,7 @@ struct LimitedTLSChannel: ServerChildChannel {
                 try channel.pipeline.syncOperations.addHandler(RefusalHandler(linger: nil, answer: nil))
                 return Value(channel: channel, isAdmitted: false)
             }
+            try channel.pipeline.syncOperations.addHandler(HandshakeHandler(connections: connections))
             // Until `handle` is called nobody takes what is read, and `handle` is never called for a server that ends.
             try channel.syncOptions?.setOption(.autoRead, value: false)
             return Value(channel: channel, isAdmitted: true)
@@ -61,8 +62,7 @@ struct LimitedTLSChannel: ServerChildChannel {
             }
             do {
                 let pipeline = channel.pipeline.syncOperations
-                try pipeline.addHandler(NIOSSLServerHandler(context: context))
-                try pipeline.addHandler(HandshakeHandler(connections: connections))
+                try pipeline.addHandler(NIOSSLServerHandler(context: context), position: .first)
                 try pipeline.addHandler(negotiation)
             } catch {
                 return channel.eventLoop.makeFailedFuture(error)

@@ -60,7 +60,7 @@ struct HostileClientTests {
 
     @Test("Somebody who goes away in a body is no error", arguments: [true, false])
     func goesAway(byReset: Bool) async throws {
-        let server = SampleServer { $0.bodySeconds = 600 }
+        let server = SampleServer { ($0.headSeconds, $0.bodySeconds) = (600, 600) }
         try await server.running { port in
             let connection = try await RawConnection.open(port)
             try await connection.send(Self.halfBody)
@@ -74,7 +74,7 @@ struct HostileClientTests {
 
     @Test("Somebody who ends a body early but listens on is told so")
     func halfClosed() async throws {
-        let server = SampleServer { $0.bodySeconds = 600 }
+        let server = SampleServer { ($0.headSeconds, $0.bodySeconds) = (600, 600) }
         try await server.running { port in
             let connection = try await RawConnection.open(port)
             try await connection.channel.setOption(.allowRemoteHalfClosure, value: true).get()
