@@ -92,8 +92,7 @@ struct TLSServerTests {
             )
             // The other requests of the connection are answered as before.
             try await connection.send(HTTP2Bytes.head(HTTP2Bytes.get, "/hello", stream: 3, hasBody: false))
-            #expect(await connection.answer(upTo: "hello").contains("hello"))
-            await connection.readUntilReset(of: 1)
+            #expect(await connection.read(untilEndOf: [1, 3]).contains("hello"))
             try await connection.channel.close()
         }
         #expect(counters.lateBodies == 1)
@@ -110,7 +109,7 @@ struct TLSServerTests {
                 HTTP2Bytes.preface + HTTP2Bytes.head(HTTP2Bytes.post, "/count", stream: 1, hasBody: true)
                     + HTTP2Bytes.data([UInt8](repeating: 0x61, count: 2_000), stream: 1)
             )
-            await connection.readUntilReset(of: 1)
+            await connection.read(untilEndOf: [1])
             try await connection.channel.close()
         }
         #expect(counters.refusedBodies == 1)
@@ -166,7 +165,7 @@ struct TLSServerTests {
             try await connection.send(
                 HTTP2Bytes.preface + HTTP2Bytes.head(HTTP2Bytes.get, "/big", stream: 1, hasBody: false)
             )
-            await connection.readUntilReset(of: 1)
+            await connection.read(untilEndOf: [1])
             try await connection.channel.close()
         }
         #expect(counters.stalledAnswers == 1)
@@ -174,18 +173,24 @@ struct TLSServerTests {
 }
 
 extension TLSConnection {
-    /// Reads frames until the server has ended a stream, in order (END_STREAM) or not (RST_STREAM).
-    func readUntilReset(of stream: UInt8) async {
-        var bytes: [UInt8] = []
+    /// Reads frames until the server has ended all of these streams, in order (END_STREAM) or not (RST_STREAM).
+    ///
+    /// - Returns: What their frames said.
+    @discardableResult
+    func read(untilEndOf streams: Set<UInt8>) async -> String {
+        var (bytes, said, open): ([UInt8], [UInt8], Set<UInt8>) = ([], [], streams)
         for await part in frames {
             bytes += part.readableBytesView
             while bytes.count >= 9 {
                 let length = Int(bytes[0]) << 16 | Int(bytes[1]) << 8 | Int(bytes[2])
                 guard bytes.count >= 9 + length else { break }
                 let (type, flags, number) = (bytes[3], bytes[4], bytes[8])
+                said += bytes[9..<9 + length]
                 bytes.removeFirst(9 + length)
-                if number == stream, type == 3 || (type <= 1 && flags & 1 == 1) { return }
+                if type == 3 || (type <= 1 && flags & 1 == 1) { open.remove(number) }
+                if open.isEmpty { return String(decoding: said, as: UTF8.self) }
             }
         }
+        return String(decoding: said, as: UTF8.self)
     }
 }
