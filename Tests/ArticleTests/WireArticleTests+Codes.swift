@@ -41,7 +41,7 @@ extension WireArticleTests {
         "messaging-refused", "realtime-billing-plan", "realtime-choice-count", "realtime-commerce-refused",
         "realtime-foreign-group", "realtime-member", "realtime-no-answer", "realtime-not-approved",
         "realtime-not-json", "realtime-offer-refused", "realtime-same-product", "realtime-unknown-message",
-        "realtime-unknown-product", "unauthenticated", "unexpected-status", "rate-limited", "malformed-answer",
+        "realtime-unknown-product", "refused", "unauthenticated", "unexpected-status", "rate-limited", "malformed-answer",
         "not-verified", "invalid-request", "invalid-key", "signing", "endless-pages",
         "unknown-cancellation", "unknown-image", "unknown-message",
     ]

@@ -297,7 +297,11 @@ public final class NotificationDelivery: Sendable {
             }
         }
         guard let (notification, url) = found,
-            let result = try? await NotificationSendResult(posting: notification.body(password: password), to: url, over: transport)
+            let result = try? await NotificationSendResult(
+                posting: notification.body(password: password),
+                to: url,
+                over: transport
+            )
         else { return nil }
         return (notification, result)
     }

@@ -35,7 +35,9 @@ struct SigningRouteTests {
                 "transactionId": "7", "bundleId": "x.y", "environment": "Sandbox", "signedDate": now,
             ]
         )
-        let renewal = try await sign(#"{"kind":"renewal","payload":{"originalTransactionId":"7","signedDate":1735689600000}}"#)
+        let renewal = try await sign(
+            #"{"kind":"renewal","payload":{"originalTransactionId":"7","signedDate":1735689600000}}"#
+        )
         #expect(renewal == ["originalTransactionId": "7", "signedDate": 1_735_689_600_000, "environment": "Sandbox"])
         let app = try await sign(#"{"kind":"appTransaction","payload":{}}"#)
         #expect(app["bundleId"] == .string(SampleShop.app.bundleID))
