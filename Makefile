@@ -6,6 +6,9 @@ ARGS ?=
 # Where the Python clients live that judge our servers from outside; see scripts/install-judges.
 PURSER_JUDGES ?= $(CURDIR)/.build-judges
 export PURSER_JUDGES
+# How many tests run at once. All at once, as Swift Testing likes it, would have the servers of some tests wait for a
+# thread for longer than the clients of others wait for an answer.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
 
 .PHONY: help demo test build bench fault package packages judges lint format docs api fuzz clean
 

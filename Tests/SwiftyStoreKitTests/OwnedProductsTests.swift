@@ -151,6 +151,8 @@ struct OwnedProductsTests {
         let causes = Locked([EntitlementChange.Cause]())
         let changes = store.client.entitlementChanges
         let reading = Task { for await change in changes { causes.withLock { $0.append(change.cause) } } }
+        // Said before the first look, which another thread begins at once.
+        try say(["a": nil])
         let running = Task { await owned.run() }
         func after(_ products: [String: Int?], _ event: () -> Void) async throws {
             try say(products)

@@ -9,7 +9,13 @@ struct LimitedHTTPChannel: ServerChildChannel {
     struct Value: ServerChildChannelValue {
         let channel: any Channel
         /// Nil for a connection that was refused.
-        let watch: NIOLoopBound<ConnectionHandler>?
+        let handlers: NIOLoopBound<Handlers>?
+    }
+
+    /// What is in the pipeline before the handlers of HTTP.
+    struct Handlers {
+        let early: EarlyInput
+        let watch: ConnectionHandler
     }
 
     let connections: ServerConnections
@@ -24,23 +30,26 @@ struct LimitedHTTPChannel: ServerChildChannel {
                 let readsOut = admission == .refused(readsOut: true)
                 let linger = readsOut ? TimeAmount(seconds: connections.limits.lingerSeconds) : nil
                 try pipeline.addHandler(RefusalHandler(linger: linger))
-                return Value(channel: channel, watch: nil)
+                return Value(channel: channel, handlers: nil)
             }
             let watch = ConnectionHandler(connections: connections, now: channel.eventLoop.now)
-            try pipeline.addHandler(watch)
+            let early = EarlyInput()
+            try pipeline.addHandlers([early, watch])
             // Until `handle` is called nobody takes what is read, and `handle` is never called for a server that ends.
             try channel.syncOptions?.setOption(.autoRead, value: false)
-            return Value(channel: channel, watch: NIOLoopBound(watch, eventLoop: channel.eventLoop))
+            let handlers = Handlers(early: early, watch: watch)
+            return Value(channel: channel, handlers: NIOLoopBound(handlers, eventLoop: channel.eventLoop))
         }
     }
 
     func handle(value: Value, logger: Logger) async {
-        guard let watch = value.watch else { return }
+        guard let handlers = value.handlers else { return }
         let channel = value.channel
         let http = HTTP1Channel(responder: responder, configuration: connections.http1)
         do {
             let connection = try await channel.eventLoop.flatSubmit {
-                Self.setUp(http, watch.value, on: channel, logger: logger).map { connection in
+                Self.setUp(http, handlers.value.watch, on: channel, logger: logger).map { connection in
+                    handlers.value.early.release()
                     channel.setOption(.autoRead, value: true).whenFailure { _ in channel.close(promise: nil) }
                     return connection
                 }

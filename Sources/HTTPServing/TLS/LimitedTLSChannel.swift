@@ -10,7 +10,8 @@ struct LimitedTLSChannel: ServerChildChannel {
     /// A connection that was accepted. It reads nothing yet, so it can be dropped at any time.
     struct Value: ServerChildChannelValue {
         let channel: any Channel
-        let isAdmitted: Bool
+        /// Nil for a connection that was refused.
+        let early: NIOLoopBound<EarlyInput>?
     }
 
     /// What a client and the server agreed on.
@@ -29,20 +30,21 @@ struct LimitedTLSChannel: ServerChildChannel {
             channel.closeFuture.whenComplete { _ in connections.leave(channel, admission) }
             guard admission == .admitted else {
                 try channel.pipeline.syncOperations.addHandler(RefusalHandler(linger: nil, answer: nil))
-                return Value(channel: channel, isAdmitted: false)
+                return Value(channel: channel, early: nil)
             }
-            try channel.pipeline.syncOperations.addHandler(HandshakeHandler(connections: connections))
+            let early = EarlyInput()
+            try channel.pipeline.syncOperations.addHandlers([early, HandshakeHandler(connections: connections)])
             // Until `handle` is called nobody takes what is read, and `handle` is never called for a server that ends.
             try channel.syncOptions?.setOption(.autoRead, value: false)
-            return Value(channel: channel, isAdmitted: true)
+            return Value(channel: channel, early: NIOLoopBound(early, eventLoop: channel.eventLoop))
         }
     }
 
     func handle(value: Value, logger: Logger) async {
-        guard value.isAdmitted else { return }
+        guard let early = value.early else { return }
         let channel = value.channel
         do {
-            switch try await connection(on: channel, logger).get() {
+            switch try await connection(on: channel, early, logger).get() {
             case .http1(let http, let connection): await http.handle(value: connection, logger: logger)
             case .http2(let http, let connection): await http.handle(value: connection, logger: logger)
             }
@@ -54,7 +56,11 @@ struct LimitedTLSChannel: ServerChildChannel {
     }
 
     /// Shakes hands.
-    private func connection(on channel: any Channel, _ logger: Logger) -> EventLoopFuture<Connection> {
+    private func connection(
+        on channel: any Channel,
+        _ early: NIOLoopBound<EarlyInput>,
+        _ logger: Logger
+    ) -> EventLoopFuture<Connection> {
         channel.eventLoop.flatSubmit {
             let negotiation = NIOTypedApplicationProtocolNegotiationHandler<Connection> { result, channel in
                 if case .negotiated("h2") = result { return setUpHTTP2(on: channel, logger) }
@@ -62,8 +68,9 @@ struct LimitedTLSChannel: ServerChildChannel {
             }
             do {
                 let pipeline = channel.pipeline.syncOperations
-                try pipeline.addHandler(NIOSSLServerHandler(context: context), position: .first)
+                try pipeline.addHandler(NIOSSLServerHandler(context: context), position: .after(early.value))
                 try pipeline.addHandler(negotiation)
+                early.value.release()
             } catch {
                 return channel.eventLoop.makeFailedFuture(error)
             }

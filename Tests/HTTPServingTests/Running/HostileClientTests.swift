@@ -19,7 +19,7 @@ struct HostileClientTests {
 
     @Test("Half a body is answered 408, then the connection is closed")
     func halfBody() async throws {
-        let server = SampleServer()
+        let server = SampleServer { $0.bodySeconds = 0.2 }
         try await server.running { port in
             let connection = try await RawConnection.open(port)
             try await connection.send(Self.halfBody)
@@ -33,7 +33,7 @@ struct HostileClientTests {
 
     @Test("Half a head is answered 408, then the connection is closed")
     func halfHead() async throws {
-        let server = SampleServer()
+        let server = SampleServer { $0.headSeconds = 0.2 }
         try await server.running { port in
             let connection = try await RawConnection.open(port)
             try await connection.send("GET /hello HTTP/1.1\r\nHo")
@@ -44,7 +44,7 @@ struct HostileClientTests {
 
     @Test("Headers without end are refused")
     func headerFlood() async throws {
-        let server = SampleServer { $0.headSeconds = 600 }
+        let server = SampleServer()
         try await server.running { port in
             for line in [
                 "x: \(String(repeating: "y", count: 40_000))\r\n", String(repeating: "x: y\r\n", count: 5_000),
@@ -60,7 +60,7 @@ struct HostileClientTests {
 
     @Test("Somebody who goes away in a body is no error", arguments: [true, false])
     func goesAway(byReset: Bool) async throws {
-        let server = SampleServer { ($0.headSeconds, $0.bodySeconds) = (600, 600) }
+        let server = SampleServer()
         try await server.running { port in
             let connection = try await RawConnection.open(port)
             try await connection.send(Self.halfBody)
@@ -74,7 +74,7 @@ struct HostileClientTests {
 
     @Test("Somebody who ends a body early but listens on is told so")
     func halfClosed() async throws {
-        let server = SampleServer { ($0.headSeconds, $0.bodySeconds) = (600, 600) }
+        let server = SampleServer()
         try await server.running { port in
             let connection = try await RawConnection.open(port)
             try await connection.channel.setOption(.allowRemoteHalfClosure, value: true).get()
@@ -124,10 +124,7 @@ struct HostileClientTests {
 
     @Test("Bodies together take no more room than there is; whoever comes later is told to come back")
     func bodyBudget() async throws {
-        let server = SampleServer {
-            $0.bodyBytes = 500_000
-            $0.bodySeconds = 600
-        }
+        let server = SampleServer { $0.bodyBytes = 500_000 }
         try await server.running { port in
             let head = "POST /count HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n"
             var held: [RawConnection] = []

@@ -16,14 +16,7 @@ struct ShutdownTests {
         [true, false]
     )
     func shutdown(sent: String, isDeaf: Bool) async throws {
-        let server = SampleServer {
-            // Only the limit of the shutdown ends it.
-            $0.headSeconds = 600
-            $0.bodySeconds = 600
-            $0.answerSeconds = 600
-            $0.idleSeconds = 600
-            $0.lingerSeconds = 0.2
-        }
+        let server = SampleServer { $0.lingerSeconds = 0.2 }
         try await server.running { port in
             let connection = try await RawConnection.open(port, isDeaf: isDeaf)
             try await connection.send(sent)

@@ -12,16 +12,15 @@ struct SampleServer: Service {
     private var identity: TLSIdentity?
     private let listening = ListeningState<Int, CancellationError>()
 
-    /// Limits short enough for a test.
+    /// Limits that no test reaches but the one that shortens them, however busy the machine is; only the end is quick.
     static var limits: ServerLimits {
         var limits = ServerLimits()
         limits.idleSeconds = 600
-        // On a busy machine the arithmetic of a handshake takes longer than the other limits.
         limits.handshakeSeconds = 600
-        limits.headSeconds = 0.2
-        limits.bodySeconds = 0.2
-        limits.answerSeconds = 30
-        limits.lingerSeconds = 2
+        limits.headSeconds = 600
+        limits.bodySeconds = 600
+        limits.answerSeconds = 600
+        limits.lingerSeconds = 600
         limits.shutdownSeconds = 0.2
         return limits
     }

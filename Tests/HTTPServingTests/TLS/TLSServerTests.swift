@@ -62,7 +62,9 @@ struct TLSServerTests {
 
     @Test("Half a head inside TLS is answered 408")
     func halfHead() async throws {
-        let counters = try await running { port, root in
+        let counters = try await running { limits in
+            limits.headSeconds = 0.2
+        } _: { port, root in
             let connection = try await TLSConnection.open(port, root: root, inside: "http/1.1")
             try await connection.send("GET /hello HTTP/1.1\r\nHo")
             #expect(String(decoding: await connection.rest(), as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
@@ -84,7 +86,9 @@ struct TLSServerTests {
 
     @Test("Half a body of HTTP/2 is answered, and its bytes are let go")
     func halfBody() async throws {
-        let counters = try await running { port, root in
+        let counters = try await running { limits in
+            limits.bodySeconds = 0.2
+        } _: { port, root in
             let connection = try await TLSConnection.open(port, root: root, inside: "h2")
             try await connection.send(
                 HTTP2Bytes.preface + HTTP2Bytes.head(HTTP2Bytes.post, "/count", stream: 1, hasBody: true)
@@ -146,7 +150,9 @@ struct TLSServerTests {
 
     @Test("A request of HTTP/2 that never ends does not keep the server from ending")
     func shutdown() async throws {
-        let counters = try await running { port, root in
+        let counters = try await running { limits in
+            limits.lingerSeconds = 0.2
+        } _: { port, root in
             let connection = try await TLSConnection.open(port, root: root, inside: "h2")
             try await connection.send(
                 HTTP2Bytes.preface + HTTP2Bytes.head(HTTP2Bytes.get, "/forever", stream: 1, hasBody: false)
