@@ -1,10 +1,6 @@
 extension ServerAPIErrorCode {
     /// What the codes of Advanced Commerce mean.
-    static let advancedCommerceExplanations: [Int: Explanation] = advancedCommerceMeanings.mapValues {
-        ($0, "correct the request; the documentation of the operation says what it takes")
-    }
-
-    private static let advancedCommerceMeanings: [Int: String] = [
+    static let advancedCommerceMeanings: [Int: String] = [
         4_000_053: "the currency is not valid",
         4_000_063: "one item needed in modify",
         4_000_079: "the member for the request info is missing",
