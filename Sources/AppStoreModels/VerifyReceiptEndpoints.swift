@@ -21,20 +21,11 @@ public struct VerifyReceiptEndpoints: Sendable, Hashable {
 
     /// Apple's servers.
     public static let apple = VerifyReceiptEndpoints(
-        production: url(host: "buy.itunes.apple.com"),
-        sandbox: url(host: "sandbox.itunes.apple.com")
+        production: URL(appleHost: "buy.itunes.apple.com", path: "/verifyReceipt"),
+        sandbox: URL(appleHost: "sandbox.itunes.apple.com", path: "/verifyReceipt")
     )
 
     package func url(of environment: AppStoreEnvironment) -> URL {
         environment == .production ? production : sandbox
-    }
-
-    private static func url(host: String) -> URL {
-        var parts = URLComponents()
-        parts.scheme = "https"
-        parts.host = host
-        parts.path = "/verifyReceipt"
-        // Built from three constants that always form an address; the other branch is there for the type system only.
-        return parts.url ?? URL(fileURLWithPath: "/verifyReceipt")
     }
 }

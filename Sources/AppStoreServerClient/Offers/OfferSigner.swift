@@ -95,7 +95,7 @@ public struct OfferSigner: Sendable {
         _ offerID: String,
         of productID: String,
         appAccountToken: UUID
-    ) throws(ServerAPIError) -> PromotionalOfferSignature {
+    ) throws(ServerAPIError) -> SignedPromotionalOffer {
         try promotionalOfferV1(offerID, of: productID, applicationUsername: appAccountToken.wireText)
     }
 
@@ -111,7 +111,7 @@ public struct OfferSigner: Sendable {
         _ offerID: String,
         of productID: String,
         applicationUsername: String? = nil
-    ) throws(ServerAPIError) -> PromotionalOfferSignature {
+    ) throws(ServerAPIError) -> SignedPromotionalOffer {
         try Self.check([("offer", offerID), ("product", productID)])
         let username = applicationUsername ?? ""
         guard !username.contains("\u{2063}") else {
@@ -120,12 +120,12 @@ public struct OfferSigner: Sendable {
         let nonce = nonce()
         let timestamp = now().millisecondsSince1970
         let parts = [bundleID, key.keyID, productID, offerID, username, nonce.wireText, String(timestamp)]
-        return PromotionalOfferSignature(
+        return SignedPromotionalOffer(
             offerID: offerID,
             keyID: key.keyID,
             nonce: nonce,
             timestamp: timestamp,
-            signature: try key.derSignature(of: PromotionalOfferSignature.text(parts))
+            signature: try key.derSignature(of: SignedPromotionalOffer.text(parts))
         )
     }
 

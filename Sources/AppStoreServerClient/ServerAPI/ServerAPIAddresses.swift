@@ -22,24 +22,16 @@ public struct ServerAPIAddresses: Sendable, Hashable {
 
     /// Apple's servers by the names of 2026.
     public static let apple = ServerAPIAddresses(
-        production: url(host: "api.storekit.apple.com"),
-        sandbox: url(host: "api.storekit-sandbox.apple.com")
+        production: URL(appleHost: "api.storekit.apple.com"),
+        sandbox: URL(appleHost: "api.storekit-sandbox.apple.com")
     )
 
     /// Apple's servers by their older names, which still answer.
     public static let olderNames = ServerAPIAddresses(
-        production: url(host: "api.storekit.itunes.apple.com"),
-        sandbox: url(host: "api.storekit-sandbox.itunes.apple.com")
+        production: URL(appleHost: "api.storekit.itunes.apple.com"),
+        sandbox: URL(appleHost: "api.storekit-sandbox.itunes.apple.com")
     )
 
     /// The base of an environment; all but production are the sandbox's.
     func base(of environment: AppStoreEnvironment) -> URL { environment == .production ? production : sandbox }
-
-    private static func url(host: String) -> URL {
-        var parts = URLComponents()
-        parts.scheme = "https"
-        parts.host = host
-        // Built from constants that always form an address; the other branch is there for the type system only.
-        return parts.url ?? URL(fileURLWithPath: "/")
-    }
 }

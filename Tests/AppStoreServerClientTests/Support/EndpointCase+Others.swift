@@ -1,11 +1,10 @@
 import AppStoreModels
 import AppStoreServerClient
-import AppStoreTrust
 import Foundation
 import Testing
 
 extension EndpointCase {
-    /// Notifications, Advanced Commerce, seats.
+    /// Notifications and seats.
     static let others: [EndpointCase] = [
         EndpointCase(
             endpoint: .requestTestNotification,
@@ -37,104 +36,6 @@ extension EndpointCase {
                 ]).serialized()
             },
             call: { client in _ = try await client.notificationHistory(refundsOnly, paginationToken: "a+b") }
-        ),
-        EndpointCase(
-            endpoint: .cancelSubscription,
-            path: "/advancedCommerce/v1/subscription/cancel/2",
-            body: #"""
-                {"requestInfo":{"requestReferenceId":"7f2c1b0e-0000-4000-8000-000000000001"},
-                "storefront":"USA",
-                "items":[{"SKU":"s"}]}
-                """#,
-            answer: { try advancedCommerceAnswer() },
-            call: { client in
-
-                let seen = try await client.cancelSubscription(of: "2", advancedCommerce).renewalInfo?.autoRenewStatus
-                #expect(seen == .on)
-
-            }
-        ),
-        EndpointCase(
-            endpoint: .changeSubscriptionMetadata,
-            path: "/advancedCommerce/v1/subscription/changeMetadata/2",
-            body: #"""
-                {"requestInfo":{"requestReferenceId":"7f2c1b0e-0000-4000-8000-000000000001"},
-                "storefront":"USA",
-                "items":[{"SKU":"s"}]}
-                """#,
-            answer: { try advancedCommerceAnswer() },
-            call: { client in
-
-                let seen = try await client.changeSubscriptionMetadata(of: "2", advancedCommerce).renewalInfo?
-                    .autoRenewStatus
-                #expect(seen == .on)
-
-            }
-        ),
-        EndpointCase(
-            endpoint: .changeSubscriptionPrice,
-            path: "/advancedCommerce/v1/subscription/changePrice/2",
-            body: #"""
-                {"requestInfo":{"requestReferenceId":"7f2c1b0e-0000-4000-8000-000000000001"},
-                "storefront":"USA",
-                "items":[{"SKU":"s"}]}
-                """#,
-            answer: { try advancedCommerceAnswer() },
-            call: { client in
-
-                let seen = try await client.changeSubscriptionPrice(of: "2", advancedCommerce).renewalInfo?
-                    .autoRenewStatus
-                #expect(seen == .on)
-
-            }
-        ),
-        EndpointCase(
-            endpoint: .migrateSubscription,
-            path: "/advancedCommerce/v1/subscription/migrate/2",
-            body: #"""
-                {"requestInfo":{"requestReferenceId":"7f2c1b0e-0000-4000-8000-000000000001"},
-                "storefront":"USA",
-                "items":[{"SKU":"s"}]}
-                """#,
-            answer: { try advancedCommerceAnswer() },
-            call: { client in
-
-                let seen = try await client.migrateSubscription(of: "2", advancedCommerce).renewalInfo?.autoRenewStatus
-                #expect(seen == .on)
-
-            }
-        ),
-        EndpointCase(
-            endpoint: .revokeSubscription,
-            path: "/advancedCommerce/v1/subscription/revoke/2",
-            body: #"""
-                {"requestInfo":{"requestReferenceId":"7f2c1b0e-0000-4000-8000-000000000001"},
-                "storefront":"USA",
-                "items":[{"SKU":"s"}]}
-                """#,
-            answer: { try advancedCommerceAnswer() },
-            call: { client in
-
-                let seen = try await client.revokeSubscription(of: "2", advancedCommerce).renewalInfo?.autoRenewStatus
-                #expect(seen == .on)
-
-            }
-        ),
-        EndpointCase(
-            endpoint: .requestRefund,
-            path: "/advancedCommerce/v1/transaction/requestRefund/2",
-            body: #"""
-                {"requestInfo":{"requestReferenceId":"7f2c1b0e-0000-4000-8000-000000000001"},
-                "storefront":"USA",
-                "items":[{"SKU":"s"}]}
-                """#,
-            answer: { try advancedCommerceAnswer() },
-            call: { client in
-
-                let seen = try await client.requestRefund(of: "2", advancedCommerce).renewalInfo?.autoRenewStatus
-                #expect(seen == .on)
-
-            }
         ),
         EndpointCase(
             endpoint: .claimSeat,
@@ -172,24 +73,5 @@ extension EndpointCase {
         request.notificationType = .refund
         request.onlyFailures = true
         return request
-    }
-
-    private static var advancedCommerce: AdvancedCommerceRequest {
-        var info = AdvancedCommerceRequestInfo()
-        info.requestReferenceID = identifier
-        var item = AdvancedCommerceItem()
-        item.sku = "s"
-        var request = AdvancedCommerceRequest()
-        request.requestInfo = info
-        request.storefront = "USA"
-        request.items = [item]
-        return request
-    }
-
-    private static func advancedCommerceAnswer() throws -> String {
-        JSONValue.object([
-            "signedTransactionInfo": .string(try SignedAnswers.transaction()),
-            "signedRenewalInfo": .string(try SignedAnswers.renewalInfo()),
-        ]).serialized()
     }
 }

@@ -17,5 +17,5 @@ struct EndpointCase: Sendable, CustomTestStringConvertible {
     /// Performance tests are asked of the sandbox.
     var isSandboxOnly: Bool { endpoint.path.contains("performanceTest") }
 
-    static let all = transactions + messaging + others
+    static let all = transactions + messaging + advancedCommerce + others
 }

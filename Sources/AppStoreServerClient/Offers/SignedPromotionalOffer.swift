@@ -5,7 +5,7 @@ public import Foundation
 /// `promotionalOffer(offerID:keyID:nonce:signature:timestamp:)`.
 ///
 /// It is good for 24 hours and for one purchase, even if that fails.
-public struct PromotionalOfferSignature: Sendable, Hashable {
+public struct SignedPromotionalOffer: Sendable, Hashable {
     /// The offer.
     public let offerID: String
     /// The key that signed.
