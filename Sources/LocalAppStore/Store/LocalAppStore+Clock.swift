@@ -1,4 +1,5 @@
 public import Foundation
+import Locking
 
 extension LocalAppStore {
     /// What time it is in the store.
@@ -64,5 +65,21 @@ extension LocalAppStore {
         let journey = try engine.journey(to: target, limit: limit)
         guard engine.expectedEvents(until: journey.target, enough: limit + 1) > limit else { return }
         throw journey.tooLong("nothing has happened yet: more than \(limit) events would")
+    }
+
+    /// Sets out on a way of the clock and goes the first portion of it, with nobody in between.
+    func firstPortion(to target: ClockTarget, limit: Int) throws(StoreError) -> ClockJourney {
+        defer { deliver() }
+        return try core.withLock { core throws(StoreError) in
+            var journey = try core.engine.journey(to: target, limit: limit)
+            journey.add(try core.advance(journey))
+            return journey
+        }
+    }
+
+    /// Goes one portion of the clock's way.
+    func nextPortion(of journey: ClockJourney) throws(StoreError) -> ClockPortion {
+        defer { deliver() }
+        return try core.withLock { core throws(StoreError) in try core.advance(journey) }
     }
 }

@@ -26,10 +26,10 @@ public final class LocalAppStore: Sendable {
     let openedEnvironment: AppStoreEnvironment
     let seed: UInt64
     /// What time it was when the store was new.
-    private let start: Date
+    let start: Date
     private let folder: StoreFolder?
-    private let core: FairLocked<StoreCore>
-    private let delivery = NSRecursiveLock()
+    let core: FairLocked<StoreCore>
+    let delivery = NSRecursiveLock()
 
     /// A store that lives in memory.
     ///
@@ -214,113 +214,6 @@ public final class LocalAppStore: Sendable {
     @discardableResult
     public func tryWritingAgain() -> StoreError? { core.withLock { $0.tryWritingAgain() } }
 
-    // MARK: Snapshots
-
-    /// Everything the store knows, as bytes, see `StoreEngine.snapshot()`. Keys are not in it.
-    ///
-    /// - Throws: `snapshotFailed`
-    public func snapshot() throws(StoreError) -> Data { try engine.snapshot() }
-
-    /// Puts the state of a snapshot in the place of this one: purchases, settings, and the clock.
-    ///
-    /// Events are numbered on, so that nobody takes a new one for an old one: the next event is `stateRestored`. What the
-    /// snapshot did not know is gone, also from the disk. Identifiers continue where the snapshot's store was.
-    ///
-    /// - Parameter snapshot: Of this store or of another one of the same app.
-    /// - Throws: `snapshotDamaged`, `snapshotOfAnotherApp`, `snapshotFailed`, `journalFailed`
-    public func restore(snapshot: Data) throws(StoreError) {
-        let state = try StoreEngine(snapshot: snapshot, configuration: configuration, app: app)
-        try state.checkCountsFromElsewhere()
-        defer { deliver() }
-        try core.withLock { core throws(StoreError) in try core.restore(state) }
-    }
-
-    /// Begins as if the store were new: no customers, no purchases, no faults, the first time and the catalogue's settings.
-    ///
-    /// Keys, and how fast subscriptions renew, stay. Identifiers begin anew, so that the same commands give the same data
-    /// again; events are numbered on, and the next is `stateRestored`.
-    ///
-    /// - Throws: `snapshotFailed`, `journalFailed`; then nothing has changed.
-    public func beginAnew() throws(StoreError) {
-        var settings = StoreSettings(configuration.settings)
-        (settings.timeRate, settings.renewalLimit) = look { ($0.settings.timeRate, $0.settings.renewalLimit) }
-        let state = StoreEngine(configuration: configuration, app: app, start: start, seed: seed, settings: settings)
-        defer { deliver() }
-        try core.withLock { core throws(StoreError) in try core.restore(state) }
-    }
-
-    /// Puts a snapshot in the place of the events on disk, so that opening the folder need not read them again. Does nothing
-    /// for a store that lives in memory.
-    ///
-    /// Others go on using the store while the snapshot is written. A crash at any moment loses nothing. Events from before
-    /// are not replayed to observers any more, so it waits until they have heard of them; called by an observer, or while
-    /// another compaction is under way, it does nothing.
-    ///
-    /// - Throws: `snapshotFailed`, `journalFailed`
-    public func compactLog() throws(StoreError) {
-        try compact { _, _ in true }
-    }
-
-    /// Like ``compactLog()``, if the log is so long that reading it would be noticed.
-    ///
-    /// - Throws: `snapshotFailed`, `journalFailed`
-    public func compactLongLog() throws(StoreError) {
-        try compact { log, _ in log.isLong }
-    }
-
-    /// Like ``compactLog()``, if the log has as many events as this, and so many compared with what a snapshot holds that
-    /// writing one pays.
-    package func compactLog(of length: Int) throws(StoreError) {
-        try compact { log, engine in log.eventCount >= max(length, engine.ledger.count / 4) }
-    }
-
-    /// How many events opening the folder would read; 0 for a store that lives in memory.
-    public var loggedEventCount: Int { core.withLock { $0.loggedEventCount } }
-
-    private func compact(if isWanted: (StoreLog, StoreEngine) -> Bool) throws(StoreError) {
-        guard let draft = beginCompaction(isWanted) else { return }
-        let file: DiskFile
-        do {
-            file = try draft.write()
-        } catch {
-            core.withLock { $0.cancelCompaction(draft) }
-            throw error
-        }
-        try core.withLock { core throws(StoreError) in try core.endCompaction(draft, file) }
-    }
-
-    private func beginCompaction(_ isWanted: (StoreLog, StoreEngine) -> Bool) -> SnapshotDraft? {
-        // While it is held, only an observer that calls this can be in the middle of a delivery.
-        delivery.lock()
-        defer { delivery.unlock() }
-        while true {
-            deliver()
-            switch core.withLock({ $0.beginCompaction(isWanted) }) {
-            case .begun(let draft): return draft
-            case .unheard: continue
-            case .notNow: return nil
-            }
-        }
-    }
-
-    // MARK: The clock
-
-    /// Sets out on a way of the clock and goes the first portion of it, with nobody in between.
-    func firstPortion(to target: ClockTarget, limit: Int) throws(StoreError) -> ClockJourney {
-        defer { deliver() }
-        return try core.withLock { core throws(StoreError) in
-            var journey = try core.engine.journey(to: target, limit: limit)
-            journey.add(try core.advance(journey))
-            return journey
-        }
-    }
-
-    /// Goes one portion of the clock's way.
-    func nextPortion(of journey: ClockJourney) throws(StoreError) -> ClockPortion {
-        defer { deliver() }
-        return try core.withLock { core throws(StoreError) in try core.advance(journey) }
-    }
-
     // MARK: Observers
 
     /// Calls `observer` with every event from now on, one at a time, in order, never inside the store's lock.
@@ -337,7 +230,8 @@ public final class LocalAppStore: Sendable {
         }
     }
 
-    private func deliver() {
+    /// Tells the observers what they have not heard of yet.
+    func deliver() {
         // Recursive, because an observer may call the store: it finds delivery under way and leaves the rest to it.
         // Another thread waits here until its events have been heard.
         delivery.lock()

@@ -13,52 +13,15 @@ import ServiceLifecycle
 /// With a log, every notification that is added is delivered at least once, whatever kills the process in between.
 /// After a kill the notifications of events that have none yet are made first, oldest event first.
 public final class NotificationDelivery: Sendable {
-    private struct State: Sendable {
-        var outbox: NotificationOutbox
-        var addresses: NotificationAddresses
-        var log: NotificationLog?
-        /// Why a line could not be written. Until the log is written anew no other line is: it would follow half a one.
-        var failure: StoreServerError?
-        /// How often somebody has looked at the failure.
-        var looks = 0
-
-        /// Writes to the log, if there is one; a failure is kept for ``NotificationDelivery/check()``.
-        mutating func write(_ body: (NotificationLog) throws(StoreServerError) -> Void) {
-            guard let log, failure == nil else { return }
-            do {
-                try body(log)
-            } catch {
-                (failure, looks) = (error, 0)
-            }
-        }
-
-        /// Keeps the log short; called when it tells what the outbox holds.
-        func shortenLog() {
-            if failure == nil { log?.shorten(to: outbox, addresses.two, versionOne: addresses.one) }
-        }
-
-        /// Writes the log anew if a line is missing in it.
-        mutating func mendLog() throws(StoreServerError) {
-            guard failure != nil, let log else { return }
-            do {
-                try log.rewrite(as: outbox, addresses.two, versionOne: addresses.one)
-                failure = nil
-            } catch {
-                failure = error
-                throw error
-            }
-        }
-    }
-
-    private let state: Locked<State>
-    private let transport: any HTTPTransport
-    private let now: @Sendable () -> Date
+    let state: Locked<NotificationDeliveryState>
+    let transport: any HTTPTransport
+    let now: @Sendable () -> Date
     private let eventCount: @Sendable () -> Int
     /// Waits so many seconds of real time.
-    private let sleep: @Sendable (TimeInterval) async throws -> Void
+    let sleep: @Sendable (TimeInterval) async throws -> Void
     private let backlog: NotificationBacklog
     /// The app's shared secret, which notifications of version 1 tell.
-    private let password: String?
+    let password: String?
     private let turnstile = Turnstile()
 
     /// A delivery without notifications, that remembers them while the process lives.
@@ -96,7 +59,7 @@ public final class NotificationDelivery: Sendable {
         password: String? = nil
     ) {
         state = Locked(
-            State(
+            NotificationDeliveryState(
                 outbox: content.outbox,
                 addresses: NotificationAddresses(two: content.destination, one: content.versionOneDestination),
                 log: log
@@ -281,119 +244,5 @@ public final class NotificationDelivery: Sendable {
     /// Sends what is due if so much waits that the oldest would soon have to be given up.
     func makeRoom(while isWanted: () -> Bool) async {
         while isWanted(), state.withLock({ $0.outbox.isCrowded }), isDue, !(await deliverPublished().isEmpty) {}
-    }
-
-    // MARK: One by itself, and none at all
-
-    /// Sends a notification once more, at once, whatever became of it. Its history stays as it is: the App Store sends
-    /// nothing twice that was taken.
-    ///
-    /// - Returns: The notification and how that went; nil if there is none of this identifier, or nowhere to send it.
-    func resend(_ id: String) async -> (notification: OutgoingNotification, result: NotificationSendResult)? {
-        let found = state.withLock { state in
-            let known = state.outbox.finished + state.outbox.waiting
-            return known.first { $0.id.lowercased() == id.lowercased() }.flatMap { one in
-                state.addresses.address(of: one).map { (one, $0) }
-            }
-        }
-        guard let (notification, url) = found,
-            let result = try? await NotificationSendResult(
-                posting: notification.body(password: password),
-                to: url,
-                over: transport
-            )
-        else { return nil }
-        return (notification, result)
-    }
-
-    /// Forgets every notification, those that wait and those that were sent.
-    func forgetAll() {
-        state.withLock { state in
-            state.outbox = state.outbox.emptied
-            do throws(StoreServerError) {
-                try state.log?.rewrite(as: state.outbox, state.addresses.two, versionOne: state.addresses.one)
-                state.failure = nil
-            } catch {
-                (state.failure, state.looks) = (error, 0)
-            }
-        }
-    }
-
-    // MARK: Attempts
-
-    /// What happens while attempts are under way.
-    private enum Happening: Sendable {
-        /// An attempt ended; without a result if it was given up.
-        case ended(String, NotificationSendResult?)
-        /// Time to look whether the latest attempt is slow.
-        case look
-    }
-
-    private func makeDueAttempts() async -> [OutgoingNotification] {
-        await withTaskGroup(of: Happening.self) { group in
-            var sent: [OutgoingNotification] = []
-            var pace = AttemptPace()
-            var isLookPlanned = false
-            while true {
-                if pace.mayBegin, !Task.isCancelled, let (notification, url) = begin() {
-                    pace.begin(notification.id)
-                    group.addTask { await self.attempt(notification, url) }
-                }
-                if pace.underWay > 0, !isLookPlanned, !Task.isCancelled {
-                    isLookPlanned = true
-                    group.addTask {
-                        try? await self.sleep(AttemptPace.interval)
-                        return .look
-                    }
-                }
-                guard pace.underWay > 0, let happening = await group.next() else { break }
-                switch happening {
-                case .ended(let id, let result):
-                    pace.end(id)
-                    if let after = record(result, of: id) { sent.append(after) }
-                case .look:
-                    isLookPlanned = false
-                    pace.look()
-                }
-            }
-            // Of the look that is planned.
-            group.cancelAll()
-            return sent
-        }
-    }
-
-    private func attempt(_ notification: OutgoingNotification, _ url: URL) async -> Happening {
-        if let mishap = notification.mishap { return .ended(notification.id, mishap) }
-        let body = notification.body(password: password)
-        let result = try? await NotificationSendResult(posting: body, to: url, over: transport)
-        // The store knows of one: what makes two of it is on the way.
-        if result == .success, notification.isDuplicated {
-            _ = try? await NotificationSendResult(posting: body, to: url, over: transport)
-        }
-        return .ended(notification.id, result)
-    }
-
-    private func begin() -> (OutgoingNotification, URL)? {
-        let moment = now()
-        return state.withLock { state in
-            let addresses = state.addresses
-            guard let notification = state.outbox.begin(at: moment, where: { addresses.address(of: $0) != nil }),
-                let url = addresses.address(of: notification)
-            else { return nil }
-            return (notification, url)
-        }
-    }
-
-    /// Notes how an attempt ended; one that was given up was none.
-    private func record(_ result: NotificationSendResult?, of id: String) -> OutgoingNotification? {
-        state.withLock { state in
-            guard let result else {
-                state.outbox.takeBack(id)
-                return nil
-            }
-            state.write { log throws(StoreServerError) in try log.attempted(id, result) }
-            defer { state.shortenLog() }
-            return state.outbox.record(result, of: id)
-        }
     }
 }

@@ -10,39 +10,6 @@ import Locking
 /// waits for it. Nothing is flushed to the disk: what a power failure takes is made again from the events of the store,
 /// which are flushed.
 struct NotificationLog: Sendable {
-    /// What a log tells.
-    struct Content: Sendable {
-        var outbox: NotificationOutbox
-        /// Where notifications go; nil for nowhere.
-        var destination: URL?
-        /// Where those of version 1 go.
-        var versionOneDestination: URL?
-        /// Why the address that stands in the log is none that notifications can go to.
-        var refusedDestination: HTTPAddressError?
-        /// The number of the last event that needs no notification any more: it has one, or was to have none.
-        var lastEvent = 0
-        /// Which file was read; nil if there was none.
-        var stamp: Stamp?
-        /// Whether a kill left a part of a line at its end.
-        var isTorn = false
-
-        /// Takes an address from the log. A bad one must not keep the store from being opened.
-        mutating func redirect(to text: String?, versionOne: String? = nil) {
-            refusedDestination = nil
-            destination = address(text)
-            versionOneDestination = address(versionOne)
-        }
-
-        private mutating func address(_ text: String?) -> URL? {
-            do {
-                return try text.map { text throws(HTTPAddressError) in try HTTPAddress(text).url }
-            } catch {
-                refusedDestination = error
-                return nil
-            }
-        }
-    }
-
     /// Tells whether a file is still as it was read.
     struct Stamp: Equatable {
         let length: UInt64
@@ -222,30 +189,6 @@ struct NotificationLog: Sendable {
         )
     }
 
-    /// What a log tells; nothing if there is none.
-    ///
-    /// - Throws: What ``open(at:schedule:)`` throws.
-    static func content(at url: URL, schedule: NotificationRetrySchedule) throws(StoreServerError) -> Content {
-        var content = Content(outbox: NotificationOutbox(schedule: schedule))
-        guard FileManager.default.fileExists(atPath: url.path) else { return content }
-        // Before reading: what is added meanwhile makes another stamp.
-        content.stamp = Stamp(url)
-        do {
-            let reader = NotificationLogReader(try Data(contentsOf: url, options: .mappedIfSafe))
-            content.isTorn = reader.isTorn
-            try reader.forEachLine { apply($0, $1, to: &content) }
-            return content
-        } catch let error as NotificationLogReader.DamagedLine {
-            throw StoreServerError(
-                .fileDamaged,
-                "line \(error.number) of \(url.path) cannot be read; move the file away, and only notifications that "
-                    + "wait are lost"
-            )
-        } catch {
-            throw StoreServerError(.fileUnusable, "\(url.path) cannot be used: \(error.localizedDescription)")
-        }
-    }
-
     /// A notification was taken for delivery.
     func added(_ notification: OutgoingNotification) throws(StoreServerError) { try added([notification]) }
 
@@ -287,27 +230,6 @@ struct NotificationLog: Sendable {
     static func line(adding notification: OutgoingNotification) -> Data { line(["add": notification.logJSON]) }
 
     private static func line(_ json: JSONValue) -> Data { json.jsonData + Data([UInt8(ascii: "\n")]) }
-
-    // MARK: Reading
-
-    /// Returns false for a line that means nothing.
-    private static func apply(_ line: JSONObject, _ payload: String?, to content: inout Content) -> Bool {
-        if let added = line[object: "add"] {
-            guard let notification = OutgoingNotification(json: added, signedPayload: payload) else { return false }
-            content.outbox.restore(notification)
-            content.lastEvent = max(content.lastEvent, notification.eventNumber ?? 0)
-            return true
-        }
-        if let attempt = line[object: "attempt"] {
-            guard let id = attempt[string: "id"], let result = attempt[string: "result"] else { return false }
-            content.outbox.record(NotificationSendResult(rawValue: result), of: id)
-            return true
-        }
-        guard let lastEvent = line[integer: "lastEvent"].flatMap(Int.init(exactly:)) else { return false }
-        content.redirect(to: line[string: "destination"], versionOne: line[string: "destinationV1"])
-        content.lastEvent = max(content.lastEvent, lastEvent)
-        return true
-    }
 
     private static func line(_ addresses: (two: URL?, one: URL?), _ lastEvent: Int) -> JSONValue {
         var json: JSONObject = ["destination": addresses.two.map { .string($0.absoluteString) } ?? .null]

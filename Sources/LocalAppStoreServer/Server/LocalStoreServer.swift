@@ -28,16 +28,16 @@ public struct LocalStoreServer: Service {
     public let clock: StoreClock
     /// Shows who a developer's server is, to the App Store Server API.
     public let serverAPIKey: ServerAPIKey
-    private let realTime: RealTime
+    let realTime: RealTime
     let addressFile: StoreAddressFile?
     let configuration: StoreServerConfiguration
     /// With what it speaks TLS; nil if it does not.
     let tls: StoreTLS?
     private let publisher: NotificationPublisher
-    private let events: EventHistory
-    private let verification: VerifyReceiptResponder
-    private let realtimeExchange: RealtimeExchange
-    private let performanceTests: PerformanceTestRunner
+    let events: EventHistory
+    let verification: VerifyReceiptResponder
+    let realtimeExchange: RealtimeExchange
+    let performanceTests: PerformanceTestRunner
     let stopRequests = StopRequests()
     let listening = ListeningState<URL, StoreServerError>()
     let secureListening = ListeningState<URL, StoreServerError>()
@@ -212,87 +212,11 @@ public struct LocalStoreServer: Service {
 
     /// What keeps memory and files small while the clock goes a long way: the notifications of each portion are made, sent
     /// if many wait, and a log that has grown long gets short.
-    private var betweenPortions: @Sendable () async -> Void {
+    var betweenPortions: @Sendable () async -> Void {
         { [notifications, compaction, clock] in
             await notifications.publishAll()
             await notifications.makeRoom { !clock.isCancelled }
             await compaction.compact()
-        }
-    }
-
-    var router: Router<BasicRequestContext> {
-        let router = Router()
-        router.addMiddleware {
-            AnswerLogMiddleware(logger: logger)
-            ErrorMiddleware(logger: logger, words: RequestError.answer) { RequestError.unexpected.response }
-            HostMiddleware(names: OwnNames(host: configuration.host, allowed: configuration.allowedNames))
-            OriginMiddleware(allowed: configuration.allowedNames)
-            EscapedQueryMiddleware()
-            ServerFaultMiddleware(store: store, realTime: realTime)
-        }
-        VerifyReceiptRoutes(verification: verification, clock: clock, limit: configuration.maximumReceiptBody)
-            .add(to: router)
-        CertificateRoutes(authority: store.authority, tls: tls).add(to: router)
-        OCSPRoutes(store: store, realTime: realTime).add(to: router)
-        HealthRoutes(store: store, notifications: notifications, connections: connections).add(to: router)
-        let control = ControlContext(
-            store: store,
-            clock: clock,
-            notifications: notifications,
-            events: events,
-            limit: configuration.maximumControlBody,
-            betweenPortions: betweenPortions
-        )
-        let group = router.group("control")
-        LookingRoutes(context: control).add(to: group)
-        SettingsRoutes(context: control).add(to: group)
-        AccountRoutes(context: control).add(to: group)
-        FamilyRoutes(context: control).add(to: group)
-        BuyingRoutes(context: control).add(to: group)
-        OfferCodeRoutes(context: control).add(to: group)
-        FaultRoutes(context: control).add(to: group)
-        TransactionRoutes(context: control).add(to: group)
-        SubscriptionRoutes(context: control).add(to: group)
-        ClockRoutes(context: control).add(to: group)
-        SnapshotRoutes(context: control, limit: configuration.maximumSnapshot).add(to: group)
-        NotificationRoutes(context: control).add(to: group)
-        SigningRoutes(context: control).add(to: group)
-        EndingRoutes(context: control, stopRequests: stopRequests).add(to: group)
-        RetentionControlRoutes(context: control, exchange: realtimeExchange, performanceTests: performanceTests)
-            .add(to: group)
-        EventStream(clock: clock, realTime: realTime).add(to: group)
-        OpenAPIDocument(hasTLS: tls != nil).add(to: group)
-        DeviceRoutes(context: control, realTime: realTime).add(to: router.group("device"))
-        addServerAPI(to: router)
-        WebPage().add(to: router)
-        return router
-    }
-
-    /// At `/inApps` in the store's own environment, and below `/production` and `/sandbox` as `verifyReceipt` is.
-    private func addServerAPI(to router: Router<BasicRequestContext>) {
-        let context = ServerAPIContext(
-            store: store,
-            notifications: notifications,
-            limit: configuration.maximumControlBody
-        )
-        let environments: [(String, AppStoreEnvironment?)] = [
-            ("inApps", nil), ("production/inApps", .production), ("sandbox/inApps", .sandbox),
-        ]
-        for (path, environment) in environments {
-            let group = router.group(RouterPath(path))
-                .add(
-                    middleware: ServerAPIMiddleware(
-                        store: store,
-                        clock: clock,
-                        key: serverAPIKey,
-                        realNow: realTime.now,
-                        environment: environment
-                    )
-                )
-            ServerAPITransactionRoutes(context: context).add(to: group)
-            ServerAPISubscriptionRoutes(context: context).add(to: group)
-            ServerAPINotificationRoutes(context: context).add(to: group)
-            RetentionMessagingRoutes(context: context, performanceTests: performanceTests).add(to: group)
         }
     }
 }

@@ -1,5 +1,5 @@
 import AppStoreModels
-import Foundation
+package import Foundation
 import OrderedCollections
 
 extension StoreEngine {
@@ -113,5 +113,15 @@ extension StoreEngine {
     /// The subscription that an account bought in a group, live or not.
     func chain(account: String, group: String) -> StoreSubscription? {
         chains.records(of: account).last { $0.groupID == group && $0.sharing == nil }
+    }
+
+    /// When something falls due next, nil if nothing will.
+    package var nextDueDate: Date? {
+        [
+            agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) }, faultState.lateFinishes.first?.date,
+            refundState.nextDeadline,
+            externalPurchases.nextReminderDate,
+        ]
+        .compactMap(\.self).min()
     }
 }

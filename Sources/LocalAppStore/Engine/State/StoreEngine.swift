@@ -36,7 +36,7 @@ package struct StoreEngine: Sendable {
     /// The notifications of the command under way; nil while nobody asks which.
     var told: [ToldNotification]?
     private(set) var messagingState = MessagingState()
-    private var agenda = Agenda()
+    private(set) var agenda = Agenda()
     private var emitted: [StoreEvent] = []
     /// Whether events wait to be taken; false while nobody would hear of them, so that they cost nothing.
     var keepsEvents = true
@@ -80,54 +80,16 @@ package struct StoreEngine: Sendable {
 // MARK: Changing the state: only here
 
 extension StoreEngine {
-    /// Records that something happened and puts its records in place.
-    ///
-    /// - Parameters:
-    ///   - accountID: To whom; nil for the account that the records are of, if there is one.
-    ///   - subject: What changes besides purchases.
-    mutating func emit(
-        _ name: StoreEvent.Name,
-        account accountID: String? = nil,
-        notification: StoreNotification? = nil,
-        transactions: [StoreTransaction] = [],
-        subscription: StoreSubscription? = nil,
-        attempt: PurchaseAttempt? = nil,
-        about subject: StoreEvent.Subject? = nil
-    ) {
-        let product = transactions.first?.productID
-        let customer = accountID ?? transactions.first?.accountID ?? subscription?.accountID
-        let (notification, faults) = faulty(notification, account: customer, product: product)
-        if told != nil, let notification {
-            told?.append(ToldNotification(notification, eventCount + 1, customer, transactions.first))
-        }
-        if attempt == nil, subject == nil, faults == nil, !keepsEvents, familyState.groups.isEmpty {
-            // Nobody would hear of it, so there need be no event.
-            eventCount += 1
-            return put(transactions, subscription)
-        }
-        var event = StoreEvent(
-            sequence: eventCount + 1,
-            date: now,
-            name: name,
-            accountID: accountID ?? transactions.first?.accountID ?? subscription?.accountID
-                ?? attempt?.request.accountID ?? subject?.accountID,
-            notification: notification,
-            transactions: transactions,
-            subscription: subscription,
-            attempt: attempt,
-            identifierCount: identifiers.count
-        )
-        if let subject { event.tell(of: subject) }
-        if let faults { event.tell(of: .faults(faults)) }
+    /// Puts the records of a new event in place, and keeps it for those who hear of it.
+    mutating func take(_ event: StoreEvent) {
         put(event)
         if keepsEvents { emitted.append(event) }
-        if !familyState.groups.isEmpty { passOnToFamily(event) }
     }
 
-    /// Records something about a subscription whose latest transaction does not change.
-    mutating func emit(_ name: StoreEvent.Name, notification: StoreNotification?, latestOf chain: StoreSubscription) {
-        let latest = ledger[chain.latestTransactionID].map { [$0] } ?? []
-        emit(name, notification: notification, transactions: latest, subscription: chain)
+    /// Puts the records of an event in place of which nobody hears; it only counts.
+    mutating func countUnheard(_ transactions: [StoreTransaction], _ subscription: StoreSubscription?) {
+        eventCount += 1
+        put(transactions, subscription)
     }
 
     private mutating func put(_ event: StoreEvent) {
@@ -252,16 +214,6 @@ extension StoreEngine {
             if let due = chains.subscription(row: entry.subscriptionRow, dueAt: entry.dueMilliseconds) { return due }
         }
         return nil
-    }
-
-    /// When something falls due next, nil if nothing will.
-    package var nextDueDate: Date? {
-        [
-            agenda.first.map { Date(millisecondsSince1970: $0.dueMilliseconds) }, faultState.lateFinishes.first?.date,
-            refundState.nextDeadline,
-            externalPurchases.nextReminderDate,
-        ]
-        .compactMap(\.self).min()
     }
 }
 

@@ -1,0 +1,83 @@
+import AppStoreModels
+import Foundation
+import LocalAppStore
+import Locking
+
+extension NotificationDelivery {
+    /// What happens while attempts are under way.
+    private enum Happening: Sendable {
+        /// An attempt ended; without a result if it was given up.
+        case ended(String, NotificationSendResult?)
+        /// Time to look whether the latest attempt is slow.
+        case look
+    }
+
+    /// Makes every attempt that is due, and returns when all have ended.
+    func makeDueAttempts() async -> [OutgoingNotification] {
+        await withTaskGroup(of: Happening.self) { group in
+            var sent: [OutgoingNotification] = []
+            var pace = AttemptPace()
+            var isLookPlanned = false
+            while true {
+                if pace.mayBegin, !Task.isCancelled, let (notification, url) = begin() {
+                    pace.begin(notification.id)
+                    group.addTask { await self.attempt(notification, url) }
+                }
+                if pace.underWay > 0, !isLookPlanned, !Task.isCancelled {
+                    isLookPlanned = true
+                    group.addTask {
+                        try? await self.sleep(AttemptPace.interval)
+                        return .look
+                    }
+                }
+                guard pace.underWay > 0, let happening = await group.next() else { break }
+                switch happening {
+                case .ended(let id, let result):
+                    pace.end(id)
+                    if let after = record(result, of: id) { sent.append(after) }
+                case .look:
+                    isLookPlanned = false
+                    pace.look()
+                }
+            }
+            // Of the look that is planned.
+            group.cancelAll()
+            return sent
+        }
+    }
+
+    private func attempt(_ notification: OutgoingNotification, _ url: URL) async -> Happening {
+        if let mishap = notification.mishap { return .ended(notification.id, mishap) }
+        let body = notification.body(password: password)
+        let result = try? await NotificationSendResult(posting: body, to: url, over: transport)
+        // The store knows of one: what makes two of it is on the way.
+        if result == .success, notification.isDuplicated {
+            _ = try? await NotificationSendResult(posting: body, to: url, over: transport)
+        }
+        return .ended(notification.id, result)
+    }
+
+    private func begin() -> (OutgoingNotification, URL)? {
+        let moment = now()
+        return state.withLock { state in
+            let addresses = state.addresses
+            guard let notification = state.outbox.begin(at: moment, where: { addresses.address(of: $0) != nil }),
+                let url = addresses.address(of: notification)
+            else { return nil }
+            return (notification, url)
+        }
+    }
+
+    /// Notes how an attempt ended; one that was given up was none.
+    private func record(_ result: NotificationSendResult?, of id: String) -> OutgoingNotification? {
+        state.withLock { state in
+            guard let result else {
+                state.outbox.takeBack(id)
+                return nil
+            }
+            state.write { log throws(StoreServerError) in try log.attempted(id, result) }
+            defer { state.shortenLog() }
+            return state.outbox.record(result, of: id)
+        }
+    }
+}
