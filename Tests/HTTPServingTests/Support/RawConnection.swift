@@ -4,31 +4,17 @@ import NIOPosix
 
 /// A client that sends any bytes, also too few, and may read nothing.
 struct RawConnection: Sendable {
-    private final class Reader: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
-
-        let continuation: AsyncStream<ByteBuffer>.Continuation
-
-        init(_ continuation: AsyncStream<ByteBuffer>.Continuation) { self.continuation = continuation }
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) { continuation.yield(unwrapInboundIn(data)) }
-
-        func channelInactive(context: ChannelHandlerContext) { continuation.finish() }
-
-        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
-    }
-
     let channel: any Channel
     private let parts: AsyncStream<ByteBuffer>
 
     /// - Parameter isDeaf: Whether it reads nothing, ever.
     static func open(_ port: Int, isDeaf: Bool = false) async throws -> RawConnection {
-        let (parts, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
+        let (reader, parts) = PieceReader.make()
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.autoRead, value: !isDeaf)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Reader(continuation))
+                    try channel.pipeline.syncOperations.addHandler(reader())
                 }
             }
             .connect(host: "127.0.0.1", port: port).get()

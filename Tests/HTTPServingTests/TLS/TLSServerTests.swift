@@ -41,10 +41,7 @@ struct TLSServerTests {
     @Test("It speaks HTTP/2 with those who ask for it")
     func http2() async throws {
         _ = try await running { port, root in
-            let connection = try await TLSConnection.open(port, root: root, inside: "h2")
-            try await connection.send(
-                HTTP2Bytes.preface + HTTP2Bytes.head(HTTP2Bytes.get, "/hello", stream: 1, hasBody: false)
-            )
+            let connection = try await TLSConnection.asking(for: "/hello", port, root)
             #expect(await connection.answer(upTo: "hello").contains("hello"))
             try await connection.channel.close()
         }
@@ -62,9 +59,7 @@ struct TLSServerTests {
 
     @Test("Half a head inside TLS is answered 408")
     func halfHead() async throws {
-        let counters = try await running { limits in
-            limits.headSeconds = 0.2
-        } _: { port, root in
+        let counters = try await running({ $0.headSeconds = 0.2 }) { port, root in
             let connection = try await TLSConnection.open(port, root: root, inside: "http/1.1")
             try await connection.send("GET /hello HTTP/1.1\r\nHo")
             #expect(String(decoding: await connection.rest(), as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
@@ -74,9 +69,7 @@ struct TLSServerTests {
 
     @Test("Who does not shake hands is not waited for")
     func noHandshake() async throws {
-        let counters = try await running { limits in
-            limits.handshakeSeconds = 0.2
-        } _: { port, _ in
+        let counters = try await running({ $0.handshakeSeconds = 0.2 }) { port, _ in
             let connection = try await RawConnection.open(port)
             #expect(await connection.rest() == "")
         }
@@ -86,14 +79,8 @@ struct TLSServerTests {
 
     @Test("Half a body of HTTP/2 is answered, and its bytes are let go")
     func halfBody() async throws {
-        let counters = try await running { limits in
-            limits.bodySeconds = 0.2
-        } _: { port, root in
-            let connection = try await TLSConnection.open(port, root: root, inside: "h2")
-            try await connection.send(
-                HTTP2Bytes.preface + HTTP2Bytes.head(HTTP2Bytes.post, "/count", stream: 1, hasBody: true)
-                    + HTTP2Bytes.data(Array("half".utf8), stream: 1)
-            )
+        let counters = try await running({ $0.bodySeconds = 0.2 }) { port, root in
+            let connection = try await TLSConnection.posting(Array("half".utf8), port, root)
             // The other requests of the connection are answered as before.
             try await connection.send(HTTP2Bytes.head(HTTP2Bytes.get, "/hello", stream: 3, hasBody: false))
             #expect(await connection.read(untilEndOf: [1, 3]).contains("hello"))
@@ -105,14 +92,8 @@ struct TLSServerTests {
 
     @Test("All bodies of HTTP/2 together have a limit")
     func bodyBytes() async throws {
-        let counters = try await running { limits in
-            limits.bodyBytes = 1_000
-        } _: { port, root in
-            let connection = try await TLSConnection.open(port, root: root, inside: "h2")
-            try await connection.send(
-                HTTP2Bytes.preface + HTTP2Bytes.head(HTTP2Bytes.post, "/count", stream: 1, hasBody: true)
-                    + HTTP2Bytes.data([UInt8](repeating: 0x61, count: 2_000), stream: 1)
-            )
+        let counters = try await running({ $0.bodyBytes = 1_000 }) { port, root in
+            let connection = try await TLSConnection.posting([UInt8](repeating: 0x61, count: 2_000), port, root)
             await connection.read(untilEndOf: [1])
             try await connection.channel.close()
         }
@@ -122,9 +103,7 @@ struct TLSServerTests {
 
     @Test("A connection of HTTP/2 that says nothing is closed", arguments: [[], HTTP2Bytes.preface])
     func idle(said: [UInt8]) async throws {
-        let counters = try await running { limits in
-            limits.idleSeconds = 0.3
-        } _: { port, root in
+        let counters = try await running({ $0.idleSeconds = 0.3 }) { port, root in
             let connection = try await TLSConnection.open(port, root: root, inside: "h2")
             try await connection.send(said)
             _ = await connection.rest()
@@ -134,13 +113,8 @@ struct TLSServerTests {
 
     @Test("Too many connections are closed without a word")
     func tooMany() async throws {
-        let counters = try await running { limits in
-            limits.connections = 1
-        } _: { port, root in
-            let first = try await TLSConnection.open(port, root: root, inside: "h2")
-            try await first.send(
-                HTTP2Bytes.preface + HTTP2Bytes.head(HTTP2Bytes.get, "/hello", stream: 1, hasBody: false)
-            )
+        let counters = try await running({ $0.connections = 1 }) { port, root in
+            let first = try await TLSConnection.asking(for: "/hello", port, root)
             #expect(await first.answer(upTo: "hello").contains("hello"))
             #expect(await (try RawConnection.open(port)).rest() == "")
             try await first.channel.close()
@@ -150,53 +124,20 @@ struct TLSServerTests {
 
     @Test("A request of HTTP/2 that never ends does not keep the server from ending")
     func shutdown() async throws {
-        let counters = try await running { limits in
-            limits.lingerSeconds = 0.2
-        } _: { port, root in
-            let connection = try await TLSConnection.open(port, root: root, inside: "h2")
-            try await connection.send(
-                HTTP2Bytes.preface + HTTP2Bytes.head(HTTP2Bytes.get, "/forever", stream: 1, hasBody: false)
-            )
+        let counters = try await running({ $0.lingerSeconds = 0.2 }) { port, root in
+            _ = try await TLSConnection.asking(for: "/forever", port, root)
         }
         #expect(counters.open == 0)
     }
 
     @Test("An answer that the other side leaves no room for is given up")
     func stalled() async throws {
-        let counters = try await running { limits in
-            limits.answerSeconds = 0.3
-        } _: { port, root in
-            let connection = try await TLSConnection.open(port, root: root, inside: "h2")
+        let counters = try await running({ $0.answerSeconds = 0.3 }) { port, root in
             // Its window of 64 KB is never opened again.
-            try await connection.send(
-                HTTP2Bytes.preface + HTTP2Bytes.head(HTTP2Bytes.get, "/big", stream: 1, hasBody: false)
-            )
+            let connection = try await TLSConnection.asking(for: "/big", port, root)
             await connection.read(untilEndOf: [1])
             try await connection.channel.close()
         }
         #expect(counters.stalledAnswers == 1)
-    }
-}
-
-extension TLSConnection {
-    /// Reads frames until the server has ended all of these streams, in order (END_STREAM) or not (RST_STREAM).
-    ///
-    /// - Returns: What their frames said.
-    @discardableResult
-    func read(untilEndOf streams: Set<UInt8>) async -> String {
-        var (bytes, said, open): ([UInt8], [UInt8], Set<UInt8>) = ([], [], streams)
-        for await part in frames {
-            bytes += part.readableBytesView
-            while bytes.count >= 9 {
-                let length = Int(bytes[0]) << 16 | Int(bytes[1]) << 8 | Int(bytes[2])
-                guard bytes.count >= 9 + length else { break }
-                let (type, flags, number) = (bytes[3], bytes[4], bytes[8])
-                said += bytes[9..<9 + length]
-                bytes.removeFirst(9 + length)
-                if type == 3 || (type <= 1 && flags & 1 == 1) { open.remove(number) }
-                if open.isEmpty { return String(decoding: said, as: UTF8.self) }
-            }
-        }
-        return String(decoding: said, as: UTF8.self)
     }
 }

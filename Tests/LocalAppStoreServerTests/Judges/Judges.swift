@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// Programs of others, in Python, that judge what the store signs: those in `Tests/Judges`.
 ///
@@ -18,6 +19,16 @@ enum Judges {
     /// Runs a judge and waits for its verdict.
     static func ask(_ judge: String, _ arguments: [String], input: Data = Data()) async throws -> Command.Outcome {
         try await run(folder.appendingPathComponent(judge), arguments, input: input)
+    }
+
+    /// Gives a root certificate of a store to a judge, as a file in DER.
+    static func withRoot<Result>(_ pem: String, _ body: (String) async throws -> Result) async throws -> Result {
+        try await withTemporaryFolder { folder in
+            let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+            let file = folder.appendingPathComponent("root.der")
+            try #require(Data(base64Encoded: lines.joined())).write(to: file)
+            return try await body(file.path)
+        }
     }
 
     /// Runs a program in the environment of the judges, which leaves no bytecode beside the sources.

@@ -2,7 +2,6 @@ import AppStoreModels
 import AppStoreTrust
 import Foundation
 import LocalAppStore
-import Locking
 import TestSupport
 import Testing
 
@@ -15,15 +14,6 @@ import Testing
     .timeLimit(.minutes(15))
 )
 struct NotificationJudgeTests {
-    private func withRoot<Result>(_ pem: String, _ body: (String) async throws -> Result) async throws -> Result {
-        try await withTemporaryFolder { folder in
-            let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
-            let file = folder.appendingPathComponent("root.der")
-            try #require(Data(base64Encoded: lines.joined())).write(to: file)
-            return try await body(file.path)
-        }
-    }
-
     private func cause(_ name: String) -> NotificationCause {
         let parts = name.split(separator: "/").map(String.init)
         return NotificationCause(
@@ -32,24 +22,16 @@ struct NotificationJudgeTests {
         )
     }
 
-    private func events(of store: LocalAppStore, _ body: () throws -> Void) throws -> [StoreEvent] {
-        let events = Locked<[StoreEvent]>([])
-        let observation = store.observe { event in events.withLock { $0.append(event) } }
-        try body()
-        observation.cancel()
-        return events.withLock { $0 }
-    }
-
     @Test("Apple's library accepts each of the table", arguments: NotificationCause.allNames)
     func table(name: String) async throws {
         let store = try SampleShop.open(codeOffers: ["For All"])
         let wanted = cause(name)
-        let events = try events(of: store) { try store.cause(wanted) }
+        let events = try store.heard { try store.cause(wanted) }
         let event = try #require(
             events.first { $0.notification?.type == wanted.type && $0.notification?.subtype == wanted.subtype }
         )
         let signed = try #require(try store.signedNotification(for: event))
-        try await withRoot(store.authority.jwsRootPEM) { root in
+        try await Judges.withRoot(store.authority.jwsRootPEM) { root in
             let verdict = try await Judges.ask(
                 "judge_notification.py",
                 [root, SampleShop.app.bundleID, "Sandbox"],
@@ -77,14 +59,14 @@ struct NotificationJudgeTests {
     @Test("An independent implementation reads the receipt in a notification of version 1")
     func versionOne() async throws {
         let store = try SampleShop.open()
-        let events = try events(of: store) {
+        let events = try store.heard {
             try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
             try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
             try store.advance(by: 40 * 86_400)
         }
         let made = try events.compactMap { try store.oldStyleNotification(for: $0) }
         #expect(made.map(\.type) == [.initialBuy, .didRenew, .didRenew])
-        try await withRoot(store.authority.receiptRootPEM) { root in
+        try await Judges.withRoot(store.authority.receiptRootPEM) { root in
             for notification in made {
                 let verdict = try await Judges.ask(
                     "judge_notification_v1.py",

@@ -2,7 +2,6 @@ import AppStoreModels
 import AppStoreTrust
 import Foundation
 import LocalAppStore
-import Locking
 import TestSupport
 import Testing
 
@@ -15,32 +14,21 @@ import Testing
     .timeLimit(.minutes(15))
 )
 struct OutsideJudgeTests {
-    /// A root certificate of the store as a file.
-    private func withRoot<Result>(_ pem: String, _ body: (String) async throws -> Result) async throws -> Result {
-        try await withTemporaryFolder { folder in
-            let lines = pem.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
-            let file = folder.appendingPathComponent("root.der")
-            try #require(Data(base64Encoded: lines.joined())).write(to: file)
-            return try await body(file.path)
-        }
-    }
-
     @Test(
         "Apple's own server library accepts every notification and what is signed inside",
         arguments: [AppStoreEnvironment.sandbox, .production]
     )
     func appleLibrary(environment: AppStoreEnvironment) async throws {
         let store = try SampleShop.open(environment: environment)
-        let events = Locked<[StoreEvent]>([])
-        let observation = store.observe { event in events.withLock { $0.append(event) } }
-        let bought = try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
-        try store.advance(by: 8 * 86_400)
-        try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
-        try store.refund(transactionID: try store.subscription(bought.transactionID).latestTransactionID)
-        observation.cancel()
-        let made = try events.withLock { $0 }.compactMap { try store.signedNotification(for: $0) }
+        let events = try store.heard {
+            let bought = try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+            try store.advance(by: 8 * 86_400)
+            try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+            try store.refund(transactionID: try store.subscription(bought.transactionID).latestTransactionID)
+        }
+        let made = try events.compactMap { try store.signedNotification(for: $0) }
         #expect(made.map(\.type) == [.subscribed, .didRenew, .oneTimeCharge, .refund, .didChangeRenewalStatus])
-        try await withRoot(store.authority.jwsRootPEM) { root in
+        try await Judges.withRoot(store.authority.jwsRootPEM) { root in
             for notification in made {
                 let verdict = try await Judges.ask(
                     "judge_notification.py",
@@ -134,20 +122,19 @@ struct OutsideJudgeTests {
     @Test("Apple's own server library refuses a notification under another root, or for another app")
     func appleLibraryRefuses() async throws {
         let store = try SampleShop.open()
-        let events = Locked<[StoreEvent]>([])
-        let observation = store.observe { event in events.withLock { $0.append(event) } }
-        try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
-        observation.cancel()
-        let event = try #require(events.withLock { $0.first })
+        let events = try store.heard {
+            try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+        }
+        let event = try #require(events.first)
         let notification = try #require(try store.signedNotification(for: event))
         let input = Data(notification.signedPayload.utf8)
         let foreign = try TestAuthority.foreign.get().jwsRootPEM
-        let verdict = try await withRoot(foreign) { root in
+        let verdict = try await Judges.withRoot(foreign) { root in
             try await Judges.ask("judge_notification.py", [root, SampleShop.app.bundleID, "Sandbox"], input: input)
         }
         #expect(verdict.status != 0)
         #expect(verdict.errors.contains("VerificationException"))
-        let otherApp = try await withRoot(store.authority.jwsRootPEM) { root in
+        let otherApp = try await Judges.withRoot(store.authority.jwsRootPEM) { root in
             try await Judges.ask("judge_notification.py", [root, "com.example.other", "Sandbox"], input: input)
         }
         #expect(otherApp.status != 0)
@@ -165,7 +152,7 @@ struct OutsideJudgeTests {
             request.receiptData = try SampleShop.receipt(store)
             for endpoint in VerifyReceiptEndpoint.allCases {
                 let ours = store.verifyReceipt(request, endpoint: endpoint)
-                let verdict = try await withRoot(store.authority.receiptRootPEM) { root in
+                let verdict = try await Judges.withRoot(store.authority.receiptRootPEM) { root in
                     try await Judges.ask(
                         "judge_receipt.py",
                         [root, String(store.now.millisecondsSince1970), endpoint.environment.rawValue],

@@ -1,0 +1,5 @@
+/// Why a local store gave no access.
+struct APIAccessError: Error {
+    let code: String
+    let message: String
+}

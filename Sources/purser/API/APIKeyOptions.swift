@@ -1,0 +1,98 @@
+import AppStoreModels
+import AppStoreServerClient
+import AppStoreTrust
+import ArgumentParser
+import Foundation
+import LocalAppStoreServer
+
+/// Where an In-App Purchase key comes from.
+struct APIKeyOptions: ParsableArguments {
+    @Option(
+        name: .customLong("key"),
+        help: ArgumentHelp("The .p8 file of the In-App Purchase key.", valueName: "file")
+    )
+    var keyFile: String?
+
+    @Option(help: ArgumentHelp("The identifier of the key.", valueName: "id"))
+    var keyID: String?
+
+    @Option(help: ArgumentHelp("The issuer of the key, a UUID.", valueName: "id"))
+    var issuerID: String?
+
+    @Option(help: ArgumentHelp("The app.", valueName: "id"))
+    var bundleID: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of a local store that runs: its key, address and root count.",
+            valueName: "dir"
+        )
+    )
+    var local: String?
+
+    /// A key, for which app it is, and for a local store where that is and whom to trust.
+    struct Access {
+        let key: InAppPurchaseKey
+        let bundleID: String
+        var url: URL?
+        var root: TrustAnchor?
+    }
+
+    func access(_ environment: [String: String] = ProcessInfo.processInfo.environment) async throws
+        -> Access
+    {
+        if let local {
+            return try await Self.access(local: URL(fileURLWithPath: local, isDirectory: true))
+        }
+        func value(_ option: String?, _ variable: String, _ name: String) throws -> String {
+            if let option = option ?? environment[variable], !option.isEmpty { return option }
+            throw ValidationError(
+                "say which \(name): --\(name), the variable \(variable), or --local DIR"
+            )
+        }
+        let file = try value(keyFile, "PURSER_API_KEY", "key")
+        guard let data = FileManager.default.contents(atPath: file), data.count <= 16_384 else {
+            throw ValidationError("the key \(file) cannot be read")
+        }
+        let key = try InAppPurchaseKey(
+            pem: String(decoding: data, as: UTF8.self),
+            keyID: try value(keyID, "PURSER_API_KEY_ID", "key-id"),
+            issuerID: try value(issuerID, "PURSER_API_ISSUER_ID", "issuer-id")
+        )
+        return Access(key: key, bundleID: try value(bundleID, "PURSER_API_BUNDLE_ID", "bundle-id"))
+    }
+
+    private static func access(local folder: URL) async throws -> Access {
+        do {
+            let url = try StoreAddressFile(folder: folder).load()
+            let key = try ServerAPIKey.inFolder(folder)
+            let state = try await StoreControlClient(baseURL: url).send(.state)
+            let root = try await AsyncHTTPClientTransport().send(
+                HTTPTransportRequest(
+                    url: url.appendingPathComponent("certificates/jws-root.der"),
+                    method: "GET"
+                )
+            )
+            guard let bundleID = state.bundleID else {
+                throw APIAccessError(
+                    code: "not-a-store",
+                    message: "the store does not say of which app it is"
+                )
+            }
+            return Access(
+                key: try InAppPurchaseKey(pem: key.pem, keyID: key.keyID, issuerID: key.issuerID),
+                bundleID: bundleID,
+                url: url,
+                root: try TrustAnchor(derEncoded: root.body)
+            )
+        } catch let error as StoreServerError {
+            throw APIAccessError(code: error.code.rawValue, message: error.reason)
+        } catch let error as StoreControlError {
+            throw APIAccessError(code: error.code, message: error.message)
+        } catch let error as HTTPTransportError {
+            throw APIAccessError(code: error.code.rawValue, message: error.reason)
+        } catch let error as TrustError {
+            throw APIAccessError(code: error.code.rawValue, message: error.reason)
+        }
+    }
+}
