@@ -17,7 +17,7 @@ struct SigningRoutes {
         group.post("notifications/:id/resend") { request, routing in
             let id = try routing.part("id")
             try await request.checkEmpty(upTo: context.limit)
-            guard context.notifications.destination != nil else {
+            guard context.notifications.hasDestination else {
                 throw RequestError(.conflict, "no-destination", "say first where notifications go")
             }
             guard let (notification, result) = await context.notifications.resend(id) else {

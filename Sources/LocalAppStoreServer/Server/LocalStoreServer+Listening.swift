@@ -68,7 +68,9 @@ extension LocalStoreServer {
             return listening.tell(.failure(error))
         }
         do {
-            try store.nameResponder(at: "\(url.absoluteString)/ocsp")
+            // Whoever reads a certificate cannot ask an address that stands for all of them.
+            let host = configuration.reachableURLHost
+            try store.nameResponder(at: "http://\(host):\(port ?? configuration.port)/ocsp")
         } catch {
             logger.warning("certificates do not say where they can be asked about", metadata: ["error": "\(error)"])
         }

@@ -14,6 +14,9 @@ extension LocalStoreServer {
             OriginMiddleware(allowed: configuration.allowedNames)
             EscapedQueryMiddleware()
             ServerFaultMiddleware(store: store, realTime: realTime)
+            UnknownCallMiddleware(
+                callers: ServerAPICallers(key: serverAPIKey, bundleID: store.app.bundleID, realNow: realTime.now)
+            )
         }
         VerifyReceiptRoutes(verification: verification, clock: clock, limit: configuration.maximumReceiptBody)
             .add(to: router)

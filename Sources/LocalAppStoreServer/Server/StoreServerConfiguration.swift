@@ -59,7 +59,20 @@ public struct StoreServerConfiguration: Sendable, Hashable {
     public var isLoopback: Bool { HostName(host).isLoopback }
 
     /// The host as it stands in a URL.
-    var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+    var urlHost: String { Self.inURL(host) }
+
+    private static func inURL(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+
+    /// A host by which the server can be asked, as it stands in a URL: where it listens on all addresses, a name that it
+    /// was given, else this machine's own.
+    var reachableURLHost: String {
+        let given = allowedNames.first.map(Self.inURL)
+        return switch host {
+        case "0.0.0.0": given ?? "127.0.0.1"
+        case "::": given ?? "[::1]"
+        default: urlHost
+        }
+    }
 
     /// Refuses a port that is none, and an address that others can reach without permission.
     ///

@@ -46,4 +46,17 @@ struct StoreServerConfigurationTests {
         #expect(limit.code == .invalidLimit)
         #expect(limit.reason == "connections is 0; it must be at least 1")
     }
+
+    @Test(
+        "Where it listens on all addresses, certificates name one that can be asked",
+        arguments: [
+            ("127.0.0.1", [], "127.0.0.1"), ("0.0.0.0", [], "127.0.0.1"), ("::", [], "[::1]"), ("::1", [], "[::1]"),
+            ("0.0.0.0", ["store.test"], "store.test"), ("::", ["fd00::7"], "[fd00::7]"),
+            ("192.168.1.5", ["store.test"], "192.168.1.5"),
+        ]
+    )
+    func reachable(host: String, names: [String], reachable: String) {
+        let configuration = StoreServerConfiguration(host: host, acceptsOtherMachines: true, allowedNames: names)
+        #expect(configuration.reachableURLHost == reachable)
+    }
 }

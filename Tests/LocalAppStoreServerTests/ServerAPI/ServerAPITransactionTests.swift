@@ -102,11 +102,23 @@ struct ServerAPITransactionTests {
         ]
     )
     func notEmulated(method: HTTPRequest.Method, path: String) async throws {
-        let answer = try await tester.ask(method, path)
+        let token = try TokenMaker(tester.server.serverAPIKey, bundleID: SampleShop.app.bundleID, now: tester.time.now)
+            .token()
+        let answer = try await tester.ask(method, path, headers: [.authorization: "Bearer \(token)"])
         #expect(answer.status == 404)
         #expect(answer.headers[.contentType] == "application/json")
         #expect(answer.json["errorCode"] == 4_040_000)
         #expect(answer.json[string: "errorMessage"]?.contains("does not emulate \(method.rawValue) \(path)") == true)
+    }
+
+    @Test("A stranger is answered 401 before anything is said of the path", arguments: [nil, "Bearer a.b.c"])
+    func strangers(authorization: String?) async throws {
+        for path in ["/inApps/v1/nothing", "/production/inApps/v9/history/1", "/inApps/v1/transactions/1"] {
+            let answer = try await tester.ask(.get, path, headers: authorization.map { [.authorization: $0] } ?? [:])
+            #expect(answer.status == 401)
+            #expect(answer.text.hasPrefix("Unauthenticated"))
+        }
+        #expect(try await tester.ask(.get, "/nothing").status == 404)
     }
 
     @Test("A body that is too long is a bad request, and nothing has changed")

@@ -48,18 +48,19 @@ struct PerformanceTestTests {
         #expect(outcome(949, of: 1_000).hasPassed == false)
     }
 
-    @Test(
-        "A plan that cannot be done is refused by the name of its number",
-        arguments: [
-            (\PerformanceTestPlan.concurrentRequests, 0, "maxConcurrentRequests"),
-            (\.concurrentRequests, 65, "between 1 and 64"),
-            (\.requests, 10_001, "totalRequests"), (\.totalMilliseconds, 99, "totalDuration"),
-            (\.responseMilliseconds, 60_001, "responseTimeThreshold"), (\.successPercent, 101, "successRateThreshold"),
-        ] as [(WritableKeyPath<PerformanceTestPlan, Int> & Sendable, Int, String)]
-    )
-    mutating func plans(path: WritableKeyPath<PerformanceTestPlan, Int> & Sendable, value: Int, words: String) throws {
+    /// A change of the usual plan, and what is said of it.
+    static let impossible: [(@Sendable (inout PerformanceTestPlan) -> Void, String)] = [
+        ({ $0.concurrentRequests = 0 }, "maxConcurrentRequests is 0"),
+        ({ $0.concurrentRequests = 65 }, "between 1 and 64"), ({ $0.requests = 10_001 }, "totalRequests"),
+        ({ $0.totalMilliseconds = 99 }, "totalDuration"),
+        ({ $0.responseMilliseconds = 60_001 }, "responseTimeThreshold"),
+        ({ $0.successPercent = 101 }, "successRateThreshold"),
+    ]
+
+    @Test("A plan that cannot be done is refused by the name of its number", arguments: impossible)
+    mutating func plans(change: @Sendable (inout PerformanceTestPlan) -> Void, words: String) throws {
         var plan = PerformanceTestPlan()
-        plan[keyPath: path] = value
+        change(&plan)
         let error = #expect(throws: StoreError.self) { try engine.setPerformanceTestPlan(plan) }
         #expect(error?.code == .invalidValue)
         #expect(error?.reason.contains(words) == true)

@@ -1,0 +1,21 @@
+import HTTPTypes
+import Hummingbird
+
+/// Looks at the token before it says that a call of the App Store Server API does not exist, as Apple's servers do: a
+/// stranger is answered 401 whatever the path.
+struct UnknownCallMiddleware<Context: RequestContext>: RouterMiddleware {
+    let callers: ServerAPICallers
+
+    @concurrent func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError where error.status == .notFound && ServerAPIError.speaksFor(request.uri.path) {
+            guard callers.include(request) else { return ServerAPICallers.unauthenticated }
+            throw error
+        }
+    }
+}
