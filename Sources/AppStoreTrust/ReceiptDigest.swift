@@ -1,5 +1,5 @@
 /// The digest under the signature of a receipt.
-public enum ReceiptDigest: String, Sendable, Hashable, CaseIterable {
+public enum ReceiptDigest: String, Sendable, Hashable, Codable, CaseIterable {
     /// Until 2025-01-24.
     case sha1 = "SHA-1"
     /// From 2023 on.

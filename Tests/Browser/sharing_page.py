@@ -108,6 +108,27 @@ def asks_for_a_refund(page):
     sheet.get_by_role("button", name="Do it").click()
     expect(sheet).to_have_count(0)
     expect(page.locator("#messages")).to_contain_text("asks for a refund")
+    expect(row).to_contain_text("a refund is asked for, decided at the latest")
+    expect(row.get_by_role("button", name="Decide the refund: Posy Club")).to_have_count(1)
+    row.get_by_role("button", name="Refund otherwise").click()
+    sheet.get_by_label("What happens").select_option("decline")
+    sheet.get_by_role("button", name="Do it").click()
+    expect(sheet).to_have_count(0)
+    expect(row).to_contain_text("refund declined")
+    expect(row.get_by_role("button", name="Decide the refund: Posy Club")).to_have_count(0)
+
+
+def says_where_notifications_go(page):
+    card = page.locator("#notifications")
+    for two, one in [("http://127.0.0.1:9/two", "http://127.0.0.1:9/one"), ("", "")]:
+        card.get_by_role("button", name="Choose destination").click()
+        sheet = page.get_by_role("dialog", name="Where notifications go")
+        sheet.get_by_label("Address; empty for nowhere").fill(two)
+        sheet.get_by_label("Address for version 1").fill(one)
+        sheet.get_by_role("button", name="Save").click()
+        expect(sheet).to_have_count(0)
+        expect(card).to_contain_text(f"They go to {two}." if two else "They go nowhere yet.")
+        expect(card.get_by_text(f"Those of version 1 go to {one}.")).to_have_count(1 if one else 0)
 
 
 def changes_the_plan_and_ends_for_a_reason(page):
@@ -201,7 +222,7 @@ def main():
         for tell in [
             makes_codes_and_redeems_one, shares_with_a_family, creates_a_purchase_of_another_day,
             begins_a_purchase_with_a_link, asks_for_a_refund, changes_the_plan_and_ends_for_a_reason,
-            sets_faults, takes_a_product_from_sale,
+            sets_faults, takes_a_product_from_sale, says_where_notifications_go,
         ]:
             tell(page)
         check_accessibility(page, "everything")

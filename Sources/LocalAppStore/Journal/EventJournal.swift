@@ -71,7 +71,7 @@ struct EventJournal: Sendable {
         let first = try encoded(header)
         var data = first + [UInt8(ascii: "\n")]
         var checksum = JournalChecksum.start.following(first)
-        // An empty batch carries the checksum of the first line, which stays plain JSON for versions that know no checksums.
+        // An empty batch carries the checksum of the first line, which stays plain JSON, so that any version can read it.
         for batch in [Data("[]".utf8)] + batches {
             let framed = JournalLine.framed(batch, after: checksum)
             data.append(framed.line)

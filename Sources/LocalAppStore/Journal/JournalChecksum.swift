@@ -58,7 +58,7 @@ enum JournalLine {
 
     /// What a line says, whatever its checksum is; nil if that cannot be found.
     static func unchecked(_ line: Data) -> Data? {
-        contentStart(of: line).map { line[$0...] } ?? (line.first == UInt8(ascii: "[") ? line : nil)
+        contentStart(of: line).map { line[$0...] }
     }
 
     /// Whether a crash can have left this: the beginning of a line, at most all of it without its line feed.

@@ -29,8 +29,8 @@ enum JournalCoding {
 
 /// The first line of a log: what the store was created with.
 struct JournalHeader: Codable, Sendable, Hashable {
-    /// The version of the log's format. Lines carry checksums since 3; 1 had no snapshot, and 2 may have had one.
-    var format = Self.latestFormat
+    /// The version of the log's format.
+    var format = Self.format
     /// The number of the snapshot it goes on from; nil if it has all events.
     var snapshot: Int?
     let app: StoreApp
@@ -38,5 +38,6 @@ struct JournalHeader: Codable, Sendable, Hashable {
     let seed: UInt64
     let settings: StoreSettings
 
-    static let latestFormat = 3
+    /// The format that this version writes, and the only one that it reads.
+    static let format = 3
 }

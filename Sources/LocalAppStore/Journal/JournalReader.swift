@@ -48,24 +48,21 @@ struct JournalReader {
         } catch {
             throw JournalDamage(url, line: 1, offset: 0, "it cannot be read: \(error)", in: data).error
         }
-        guard (1...3).contains(header.format) else {
+        guard header.format == JournalHeader.format else {
             throw StoreError(.journalDamaged, "\(url.path) has a format of another version of this store")
         }
         // At once: nothing of a damaged first line is to be believed, such as whose store this is.
-        if hasChecksums, let secondEnd = Self.lineEnd(in: data, from: headerEnd) {
+        if let secondEnd = Self.lineEnd(in: data, from: headerEnd) {
             let checksum = JournalChecksum.start.following(data[..<(headerEnd - 1)])
             guard JournalLine.content(of: data[headerEnd..<(secondEnd - 1)], after: checksum) != nil else {
                 throw JournalDamage(url, line: 1, offset: 0, "its checksum is not that of line 2", in: data).error
             }
         }
-        if hasChecksums, end < data.count, !JournalLine.isTorn(data[end...]) {
+        if end < data.count, !JournalLine.isTorn(data[end...]) {
             let line = data.count(where: { $0 == Self.lineFeed }) + 1
             throw JournalDamage(url, line: line, offset: end, "no crash leaves such an end", in: data).error
         }
     }
-
-    /// Whether the lines carry checksums; those of older versions do not.
-    var hasChecksums: Bool { header.format >= 3 }
 
     /// Calls `body` with every event in order.
     ///
@@ -93,26 +90,14 @@ struct JournalReader {
         }
     }
 
-    /// The batches of events as they are written, without checksums.
-    func batches() throws(StoreError) -> [Data] {
-        var batches: [Data] = []
-        try forEachLine { line throws(StoreError) in batches.append(line.content) }
-        return batches
-    }
-
     /// Where the last line ends, if all checksums are right.
     func checkedEnd() throws(StoreError) -> JournalEnd {
         try forEachLine { _ throws(StoreError) in }
     }
 
-    /// The log, for writing on: without what a crash left behind, and with checksums.
+    /// The log, for writing on: without what a crash left behind.
     func resumed(at end: JournalEnd, on disk: StoreDisk) throws(StoreError) -> EventJournal {
-        guard hasChecksums else {
-            var header = header
-            header.format = JournalHeader.latestFormat
-            return try EventJournal.create(at: url, on: disk, header: header, batches: try batches())
-        }
-        return try EventJournal.resume(at: url, on: disk, end: end, isTorn: end.length < data.count)
+        try EventJournal.resume(at: url, on: disk, end: end, isTorn: end.length < data.count)
     }
 
     /// A line behind the first one.
@@ -132,10 +117,6 @@ struct JournalReader {
             let bytes = data[position..<(lineEnd - 1)]
             let offset = position
             position = lineEnd
-            guard hasChecksums else {
-                if !bytes.isEmpty { try body(Line(number: number, offset: offset, content: bytes)) }
-                continue
-            }
             guard let (content, next) = JournalLine.content(of: bytes, after: checksum) else {
                 let what = "its checksum is not that of what is written there"
                 throw JournalDamage(url, line: number, offset: offset, what, in: data).error

@@ -78,8 +78,7 @@ extension StoreEngine {
         let accounts = try reader.list(ofSize: 20) { reader throws(StoreError) in try reader.account() }
         var ledger = try TransactionLedger(from: &reader)
         let chains = try SubscriptionLedger(from: &reader)
-        // Older snapshots end here; their histories are in the order of the purchases.
-        if !reader.isAtEnd { try ledger.readChangeNumbers(from: &reader, upTo: state.eventCount) }
+        try ledger.readChangeNumbers(from: &reader, upTo: state.eventCount)
         guard reader.isAtEnd else { throw ByteReader.damaged("something follows its end") }
         // A new transaction would take the place of one that has its identifier.
         guard identifiers.isBehind(ledger.identifiers, after: state.identifierCount) else {

@@ -69,7 +69,6 @@ struct StoreLog: Sendable {
     private mutating func begin(_ number: Int, with batches: [Data]) throws(StoreError) {
         var next = header
         next.snapshot = number
-        next.format = JournalHeader.latestFormat
         let draft: JournalDraft
         do {
             draft = try EventJournal.draft(of: folder.journalURL, on: folder.disk, header: next, batches: batches)
@@ -237,7 +236,6 @@ extension StoreLog {
         }
         var header = reader.header
         header.snapshot = number
-        header.format = JournalHeader.latestFormat
         let journal = try EventJournal.create(
             at: folder.journalURL,
             on: folder.disk,

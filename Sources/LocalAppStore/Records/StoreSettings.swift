@@ -26,50 +26,25 @@ public struct StoreSettings: Sendable, Hashable, Codable {
     public var disableDialogs: Bool
     /// Prices that differ from the file's: by storefront, then by product.
     public var priceOverrides: [String: [String: StorePrice]]
-    // Optional, so that settings written down by older versions can still be read.
-    private var winBack: [String: WinBackRule]?
-    private var withdrawn: Set<String>?
-    private var hostedContent: [String: String]?
-    private var digest: String?
-    private var retentionReview: Int?
-
     /// What signed data says of where it comes from, and the style of receipts that goes with it: `Production`, `Sandbox`
     /// or `Xcode`. Nil for what the store was opened with.
     public var environment: AppStoreEnvironment?
 
     /// The digest under the signatures of receipts: SHA-256, or SHA-1 as the App Store had it until 2025-01-24.
-    public var receiptDigest: ReceiptDigest {
-        get { digest.flatMap(ReceiptDigest.init(rawValue:)) ?? .sha256 }
-        set { digest = newValue == .sha256 ? nil : newValue.rawValue }
-    }
+    public var receiptDigest: ReceiptDigest
 
     /// After how many seconds of the store's time an uploaded retention image or message is approved by itself: a day
     /// unless something else is said, 0 for at once, nil for never. A command decides at any time.
-    public var retentionReviewSeconds: Int? {
-        get {
-            let seconds = retentionReview ?? 86_400
-            return seconds < 0 ? nil : seconds
-        }
-        set { retentionReview = newValue == 86_400 ? nil : newValue.map { max(0, $0) } ?? -1 }
-    }
+    public var retentionReviewSeconds: Int?
 
     /// Who may have which win-back offer, by offer identifier; an offer without a rule is for every former subscriber.
-    public var winBackRules: [String: WinBackRule] {
-        get { winBack ?? [:] }
-        set { winBack = newValue.isEmpty ? nil : newValue }
-    }
+    public var winBackRules: [String: WinBackRule]
 
     /// Products that were removed from sale: nobody can buy them, and subscriptions to them end with their period.
-    public var withdrawnProductIDs: Set<String> {
-        get { withdrawn ?? [] }
-        set { withdrawn = newValue.isEmpty ? nil : newValue }
-    }
+    public var withdrawnProductIDs: Set<String>
 
     /// The version of the content that Apple hosts, by product, as in `SKProduct.downloadContentVersion`.
-    public var hostedContentVersions: [String: String] {
-        get { hostedContent ?? [:] }
-        set { hostedContent = newValue.isEmpty ? nil : newValue }
-    }
+    public var hostedContentVersions: [String: String]
 
     /// The settings of a configuration.
     ///
@@ -85,5 +60,10 @@ public struct StoreSettings: Sendable, Hashable, Codable {
         billingGracePeriodEnabled = settings.billingGracePeriodEnabled
         disableDialogs = settings.disableDialogs
         priceOverrides = [:]
+        receiptDigest = .sha256
+        retentionReviewSeconds = 86_400
+        winBackRules = [:]
+        withdrawnProductIDs = []
+        hostedContentVersions = [:]
     }
 }

@@ -124,7 +124,7 @@ extension OutgoingNotification {
     /// Whether it tells of a transaction, or of the subscription that began with it.
     fileprivate func isAbout(transactionID: String) -> Bool {
         if let known = self.transactionID { return known == transactionID || originalTransactionID == transactionID }
-        // A log of an older version does not say it beside the payload.
+        // One that the store did not make says it in its payload only.
         guard
             let payload = Self.payload(of: signedPayload),
             let signed = payload[object: "data"]?[string: "signedTransactionInfo"],

@@ -284,29 +284,6 @@ struct CompactionTests {
         }
     }
 
-    @Test("Logs of versions that knew no snapshots open as before")
-    func oldLog() throws {
-        try withFolder {
-            let lines = [
-                #"{"app":{"appAppleID":0,"bundleID":"com.example.flowershop","version":"42"},"format":1,"#
-                    + #""seed":3,"settings":{"askToBuyEnabled":false,"billingGracePeriodEnabled":false,"#
-                    + #""billingRetryOnRenewalEnabled":false,"disableDialogs":false,"#
-                    + #""interruptedPurchasesEnabled":false,"locale":"en_US","priceOverrides":{},"#
-                    + #""storefront":"USA","timeRate":0},"start":1769853600000}"#,
-                #"[{"account":{"appTransactionID":"2000000100000001","canMakePayments":true,"#
-                    + #""createdDate":1769853600000,"id":"flora","renewalChargesFail":false,"#
-                    + #""requiresApproval":false,"storefront":"USA"},"accountID":"flora","#
-                    + #""date":1769853600000,"identifierCount":1,"name":"accountCreated","sequence":1,"#
-                    + #""transactions":[]}]"#,
-            ]
-            try (lines.joined(separator: "\n") + "\n").write(to: log, atomically: true, encoding: .utf8)
-            let store = try open()
-            #expect(store.accounts.map(\.appTransactionID) == ["2000000100000001"])
-            try store.compactLog()
-            #expect(store.accounts.map(\.id) == ["flora"])
-        }
-    }
-
     @Test("Only the owner may read the snapshot")
     func permissions() throws {
         try withFolder {

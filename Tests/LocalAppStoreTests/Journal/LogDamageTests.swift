@@ -146,19 +146,18 @@ struct LogDamageTests {
         }
     }
 
-    @Test("A log of a version without checksums opens, and has them from then on")
-    func oldFormat() throws {
+    @Test("A log of another format is refused, and stays as it is", arguments: [0, 1, 2, 4, -1])
+    func otherFormat(format: Int) throws {
         try withLog { whole in
-            let engine = try open().engine
-            let reader = try #require(try JournalReader(at: log))
-            var header = reader.header
-            header.format = 1
-            var old = try JournalCoding.data(header) + [UInt8(ascii: "\n")]
-            for batch in try reader.batches() where batch != Data("[]".utf8) { old += batch + [UInt8(ascii: "\n")] }
-            try old.write(to: log)
-            #expect(try open().engine == engine)
-            let new = try Data(contentsOf: log)
-            #expect(new == whole)
+            var header = try #require(try JournalReader(at: log)).header
+            header.format = format
+            let end = try #require(whole.firstIndex(of: UInt8(ascii: "\n")))
+            let other = try JournalCoding.data(header) + whole[end...]
+            try other.write(to: log)
+            let error = #expect(throws: StoreError.self) { try open() }
+            #expect(error?.code == .journalDamaged)
+            #expect(error?.reason.contains("format of another version") == true)
+            #expect(try Data(contentsOf: log) == other)
         }
     }
 

@@ -248,25 +248,25 @@ struct SnapshotRangeTests {
             + #""id":"flora","renewalChargesFail":false,"requiresApproval":false,"storefront":"USA"},"#
             + #""accountID":"flora","date":1769853600000,"identifierCount":1,"name":"accountCreated","sequence":1,"#
             + #""transactions":[]}]"#
-        let header =
-            #"{"app":{"appAppleID":0,"bundleID":"com.example.flowershop","version":"42"},"format":1,"seed":3,"#
-            + #""settings":{"askToBuyEnabled":false,"billingGracePeriodEnabled":false,"#
-            + #""billingRetryOnRenewalEnabled":false,"disableDialogs":false,"interruptedPurchasesEnabled":false,"#
-            + #""locale":"en_US","priceOverrides":{},"storefront":"USA","timeRate":0},"start":1769853600000}"#
         let changed = line.replacingOccurrences(of: old, with: new)
         #expect(changed != line)
         let url = folder.appendingPathComponent("events.jsonl")
-        try Data("\(header)\n\(changed)\n".utf8).write(to: url)
+        let settings = StoreSettings(try Shop.configuration().settings)
+        let start = Shop.date("2026-01-31T10:00:00Z")
+        let header = try JournalCoding.data(JournalHeader(app: Shop.app, start: start, seed: 3, settings: settings))
+        let empty = JournalLine.framed(Data("[]".utf8), after: .start.following(header))
+        let event = JournalLine.framed(Data(changed.utf8), after: empty.checksum)
+        try (header + Data("\n".utf8) + empty.line + event.line).write(to: url)
         let error = #expect(throws: StoreError.self) {
             try LocalAppStore.open(
                 folder: folder,
                 configuration: try Shop.configuration(),
                 app: Shop.app,
-                start: Shop.date("2026-01-31T10:00:00Z")
+                start: start
             )
         }
         #expect(error?.code == .journalDamaged)
-        #expect(error?.reason.contains("line 2") == true)
+        #expect(error?.reason.contains("line 3") == true)
     }
 
     @Test("At the end of the year 9999 the store sells, renews nothing beyond it, and opens again")

@@ -8,14 +8,15 @@ import { refresh } from "./model.js";
 import { panel, sheet } from "./sheet.js";
 
 export function drawNotifications(state) {
-  const { destination, waiting, finished } = state.notifications;
+  const { destination, destinationV1, waiting, finished } = state.notifications;
   fill(
     byID("notifications"),
     h("div", { class: "card" },
       h("p", {}, destination ? `They go to ${destination}.` : "They go nowhere yet."),
+      destinationV1 && h("p", {}, `Those of version 1 go to ${destinationV1}.`),
       h("p", { class: "quiet" }, `${finished} delivered or given up, ${waiting} waiting.`),
       h("div", { class: "row" },
-        h("button", { key: "destination", class: "small", onclick: () => setDestination(destination) },
+        h("button", { key: "destination", class: "small", onclick: () => setDestination(destination, destinationV1) },
           "Choose destination"),
         h("button", { key: "sent", class: "small", onclick: showNotifications }, "Show"),
         h("button", {
@@ -26,7 +27,7 @@ export function drawNotifications(state) {
           },
         }, "Send a test"),
         h("button", {
-          key: "deliver", class: "small", disabled: !destination || !waiting,
+          key: "deliver", class: "small", disabled: !(destination || destinationV1) || !waiting,
           onclick: async (event) => {
             await run(event.currentTarget, () => post("notifications/deliver"));
             await refresh();
@@ -35,13 +36,20 @@ export function drawNotifications(state) {
   );
 }
 
-async function setDestination(destination) {
-  const input = h("input", { type: "url", value: destination ?? "", placeholder: "http://127.0.0.1:8080/…" });
+async function setDestination(destination, destinationV1) {
+  const address = (value) => h("input", { type: "url", value: value ?? "", placeholder: "http://127.0.0.1:8080/…" });
+  const [two, one] = [address(destination), address(destinationV1)];
   await sheet({
     title: "Where notifications go",
-    content: h("label", {}, "Address; empty for nowhere", input),
+    content: [
+      h("label", {}, "Address; empty for nowhere", two),
+      h("label", {}, "Address for version 1, deprecated; empty for nowhere", one),
+    ],
     action: "Save",
-    act: () => put("notifications/destination", { url: input.value || null }),
+    act: async () => {
+      await put("notifications/destination", { url: two.value || null });
+      return put("notifications/destination", { url: one.value || null, version: 1 });
+    },
   });
   await refresh();
 }

@@ -3,7 +3,7 @@
 import { post, remove, tell } from "./api.js";
 import { asking, button, opening, select, table, when } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
-import { date, price, words } from "./format.js";
+import { date, moment, price, words } from "./format.js";
 import { inspectReceipt, inspectTransaction } from "./inspector.js";
 import { model, product, refresh, title } from "./model.js";
 import { beginPurchase, chosenOffer, offerList } from "./offers.js";
@@ -90,9 +90,21 @@ function state(item) {
       ? h("span", { class: "badge bad" }, `${word} ${date(item.revocationDate)}`)
       : h("span", { class: `badge ${item.isFinished ? "good" : "warn"}` }, item.isFinished ? "Finished" : "Unfinished"),
     isShared && h("p", { class: "quiet" }, "shared by the family"),
+    refundWish(item),
     item.isUpgraded && h("p", { class: "quiet" }, "upgraded"),
     item.offerType && h("p", { class: "quiet" }, offerNames[item.offerType], item.offerIdentifier && `: ${item.offerIdentifier}`),
   ];
+}
+
+/** What the customer asked for last; the badge says that it was granted. */
+const wish = (item) => model.state.refundRequests.findLast((one) => one.transactionId === item.transactionId);
+
+function refundWish(item) {
+  const asked = wish(item);
+  if (!asked || asked.isGranted) return undefined;
+  return h("p", { class: "quiet" }, asked.isGranted === false
+    ? `refund declined ${date(asked.decisionDate)}`
+    : `a refund is asked for, decided at the latest ${moment(asked.deadline)}`);
 }
 
 const offerNames = { 1: "introductory offer", 2: "promotional offer", 3: "offer code", 4: "win-back offer" };
@@ -111,6 +123,8 @@ function commands(item) {
   return [
     !item.isFinished && button("Finish", `finish-${id}`, () => post(`${path}/finish`), { done: "Finished.", about }),
     !isShared && refunds,
+    wish(item) && wish(item).isGranted === undefined
+      && button("Decide the refund", `settle-${id}`, () => post(`${path}/settle-refund`), { done: "Decided.", about }),
     opening("Inspect", `inspect-${id}`, () => inspectTransaction(item), { about }),
     asking("Delete", `delete-${id}`, "The transaction, and what came of it, is deleted.", () => remove(path), about),
   ];
@@ -137,7 +151,7 @@ async function answer(item, path) {
       return post(`${path}/request-refund`, { consumptionRequestReason: what.value });
     },
   });
-  // Neither a refusal nor a wish shows in the table: only the developer's server hears of them.
+  // Of a refusal that nobody asked for only the developer's server hears.
   const told = { app: "Refunded.", decline: "The refund was declined; your server is told." };
   if (done) tell(told[what.value] ?? "The customer asks for a refund; your server is told.");
   await refresh();
