@@ -13,10 +13,7 @@ struct NotificationMishapTests {
     private var store: LocalAppStore { tester.store }
     private var delivery: NotificationDelivery { tester.server.notifications }
 
-    init() throws {
-        tester = try RouteTester()
-        delivery.destination = URL(string: "http://127.0.0.1:9/hook")
-    }
+    init() throws { tester = try .notifying() }
 
     /// What the receiver got, by product.
     private var arrived: [String] {
