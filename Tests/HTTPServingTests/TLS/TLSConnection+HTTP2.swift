@@ -1,3 +1,5 @@
+import NIOCore
+
 extension TLSConnection {
     /// A connection that speaks HTTP/2 and has asked for a path, in stream 1.
     static func asking(for path: String, _ port: Int, _ root: String) async throws -> Self {
