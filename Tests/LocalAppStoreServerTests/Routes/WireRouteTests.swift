@@ -86,6 +86,9 @@ struct WireRouteTests {
     /// What is sent along, by method and path.
     private func body(of route: String, _ names: Names) -> String {
         let posy = #""productId":"\#(SampleShop.posy)""#
+        let link =
+            "itms-services://?action=purchaseIntent&bundleId=\(SampleShop.app.bundleID)"
+            + "&productIdentifier=\(SampleShop.seeds)"
         let bodies = [
             "PATCH /control/settings": #"{"billingGracePeriodEnabled":true}"#,
             "POST /control/sign": #"{"kind":"transaction","payload":{"transactionId":"1"},"account":"flora"}"#,
@@ -94,8 +97,7 @@ struct WireRouteTests {
             "POST /control/families/{id}/members": #"{"account":"fern"}"#,
             "POST /control/purchases": #"{"productId":"\#(SampleShop.seeds)","account":"flora"}"#,
             "POST /control/promotions": #"{\#(posy),"account":"flora"}"#,
-            "POST /control/purchase-intents":
-                #"{"url":"itms-services://?action=purchaseIntent&bundleId=x&productIdentifier=y","account":"flora"}"#,
+            "POST /control/purchase-intents": #"{"url":"\#(link)","account":"flora"}"#,
             "POST /control/codes": #"{\#(posy),"referenceName":"Spring","count":2}"#,
             "POST /control/codes/{code}/redeem": #"{"account":"fern"}"#,
             "POST /control/transactions/{id}/family-sharing": #"{"enabled":true}"#,
@@ -117,9 +119,8 @@ struct WireRouteTests {
 
     /// What the store cannot do as it stands there, with the code that says so.
     private static let refused = [
-        "POST /control/families": "already-in-family", "POST /control/families/{id}/members": "already-in-family",
+        "POST /control/families": "invalid-state", "POST /control/families/{id}/members": "invalid-state",
         "POST /control/transactions/{id}/settle-refund": "invalid-state",
-        "POST /control/transactions/{id}/decline-refund": "invalid-state",
         "POST /control/transactions/{id}/reverse-refund": "invalid-state",
         "POST /control/subscriptions/{id}/extend": "invalid-state",
         "POST /control/subscriptions/{id}/resolve-billing": "invalid-state",
