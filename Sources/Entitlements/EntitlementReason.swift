@@ -11,6 +11,8 @@ public struct EntitlementReason: RawRepresentable, Hashable, Sendable, Codable, 
     public static let paidPeriod = Self(rawValue: "paidPeriod")
     /// A free trial runs.
     public static let freeTrial = Self(rawValue: "freeTrial")
+    /// The period is over and nothing was heard of a renewal or an end: the leeway after expiry runs.
+    public static let renewalAwaited = Self(rawValue: "renewalAwaited")
     /// A non-renewing subscription runs.
     public static let withinDuration = Self(rawValue: "withinDuration")
     /// A non-renewing subscription whose duration nobody told us.

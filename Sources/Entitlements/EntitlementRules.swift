@@ -16,18 +16,28 @@ public struct EntitlementRules: Sendable, Hashable {
     public var clockTolerance: TimeInterval
     /// How long the App Store tries to charge after a period ended, in seconds: 60 days.
     public var billingRetryPeriod: TimeInterval
+    /// How long, in seconds, access goes on after a period ended of whose renewal nothing was heard yet; 0 by default.
+    ///
+    /// A server that gets no notifications learns of a renewal at its next poll, and shows a subscriber as expired until
+    /// then. With a leeway as long as polls may take, 3600 for example, it does not. The leeway is given only where a renewal
+    /// is possible: not where renewal is off, where the App Store has said that it failed or that the subscription ended, or
+    /// after a refund or an upgrade. It is never longer than the period was, so that the short periods of the sandbox stay
+    /// short. While it runs the entitlement has the reason ``EntitlementReason/renewalAwaited``.
+    public var leewayAfterExpiry: TimeInterval
 
     /// Rules; the defaults need no configuration.
     public init(
         productTypes: [String: ProductType] = [:],
         nonRenewingDurations: [String: TimeInterval] = [:],
         clockTolerance: TimeInterval = 300,
-        billingRetryPeriod: TimeInterval = 60 * 86_400
+        billingRetryPeriod: TimeInterval = 60 * 86_400,
+        leewayAfterExpiry: TimeInterval = 0
     ) {
         self.productTypes = productTypes
         self.nonRenewingDurations = nonRenewingDurations
         self.clockTolerance = clockTolerance
         self.billingRetryPeriod = billingRetryPeriod
+        self.leewayAfterExpiry = leewayAfterExpiry
     }
 }
 
@@ -37,5 +47,11 @@ extension EntitlementRules {
         if let known = productTypes[fact.productID] { return known }
         if nonRenewingDurations[fact.productID] != nil { return .nonRenewingSubscription }
         return fact.inferredType
+    }
+
+    /// The leeway after a period, in seconds.
+    func leeway(after period: PurchaseFact) -> TimeInterval {
+        let length = period.expiresDate?.timeIntervalSince(period.purchaseDate) ?? 0
+        return max(0, min(leewayAfterExpiry, length))
     }
 }

@@ -1,4 +1,6 @@
-/// How things stand between a person and a product.
+/// How things stand between a person and a product: one value for each way in which access or its reason differs.
+///
+/// ``SubscriptionPhase`` and ``EntitlementCondition`` tell subscriptions apart that give the same access.
 public struct EntitlementState: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The name used in our JSON.
     public let rawValue: String
@@ -21,4 +23,7 @@ public struct EntitlementState: RawRepresentable, Hashable, Sendable, Codable, C
     public static let bought = Self(rawValue: "bought")
 
     public var description: String { rawValue }
+
+    /// Whether the person may use the product.
+    var givesAccess: Bool { self == .active || self == .gracePeriod }
 }

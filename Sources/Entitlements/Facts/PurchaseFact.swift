@@ -32,10 +32,30 @@ public struct PurchaseFact: Sendable, Hashable, Codable {
     public var revocationDate: Date?
     /// Why it was refunded.
     public var revocationReason: RevocationReason?
+    /// What took it back: a refund of all or a part, or the end of Family Sharing; signed data alone says so.
+    public var revocationType: RevocationType?
+    /// How much of the money was given back, in thousandths of a percent: 100000 is all of it.
+    public var revocationPercentage: Int?
     /// Whether a higher level of the group replaced this transaction.
     public var isUpgraded: Bool
     /// Whether the period is free of charge as an introduction.
     public var isFreeTrial: Bool
+    /// The kind of offer by which it was bought.
+    public var offerType: OfferType?
+    /// Which offer: its identifier, or the reference name of an offer code; an introduction has none.
+    public var offerIdentifier: String?
+    /// How the offer is paid for; signed data alone says so of other offers than free trials.
+    public var offerDiscountType: OfferDiscountType?
+    /// How long the offer lasts, an ISO 8601 duration.
+    public var offerPeriod: String?
+    /// The price in units of ``currency``; signed data alone has one.
+    public var price: Decimal?
+    /// ISO 4217 code of the price's currency.
+    public var currency: String?
+    /// The storefront's country, ISO 3166-1 alpha-3.
+    public var storefront: String?
+    /// Whether the person bought it or the App Store renewed it.
+    public var transactionReason: TransactionReason?
     /// Whether the person bought it or has it by Family Sharing.
     public var inAppOwnershipType: InAppOwnershipType?
     /// The subscription group.
@@ -63,6 +83,17 @@ public struct PurchaseFact: Sendable, Hashable, Codable {
         quantity = 1
         isUpgraded = false
         isFreeTrial = false
+    }
+}
+
+extension PurchaseFact {
+    // Facts that are not equal differ in these nearly always; to hash all members costs more than all else that is done
+    // with very many facts.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(transactionID)
+        hasher.combine(environment)
+        hasher.combine(statedDate)
+        hasher.combine(revocationDate)
     }
 }
 

@@ -21,6 +21,22 @@ public struct RenewalFact: Sendable, Hashable, Codable {
     public var isInBillingRetryPeriod: Bool?
     /// Until when the person keeps access although a renewal failed.
     public var gracePeriodExpiresDate: Date?
+    /// Whether the person has agreed to a higher price; nil if nothing was asked.
+    public var priceIncreaseStatus: PriceIncreaseStatus?
+    /// When the next renewal is due.
+    public var renewalDate: Date?
+    /// The price of the next period in units of ``currency``.
+    public var renewalPrice: Decimal?
+    /// ISO 4217 code of the price's currency.
+    public var currency: String?
+    /// The kind of offer of the next period.
+    public var offerType: OfferType?
+    /// Which offer the next period has.
+    public var offerIdentifier: String?
+    /// How the offer of the next period is paid for.
+    public var offerDiscountType: OfferDiscountType?
+    /// The win-back offers that the person may take, the best first.
+    public var eligibleWinBackOfferIDs: [String]?
 
     /// A fact about this chain; the rest is set afterwards.
     public init(originalTransactionID: String, environment: AppStoreEnvironment, statedDate: Date) {

@@ -44,6 +44,9 @@ extension PurchaseFact {
             revocationReason?.description, "\(isFreeTrial)", inAppOwnershipType?.rawValue, subscriptionGroupID,
             webOrderLineItemID, appAccountToken?.uuidString,
             originalPurchaseDate.map { "\($0.timeIntervalSince1970)" },
+            revocationType?.rawValue, revocationPercentage?.description, offerType?.description, offerIdentifier,
+            offerDiscountType?.rawValue, offerPeriod, price?.description, currency, storefront,
+            transactionReason?.rawValue,
         ].map { $0 ?? "" }.joined(separator: "\u{1F}")
     }
 }
@@ -54,6 +57,9 @@ extension RenewalFact {
         [
             environment.rawValue, originalTransactionID, productID, autoRenewProductID,
             isInBillingRetryPeriod?.description, gracePeriodExpiresDate.map { "\($0.timeIntervalSince1970)" },
+            priceIncreaseStatus?.description, renewalDate.map { "\($0.timeIntervalSince1970)" },
+            renewalPrice?.description, currency, offerType?.description, offerIdentifier, offerDiscountType?.rawValue,
+            eligibleWinBackOfferIDs?.joined(separator: "\u{1E}"),
         ].map { $0 ?? "" }.joined(separator: "\u{1F}")
     }
 }

@@ -3,21 +3,37 @@ import Foundation
 
 /// For each transaction and each chain the fact that holds, whatever order the facts came in.
 ///
-/// Descriptive members (kind of product, group, account token) are kept from older facts where a newer one is silent:
-/// `verifyReceipt` says less than signed data. Members that can be taken back (revocation) come from the newest fact
-/// alone, so that a reversed refund counts. Being upgraded cannot be taken back, and `in_app` never mentions it; it stays.
+/// Descriptive members (kind of product, group, offer, price, account token) are kept from older facts where a newer one
+/// is silent: `verifyReceipt` says less than signed data. Members that can be taken back (revocation) come from the newest
+/// fact alone, so that a reversed refund counts. Being upgraded cannot be taken back, and `in_app` never mentions it; it
+/// stays.
 struct NewestFacts {
     /// In no order: to sort very many costs more than all else that is done with them.
     let purchases: [PurchaseFact]
     let renewals: [SubscriptionChain.Key: RenewalFact]
+    /// The latest grace period that was ever promised; the newest statement may be silent about one that is over.
+    let gracePeriods: [SubscriptionChain.Key: Date]
+    /// Of the transactions that were stated in different ways.
+    let changes: [PurchaseFact.Key: StatedChanges]
 
     init(_ facts: PurchaseFacts) {
-        purchases = Dictionary(grouping: facts.purchases, by: \.key).values.compactMap { statements in
+        var purchases: [PurchaseFact] = []
+        var changes: [PurchaseFact.Key: StatedChanges] = [:]
+        for (key, statements) in Dictionary(grouping: facts.purchases, by: \.key) {
             // Most transactions are stated once.
-            statements.count == 1 ? statements[0] : statements.sorted(by: FactOrder.precedes).reduce(nil, Self.merge)
+            if statements.count == 1 {
+                purchases.append(statements[0])
+            } else {
+                let sorted = statements.sorted(by: FactOrder.precedes)
+                changes[key] = StatedChanges(sorted)
+                if let merged = sorted.reduce(nil, Self.merge) { purchases.append(merged) }
+            }
         }
-        renewals = Dictionary(grouping: facts.renewals, by: \.chain)
-            .compactMapValues { $0.max(by: FactOrder.precedes) }
+        self.purchases = purchases
+        self.changes = changes
+        let statements = Dictionary(grouping: facts.renewals, by: \.chain)
+        renewals = statements.compactMapValues { $0.max(by: FactOrder.precedes) }
+        gracePeriods = statements.compactMapValues { $0.compactMap(\.gracePeriodExpiresDate).max() }
     }
 
     private static func merge(_ older: PurchaseFact?, _ newer: PurchaseFact) -> PurchaseFact? {
@@ -32,6 +48,26 @@ struct NewestFacts {
         result.subscriptionGroupID = newer.subscriptionGroupID ?? older.subscriptionGroupID
         result.webOrderLineItemID = newer.webOrderLineItemID ?? older.webOrderLineItemID
         result.appAccountToken = newer.appAccountToken ?? older.appAccountToken
+        result.keepTerms(of: older)
         return result
+    }
+}
+
+extension PurchaseFact {
+    /// By which offer and for how much it was bought, from an older statement where this one is silent.
+    fileprivate mutating func keepTerms(of older: PurchaseFact) {
+        isFreeTrial = isFreeTrial || older.isFreeTrial
+        offerType = offerType ?? older.offerType
+        offerIdentifier = offerIdentifier ?? older.offerIdentifier
+        offerDiscountType = offerDiscountType ?? older.offerDiscountType
+        offerPeriod = offerPeriod ?? older.offerPeriod
+        storefront = storefront ?? older.storefront
+        transactionReason = transactionReason ?? older.transactionReason
+        // A price without its currency, or with another's, would be a lie.
+        if price == nil { (price, currency) = (older.price, older.currency) }
+        guard let revocationDate, revocationDate == older.revocationDate else { return }
+        revocationType = revocationType ?? older.revocationType
+        revocationPercentage = revocationPercentage ?? older.revocationPercentage
+        revocationReason = revocationReason ?? older.revocationReason
     }
 }

@@ -4,16 +4,26 @@ import Foundation
 /// The purchases of one product that does not renew by itself.
 struct OneTimePurchases {
     let purchases: [PurchaseFact]
+    let changes: [PurchaseFact.Key: StatedChanges]
     let type: ProductType?
     let rules: EntitlementRules
 
     func entitlement(at date: Date) -> Entitlement? {
+        guard var result = outcome(at: date) else { return nil }
+        let key = PurchaseFact.Key(environment: result.environment, transactionID: result.transactionID)
+        if changes[key]?.isRefundReversed == true { result.conditions.append(.refundReversed) }
+        if result.inAppOwnershipType == .familyShared { result.conditions.append(.familyShared) }
+        return result
+    }
+
+    private func outcome(at date: Date) -> Entitlement? {
         let made = purchases.filter { $0.hasStarted(at: date, rules) }
         let revoked = made.filter { $0.isRevoked(at: date, rules) }
         let kept = made.filter { !$0.isRevoked(at: date, rules) && !isTakenBack($0, with: revoked) }
         guard let latest = (kept.isEmpty ? revoked : kept).max(by: FactOrder.endsBefore) else { return nil }
         guard !kept.isEmpty else {
             var revoked = Entitlement(latest, type: type, state: .revoked, reason: latest.revocationCause)
+            revoked.accessEndDate = latest.revocationDate
             if type == .consumable { revoked.quantity = 0 }
             return revoked
         }
@@ -37,7 +47,11 @@ struct OneTimePurchases {
 
     private func consumable(_ latest: PurchaseFact, _ kept: [PurchaseFact]) -> Entitlement {
         var result = Entitlement(latest, type: type, state: .bought, reason: .purchased)
-        result.quantity = kept.reduce(0) { $0 + $1.quantity }
+        // Nobody buys that many, but a wrong number must not end the program.
+        result.quantity = kept.reduce(0) { sum, purchase in
+            let (total, isTooLarge) = sum.addingReportingOverflow(max(0, purchase.quantity))
+            return isTooLarge ? .max : total
+        }
         return result
     }
 
@@ -53,6 +67,7 @@ struct OneTimePurchases {
             reason: end > date ? .withinDuration : .durationEnded
         )
         result.expiresDate = end
+        result.accessEndDate = end
         return result
     }
 }

@@ -21,11 +21,18 @@ extension PurchaseFacts {
             rules.productType(of: $0) == .autoRenewableSubscription
         }
         let subscriptions = Dictionary(grouping: renewing, by: \.chain).flatMap { key, periods in
-            SubscriptionChain(periods: periods, renewal: newest.renewals[key], rules: rules).entitlements(at: date)
+            SubscriptionChain(
+                periods: periods,
+                renewal: newest.renewals[key],
+                gracePeriod: newest.gracePeriods[key],
+                changes: newest.changes,
+                rules: rules
+            ).entitlements(at: date)
         }
         let oneTime = Dictionary(grouping: others, by: \.shelf).values.compactMap { purchases in
             OneTimePurchases(
                 purchases: purchases,
+                changes: newest.changes,
                 type: purchases.filter { rules.productType(of: $0) != nil }.min(by: FactOrder.precedes)
                     .flatMap(rules.productType(of:)),
                 rules: rules

@@ -8,68 +8,114 @@ struct SubscriptionChain {
         let originalTransactionID: String
     }
 
+    /// What follows for one product at one moment.
+    struct Outcome {
+        let period: PurchaseFact
+        let state: EntitlementState
+        let reason: EntitlementReason
+        /// When access ends or ended, as far as it follows from this period.
+        let end: Date?
+    }
+
     let periods: [PurchaseFact]
     let renewal: RenewalFact?
+    /// The end of the latest grace period that was ever promised.
+    let gracePeriod: Date?
+    let changes: [PurchaseFact.Key: StatedChanges]
     let rules: EntitlementRules
 
     /// One entitlement for each product that the chain ever had.
     func entitlements(at date: Date) -> [Entitlement] {
+        let begun = begun(at: date)
+        guard let last = begun.last else { return [] }
+        return Dictionary(grouping: begun.periods, by: \.productID).values.compactMap { ofProduct in
+            outcome(ofProduct, last: last, at: date).map { entitlement($0, last: last, at: date) }
+        }
+    }
+
+    /// The periods that count at a moment, and the chain's last one; what is known about renewal is about that.
+    func begun(at date: Date) -> (periods: [PurchaseFact], last: PurchaseFact?) {
         let started = periods.filter { $0.hasStarted(at: date, rules) }
         // Where nothing has started yet (a purchase dated ahead of a clock that is far behind), what is there decides.
         let relevant = started.isEmpty ? periods : started
         let lasting = relevant.filter { !$0.isUpgraded }.max(by: FactOrder.endsBefore)
-        guard let last = lasting ?? relevant.max(by: FactOrder.precedes) else { return [] }
-        return Dictionary(grouping: relevant, by: \.productID).values.compactMap { ofProduct in
-            entitlement(ofProduct, last: last, at: date)
-        }
+        return (relevant, lasting ?? relevant.max(by: FactOrder.precedes))
     }
 
     /// - Parameters:
     ///   - periods: The periods of one product.
-    ///   - last: The chain's last period; what is known about renewal is about this one.
-    private func entitlement(_ periods: [PurchaseFact], last: PurchaseFact, at date: Date) -> Entitlement? {
+    ///   - last: The chain's last period.
+    func outcome(_ periods: [PurchaseFact], last: PurchaseFact, at date: Date) -> Outcome? {
         let usable = periods.filter { !$0.isUpgraded && !$0.isRevoked(at: date, rules) }
         if let paid = usable.max(by: FactOrder.endsBefore), let end = paid.expiresDate, end > date {
-            return entitlement(paid, .active, paid.isFreeTrial ? .freeTrial : .paidPeriod, last: last)
+            return Outcome(
+                period: paid,
+                state: .active,
+                reason: paid.isFreeTrial ? .freeTrial : .paidPeriod,
+                end: end
+            )
         }
         guard let newest = periods.max(by: FactOrder.endsBefore) else { return nil }
-        if newest.isUpgraded { return entitlement(newest, .upgraded, .upgraded, last: last) }
-        if newest.isRevoked(at: date, rules) {
-            return entitlement(newest, .revoked, newest.revocationCause, last: last)
+        if newest.isUpgraded {
+            let end = replacementDate(of: newest, by: date)
+            return Outcome(period: newest, state: .upgraded, reason: .upgraded, end: end)
         }
-        guard newest == last else { return entitlement(newest, .expired, .productChanged, last: last) }
+        if newest.isRevoked(at: date, rules) {
+            return Outcome(
+                period: newest,
+                state: .revoked,
+                reason: newest.revocationCause,
+                end: newest.revocationDate.map { min($0, owedUntil(newest)) }
+            )
+        }
+        guard newest == last else {
+            return Outcome(period: newest, state: .expired, reason: .productChanged, end: newest.expiresDate)
+        }
         return lapsed(newest, at: date)
     }
 
     /// The last period is over and was not renewed.
-    private func lapsed(_ period: PurchaseFact, at date: Date) -> Entitlement {
-        // What was said before this period began was about the one before it.
-        guard let renewal, renewal.statedDate >= period.purchaseDate else {
-            return entitlement(period, .expired, .periodEnded, last: period)
-        }
-        if let grace = renewal.gracePeriodExpiresDate, grace > date {
-            var result = entitlement(period, .gracePeriod, .billingError, last: period)
-            result.expiresDate = grace
-            return result
-        }
+    private func lapsed(_ period: PurchaseFact, at date: Date) -> Outcome {
         let end = period.expiresDate ?? period.purchaseDate
-        if renewal.isInBillingRetryPeriod == true, date < end.addingTimeInterval(rules.billingRetryPeriod) {
-            return entitlement(period, .billingRetry, .billingError, last: period)
+        let told = renewalTold(about: period)
+        if let grace = told?.gracePeriodExpiresDate, grace > date {
+            return Outcome(period: period, state: .gracePeriod, reason: .billingError, end: grace)
         }
-        return entitlement(period, .expired, renewal.expirationReason, last: period)
+        // What ended a grace period before its time was stated when it happened.
+        let stopped = told?.gracePeriodExpiresDate ?? min(owedUntil(period), told?.statedDate ?? end, date)
+        let ended = max(end, stopped)
+        if told?.isInBillingRetryPeriod == true, date < end.addingTimeInterval(rules.billingRetryPeriod) {
+            return Outcome(period: period, state: .billingRetry, reason: .billingError, end: ended)
+        }
+        guard told?.isRenewalPossible ?? true else {
+            return Outcome(period: period, state: .expired, reason: told?.expirationReason ?? .periodEnded, end: ended)
+        }
+        let leeway = end.addingTimeInterval(rules.leeway(after: period))
+        return Outcome(
+            period: period,
+            state: leeway > date ? .active : .expired,
+            reason: leeway > date ? .renewalAwaited : told?.expirationReason ?? .periodEnded,
+            end: leeway
+        )
     }
 
-    private func entitlement(
-        _ period: PurchaseFact,
-        _ state: EntitlementState,
-        _ reason: EntitlementReason,
-        last: PurchaseFact
-    ) -> Entitlement {
-        var result = Entitlement(period, type: .autoRenewableSubscription, state: state, reason: reason)
-        guard period.productID == last.productID, let renewal else { return result }
-        result.willAutoRenew = renewal.autoRenewStatus.map { $0 == .on }
-        result.autoRenewProductID = renewal.autoRenewProductID
-        return result
+    /// The end of a period, or of the grace period after it.
+    private func owedUntil(_ period: PurchaseFact) -> Date {
+        let end = period.expiresDate ?? period.purchaseDate
+        return max(end, gracePeriod ?? end)
+    }
+
+    /// The newest renewal information, if it is about this period: what was said before it began was about the one before.
+    func renewalTold(about period: PurchaseFact) -> RenewalFact? {
+        renewal.flatMap { $0.statedDate >= period.purchaseDate ? $0 : nil }
+    }
+
+    /// When a higher level began in the place of a period; nil if the transaction that did it is not known.
+    private func replacementDate(of period: PurchaseFact, by date: Date) -> Date? {
+        periods.filter {
+            $0.productID != period.productID && $0.purchaseDate >= period.purchaseDate
+                && $0.hasStarted(at: date, rules)
+        }.map(\.purchaseDate).min()
     }
 }
 
@@ -83,12 +129,18 @@ extension PurchaseFact {
     }
 
     var revocationCause: EntitlementReason {
-        if inAppOwnershipType == .familyShared { return .familySharingEnded }
+        if inAppOwnershipType == .familyShared || revocationType == .familyRevoke { return .familySharingEnded }
         return revocationReason == .issueInApp ? .refundedForIssueInApp : .refunded
     }
 }
 
 extension RenewalFact {
+    /// Whether a renewal may have happened of which nobody has told yet: nothing was said of an end or a failure.
+    fileprivate var isRenewalPossible: Bool {
+        autoRenewStatus != .off && expirationIntent == nil && isInBillingRetryPeriod != true
+            && gracePeriodExpiresDate == nil
+    }
+
     fileprivate var expirationReason: EntitlementReason {
         switch expirationIntent {
         case .customerCancelled: .customerCancelled

@@ -45,12 +45,26 @@ extension PurchaseFact {
         quantity = payload.quantity.flatMap(Int.init(exactly:)) ?? 1
         revocationDate = payload.revocationDate
         revocationReason = payload.revocationReason
+        revocationType = payload.json[string: "revocationType"].map(RevocationType.init(rawValue:))
+        revocationPercentage = payload.json[integer: "revocationPercentage"].flatMap(Int.init(exactly:))
         isUpgraded = payload.isUpgraded ?? false
-        isFreeTrial = payload.offerDiscountType == "FREE_TRIAL"
         inAppOwnershipType = payload.inAppOwnershipType
         subscriptionGroupID = payload.subscriptionGroupID
         webOrderLineItemID = payload.webOrderLineItemID
         appAccountToken = payload.appAccountToken
+        storefront = payload.storefront
+        transactionReason = payload.transactionReason
+        price = payload.price
+        currency = payload.currency
+        addOffer(of: payload)
+    }
+
+    private mutating func addOffer(of payload: TransactionPayload) {
+        offerType = payload.offerType
+        offerIdentifier = payload.offerIdentifier
+        offerDiscountType = payload.offerDiscountType.map(OfferDiscountType.init(rawValue:))
+        offerPeriod = payload.offerPeriod
+        isFreeTrial = offerDiscountType == .freeTrial
     }
 }
 
@@ -81,6 +95,15 @@ extension RenewalFact {
         expirationIntent = payload.expirationIntent
         isInBillingRetryPeriod = payload.isInBillingRetryPeriod
         gracePeriodExpiresDate = payload.gracePeriodExpiresDate
+        priceIncreaseStatus = payload.priceIncreaseStatus.flatMap(Int.init(exactly:))
+            .map(PriceIncreaseStatus.init(rawValue:))
+        renewalDate = payload.renewalDate
+        renewalPrice = payload.renewalPrice
+        currency = payload.currency
+        offerType = payload.offerType
+        offerIdentifier = payload.offerIdentifier
+        offerDiscountType = payload.json[string: "offerDiscountType"].map(OfferDiscountType.init(rawValue:))
+        eligibleWinBackOfferIDs = payload.json[array: "eligibleWinBackOfferIds"]?.compactMap(\.string)
     }
 }
 

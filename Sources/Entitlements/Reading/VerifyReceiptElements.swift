@@ -39,7 +39,22 @@ extension PurchaseFact {
         inAppOwnershipType = element.inAppOwnershipType
         subscriptionGroupID = element.subscriptionGroupID
         webOrderLineItemID = element.webOrderLineItemID
-        appAccountToken = element.json[string: "app_account_token"].flatMap(UUID.init(uuidString:))
+        appAccountToken = element.appAccountToken
+        addOffer(of: element)
+    }
+
+    /// The old format has no kind of offer, but one member for each; of an introduction that is not free it does not say
+    /// how it is paid for.
+    private mutating func addOffer(of element: VerifyReceiptTransaction) {
+        if let identifier = element.promotionalOfferID {
+            (offerType, offerIdentifier) = (.promotional, identifier)
+        } else if let name = element.offerCodeReferenceName {
+            (offerType, offerIdentifier) = (.offerCode, name)
+        } else if isFreeTrial {
+            (offerType, offerDiscountType) = (.introductory, .freeTrial)
+        } else if element.isInIntroOfferPeriod == true {
+            offerType = .introductory
+        }
     }
 }
 
@@ -60,5 +75,13 @@ extension RenewalFact {
         expirationIntent = element.expirationIntent
         isInBillingRetryPeriod = element.isInBillingRetryPeriod
         gracePeriodExpiresDate = element.gracePeriodExpiresDate
+        let consent = element.json[integer: "price_increase_status"].flatMap(Int.init(exactly:))
+        priceIncreaseStatus = (consent ?? element.priceConsentStatus.map { $0 ? 1 : 0 })
+            .map(PriceIncreaseStatus.init(rawValue:))
+        if let identifier = element.promotionalOfferID {
+            (offerType, offerIdentifier) = (.promotional, identifier)
+        } else if let name = element.json[string: "offer_code_ref_name"] {
+            (offerType, offerIdentifier) = (.offerCode, name)
+        }
     }
 }

@@ -34,6 +34,9 @@ struct PollSchedule: Sendable {
         let length = max(end.timeIntervalSince(entitlement.purchaseDate), 60)
         let margin = min(length / 60, Self.longestMargin)
         switch (entitlement.state, entitlement.reason) {
+        // The period is over: the leeway changes what is shown, not when the App Store is asked.
+        case (.active, .renewalAwaited):
+            return nextTry(after: end, margin: margin)
         case (.active, _):
             let before = end.addingTimeInterval(-min(length / 10, Self.longestLead))
             return now < before ? before : end.addingTimeInterval(margin)

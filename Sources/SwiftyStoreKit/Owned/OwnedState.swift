@@ -39,7 +39,7 @@ struct RememberedProducts: Codable, Sendable {
     init(_ report: EntitlementReport) {
         asOf = report.asOf
         products = report.entitlements.filter(\.isEntitled)
-            .map { Product(productID: $0.productID, expiresDate: $0.expiresDate) }
+            .map { Product(productID: $0.productID, expiresDate: $0.accessEndDate) }
     }
 
     /// What of it still counts at a date.

@@ -38,6 +38,9 @@ struct OrderIndependenceTests {
         if Int.random(in: 0..<5, using: &random) == 0 { fact.isUpgraded = true }
         if Bool.random(using: &random) { fact.subscriptionGroupID = "\(Int.random(in: 0..<3, using: &random))" }
         fact.quantity = Int.random(in: 1...3, using: &random)
+        if Bool.random(using: &random) { fact.offerType = [.introductory, .winBack].randomElement(using: &random) }
+        if Bool.random(using: &random) { fact.price = Decimal(Int.random(in: 1...3, using: &random)) }
+        if Bool.random(using: &random) { fact.currency = ["EUR", "USD"].randomElement(using: &random) }
         return fact
     }
 
@@ -50,6 +53,8 @@ struct OrderIndependenceTests {
         fact.autoRenewStatus = Bool.random(using: &random) ? .on : .off
         if Bool.random(using: &random) { fact.isInBillingRetryPeriod = true }
         if Bool.random(using: &random) { fact.gracePeriodExpiresDate = Sample.day(100) }
+        if Bool.random(using: &random) { fact.priceIncreaseStatus = .pending }
+        if Bool.random(using: &random) { fact.renewalDate = Sample.day(Double.random(in: 0...9, using: &random)) }
         return fact
     }
 }

@@ -90,6 +90,96 @@ struct ReadingTests {
         #expect(throws: FactError.self) { try PurchaseFact(unverified: payload) }
     }
 
+    @Test("A signed transaction tells of its offer, its price and what a refund took")
+    func signedTerms() throws {
+        let payload = try TransactionPayload(
+            jsonData: Data(
+                """
+                {"transactionId":"2","originalTransactionId":"1","productId":"monthly","environment":"Production",
+                 "purchaseDate":1700000000000,"expiresDate":1702592000000,"signedDate":1700000001000,
+                 "offerType":4,"offerIdentifier":"come-back","offerDiscountType":"PAY_UP_FRONT","offerPeriod":"P3M",
+                 "price":10990,"currency":"EUR","storefront":"DEU","transactionReason":"RENEWAL",
+                 "revocationDate":1700000002000,"revocationReason":0,"revocationType":"REFUND_PRORATED",
+                 "revocationPercentage":40000}
+                """.utf8
+            )
+        )
+        let fact = try PurchaseFact(unverified: payload)
+        #expect(fact.offerType == .winBack)
+        #expect(fact.offerIdentifier == "come-back")
+        #expect(fact.offerDiscountType == .payUpFront)
+        #expect(fact.offerPeriod == "P3M")
+        #expect(fact.isFreeTrial == false)
+        #expect(fact.price == Decimal(string: "10.99"))
+        #expect(fact.currency == "EUR")
+        #expect(fact.storefront == "DEU")
+        #expect(fact.transactionReason == .renewal)
+        #expect(fact.revocationType == .refundProrated)
+        #expect(fact.revocationPercentage == 40_000)
+    }
+
+    @Test("Signed renewal information tells of the next period")
+    func signedRenewal() throws {
+        let payload = try RenewalInfoPayload(
+            jsonData: Data(
+                """
+                {"originalTransactionId":"1","environment":"Production","signedDate":1700000001000,
+                 "priceIncreaseStatus":0,"renewalDate":1702592000000,"renewalPrice":12990,"currency":"EUR",
+                 "offerType":2,"offerIdentifier":"spring","offerDiscountType":"FREE_TRIAL",
+                 "eligibleWinBackOfferIds":["a","b"]}
+                """.utf8
+            )
+        )
+        let fact = try RenewalFact(unverified: payload)
+        #expect(fact.priceIncreaseStatus == .pending)
+        #expect(fact.renewalDate == Date(millisecondsSince1970: 1_702_592_000_000))
+        #expect(fact.renewalPrice == Decimal(string: "12.99"))
+        #expect(fact.currency == "EUR")
+        #expect(fact.offerType == .promotional)
+        #expect(fact.offerIdentifier == "spring")
+        #expect(fact.offerDiscountType == .freeTrial)
+        #expect(fact.eligibleWinBackOfferIDs == ["a", "b"])
+    }
+
+    @Test(
+        "The old format tells of offers by a member for each kind",
+        arguments: [
+            (#""is_trial_period":"false""#, OfferType?.none, String?.none, false),
+            (#""is_trial_period":"true""#, .introductory, nil, true),
+            (#""is_trial_period":"false","is_in_intro_offer_period":"true""#, .introductory, nil, false),
+            (#""promotional_offer_id":"spring""#, .promotional, "spring", false),
+            (#""offer_code_ref_name":"summer","is_in_intro_offer_period":"false""#, .offerCode, "summer", false),
+        ]
+    )
+    func offers(members: String, type: OfferType?, identifier: String?, isFree: Bool) throws {
+        let facts = try Self.facts(
+            """
+            {"status":0,"latest_receipt_info":[{"transaction_id":"1","product_id":"monthly",
+             "purchase_date_ms":"1700000000000","expires_date_ms":"1702592000000",\(members)}]}
+            """
+        )
+        #expect(facts.purchases.map(\.offerType) == [type])
+        #expect(facts.purchases.map(\.offerIdentifier) == [identifier])
+        #expect(facts.purchases.map(\.isFreeTrial) == [isFree])
+        #expect(facts.purchases.map(\.offerDiscountType) == [isFree ? .freeTrial : nil])
+    }
+
+    @Test(
+        "The old format tells of consent to a price by either of two members",
+        arguments: [
+            (#""price_increase_status":"0""#, PriceIncreaseStatus?.some(.pending)),
+            (#""price_increase_status":"1","price_consent_status":"0""#, .accepted),
+            (#""price_consent_status":"0""#, .pending), (#""price_consent_status":"1""#, .accepted),
+            (#""auto_renew_status":"1""#, nil), (#""price_increase_status":"x""#, nil),
+        ]
+    )
+    func consent(members: String, status: PriceIncreaseStatus?) throws {
+        let facts = try Self.facts(
+            #"{"status":0,"pending_renewal_info":[{"original_transaction_id":"1",\#(members)}]}"#
+        )
+        #expect(facts.renewals.map(\.priceIncreaseStatus) == [status])
+    }
+
     @Test("Every recorded answer gives facts and an answer", .enabled(if: Fixtures.areAvailable))
     func recordings() throws {
         let folder = try Fixtures.url("verifyreceipt-json")

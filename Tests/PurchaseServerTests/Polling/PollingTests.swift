@@ -38,6 +38,21 @@ struct PollingTests {
         #expect(PollSchedule(rules: EntitlementRules(), now: Self.start + 32 * 86_400).nextCheck(of: facts) == nil)
     }
 
+    @Test(
+        "The leeway after a period changes what is shown, not when the App Store is asked",
+        arguments: [30.001, 30.5, 31]
+    )
+    func leeway(day: Double) throws {
+        let now = Self.start + day * 86_400
+        let next = { (leeway: TimeInterval) in
+            let rules = EntitlementRules(leewayAfterExpiry: leeway)
+            return PollSchedule(rules: rules, now: now).nextCheck(of: Self.facts())
+        }
+        let found = try #require(next(2 * 86_400))
+        #expect(found > now)
+        #expect(found == next(0))
+    }
+
     @Test("A sandbox period of five minutes is asked about within seconds of its end")
     func shortPeriod() {
         var fact = PurchaseFact(

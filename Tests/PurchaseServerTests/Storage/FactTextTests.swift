@@ -30,6 +30,16 @@ struct FactTextTests {
         full.subscriptionGroupID = "group/1"
         full.webOrderLineItemID = "300"
         full.appAccountToken = UUID(uuidString: "6F9619FF-8B86-D011-B42D-00C04FC964FF")
+        full.revocationType = .refundProrated
+        full.revocationPercentage = 40_000
+        full.offerType = .winBack
+        full.offerIdentifier = "come-back"
+        full.offerDiscountType = .payUpFront
+        full.offerPeriod = "P3M"
+        full.price = Decimal(string: "10.99")
+        full.currency = "EUR"
+        full.storefront = "DEU"
+        full.transactionReason = .renewal
         let bare = PurchaseFact(
             transactionID: "1",
             productID: "a",
@@ -41,6 +51,11 @@ struct FactTextTests {
         for text in ["", "Zoë", "a\"b", "a\\b", "a/b", "\u{7F}", "\u{1}\n", "😀"] {
             var fact = bare
             fact.productID = text
+            others.append(fact)
+        }
+        for price in ["0", "-1.5", "0.001", "1234567890123456.789", "9000000000000000"] {
+            var fact = bare
+            fact.price = Decimal(string: price)
             others.append(fact)
         }
         for seconds in [0.0005, 1e14, -62_135_596_800, 1_722_945_600.0001, 1e18] {
@@ -57,6 +72,22 @@ struct FactTextTests {
         let row = try FactWriter().row(of: fact)
         let encoded = try FactWriter().encoded(fact)
         #expect(String(decoding: row.content, as: UTF8.self) == String(decoding: encoded, as: UTF8.self))
+    }
+
+    @Test("A fact without offer and price is written as it was before facts had them")
+    func unchanged() throws {
+        let content = try FactWriter().row(of: Self.facts[1]).content
+        #expect(
+            String(decoding: content, as: UTF8.self)
+                == #"{"environment":"Sandbox","isFreeTrial":false,"isUpgraded":false,"originalTransactionID":"1","#
+                + #""productID":"a","purchaseDate":0,"quantity":1,"statedDate":0,"transactionID":"1"}"#
+        )
+        var renewal = RenewalFact(originalTransactionID: "1", environment: .sandbox, statedDate: StoredFact.noDate)
+        renewal.autoRenewStatus = .on
+        #expect(
+            String(decoding: try FactWriter().row(of: renewal).content, as: UTF8.self)
+                == #"{"autoRenewStatus":1,"environment":"Sandbox","originalTransactionID":"1","statedDate":0}"#
+        )
     }
 
     @Test("It is used for what the App Store writes")

@@ -78,6 +78,21 @@ extension PurchaseFact {
         subscriptionGroupID = json["subscriptionGroupID"]?.string
         webOrderLineItemID = json["webOrderLineItemID"]?.string
         appAccountToken = json["appAccountToken"]?.string.flatMap(UUID.init(uuidString:))
+        addTerms(stored: json)
+    }
+
+    /// The members that facts have which were stored since prices and offers are kept.
+    private mutating func addTerms(stored json: JSONObject) {
+        offerType = json[integer: "offerType"].flatMap(Int.init(exactly:)).map(OfferType.init)
+        offerIdentifier = json["offerIdentifier"]?.string
+        offerDiscountType = json["offerDiscountType"]?.string.map(OfferDiscountType.init(rawValue:))
+        offerPeriod = json["offerPeriod"]?.string
+        if case .number(let number)? = json["price"] { price = number.decimal }
+        currency = json["currency"]?.string
+        storefront = json["storefront"]?.string
+        transactionReason = json["transactionReason"]?.string.map(TransactionReason.init(rawValue:))
+        revocationType = json["revocationType"]?.string.map(RevocationType.init(rawValue:))
+        revocationPercentage = json[integer: "revocationPercentage"].flatMap(Int.init(exactly:))
     }
 }
 

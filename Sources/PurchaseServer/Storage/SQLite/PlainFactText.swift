@@ -14,22 +14,32 @@ struct PlainFactText {
         // In the order of the alphabet.
         add("appAccountToken", fact.appAccountToken?.uuidString)
         add("bundleID", fact.bundleID)
+        add("currency", fact.currency)
         add("environment", fact.environment.rawValue)
         add("expiresDate", fact.expiresDate)
         add("inAppOwnershipType", fact.inAppOwnershipType?.rawValue)
         add("isFreeTrial", fact.isFreeTrial)
         add("isUpgraded", fact.isUpgraded)
+        add("offerDiscountType", fact.offerDiscountType?.rawValue)
+        add("offerIdentifier", fact.offerIdentifier)
+        add("offerPeriod", fact.offerPeriod)
+        if let type = fact.offerType { add("offerType", number: type.rawValue) }
         add("originalPurchaseDate", fact.originalPurchaseDate)
         add("originalTransactionID", fact.originalTransactionID)
+        add("price", fact.price)
         add("productID", fact.productID)
         add("productType", fact.productType?.rawValue)
         add("purchaseDate", fact.purchaseDate)
         add("quantity", number: fact.quantity)
         add("revocationDate", fact.revocationDate)
+        if let percentage = fact.revocationPercentage { add("revocationPercentage", number: percentage) }
         if let reason = fact.revocationReason { add("revocationReason", number: reason.rawValue) }
+        add("revocationType", fact.revocationType?.rawValue)
         add("statedDate", number: 0)
+        add("storefront", fact.storefront)
         add("subscriptionGroupID", fact.subscriptionGroupID)
         add("transactionID", fact.transactionID)
+        add("transactionReason", fact.transactionReason?.rawValue)
         add("webOrderLineItemID", fact.webOrderLineItemID)
         guard isPlain else { return nil }
         text += "}"
@@ -61,6 +71,13 @@ struct PlainFactText {
     private mutating func add(_ name: StaticString, number: Int) {
         self.name(name)
         text += String(number)
+    }
+
+    private mutating func add(_ name: StaticString, _ value: Decimal?) {
+        guard let value else { return }
+        self.name(name)
+        isPlain = isPlain && value.isFinite
+        text += value.description
     }
 
     private mutating func add(_ name: StaticString, _ value: Date?) {
