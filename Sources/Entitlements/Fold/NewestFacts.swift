@@ -18,16 +18,25 @@ struct NewestFacts {
 
     init(_ facts: PurchaseFacts) {
         var purchases: [PurchaseFact] = []
-        var changes: [PurchaseFact.Key: StatedChanges] = [:]
-        for (key, statements) in Dictionary(grouping: facts.purchases, by: \.key) {
-            // Most transactions are stated once.
-            if statements.count == 1 {
-                purchases.append(statements[0])
+        purchases.reserveCapacity(facts.purchases.count)
+        var positions: [PurchaseFact.Key: Int] = [:]
+        positions.reserveCapacity(facts.purchases.count)
+        // Most transactions are stated once: only the others are put together, because facts are dear to copy.
+        var repeated: [Int: [PurchaseFact]] = [:]
+        for fact in facts.purchases {
+            let position = positions[fact.key, default: purchases.count]
+            if position < purchases.count {
+                repeated[position, default: [purchases[position]]].append(fact)
             } else {
-                let sorted = statements.sorted(by: FactOrder.precedes)
-                changes[key] = StatedChanges(sorted)
-                if let merged = sorted.reduce(nil, Self.merge) { purchases.append(merged) }
+                positions[fact.key] = position
+                purchases.append(fact)
             }
+        }
+        var changes: [PurchaseFact.Key: StatedChanges] = [:]
+        for (position, statements) in repeated {
+            let sorted = statements.sorted(by: FactOrder.precedes)
+            changes[purchases[position].key] = StatedChanges(sorted)
+            if let merged = sorted.reduce(nil, Self.merge) { purchases[position] = merged }
         }
         self.purchases = purchases
         self.changes = changes

@@ -7,15 +7,43 @@ extension SubscriptionChain {
     /// Not always the end of the period: a renewal may have been charged ahead, a grace period may be promised, a refund may
     /// take effect, a leeway may follow. Rather than to repeat the rules of all these, the same facts are asked what holds
     /// at each of the moments at which something can change.
-    func accessEndDate(of outcome: Outcome, at date: Date) -> Date? {
+    ///
+    /// - Parameters:
+    ///   - periods: The periods of the product that have begun.
+    ///   - last: The chain's last period that has begun.
+    func accessEndDate(
+        of outcome: Outcome,
+        _ periods: [PurchaseFact],
+        last: PurchaseFact,
+        at date: Date
+    ) -> Date? {
         guard outcome.state.givesAccess else { return outcome.end }
-        let productID = outcome.period.productID
+        if isSettled(at: date) {
+            // Nothing begins or is taken back any more: only ends are left, those of the period that gives access.
+            return ends(of: outcome.period, after: date).first { moment in
+                self.outcome(periods, last: last, at: moment)?.state.givesAccess != true
+            }
+        }
         return turningPoints(after: date).first { moment in
             let begun = begun(at: moment)
             guard let last = begun.last else { return true }
-            let later = self.outcome(begun.periods.filter { $0.productID == productID }, last: last, at: moment)
-            return later?.state.givesAccess != true
+            let periods = begun.periods.filter { $0.productID == outcome.period.productID }
+            return self.outcome(periods, last: last, at: moment)?.state.givesAccess != true
         }
+    }
+
+    /// Whether all that is known of the chain's periods has happened, as is nearly always so.
+    private func isSettled(at date: Date) -> Bool {
+        periods.allSatisfy { period in
+            period.purchaseDate <= date && period.revocationDate.map { $0 <= date } ?? true
+        }
+    }
+
+    /// When a period, the leeway after it and a grace period end, in order.
+    private func ends(of period: PurchaseFact, after date: Date) -> [Date] {
+        let leeway = period.expiresDate?.addingTimeInterval(rules.leeway(after: period))
+        return [period.expiresDate, leeway, renewal?.gracePeriodExpiresDate].compactMap(\.self)
+            .filter { $0 > date }.sorted()
     }
 
     /// The moments after a date at which the outcome may become another one, in order.
@@ -31,7 +59,12 @@ extension SubscriptionChain {
     }
 
     /// The outcome with all that describes it.
-    func entitlement(_ outcome: Outcome, last: PurchaseFact, at date: Date) -> Entitlement {
+    func entitlement(
+        _ outcome: Outcome,
+        _ periods: [PurchaseFact],
+        last: PurchaseFact,
+        at date: Date
+    ) -> Entitlement {
         let period = outcome.period
         var result = Entitlement(
             period,
@@ -41,7 +74,7 @@ extension SubscriptionChain {
         )
         if outcome.state == .gracePeriod { result.expiresDate = outcome.end }
         result.phase = phase(of: outcome)
-        result.accessEndDate = accessEndDate(of: outcome, at: date)
+        result.accessEndDate = accessEndDate(of: outcome, periods, last: last, at: date)
         let isLast = period.productID == last.productID
         result.conditions = conditions(of: outcome, isLast: isLast)
         guard isLast, let renewal else { return result }

@@ -28,26 +28,27 @@ struct SubscriptionChain {
     func entitlements(at date: Date) -> [Entitlement] {
         let begun = begun(at: date)
         guard let last = begun.last else { return [] }
-        return Dictionary(grouping: begun.periods, by: \.productID).values.compactMap { ofProduct in
-            outcome(ofProduct, last: last, at: date).map { entitlement($0, last: last, at: date) }
+        return begun.periods.byProduct.compactMap { ofProduct in
+            outcome(ofProduct, last: last, at: date).map { entitlement($0, ofProduct, last: last, at: date) }
         }
     }
 
     /// The periods that count at a moment, and the chain's last one; what is known about renewal is about that.
     func begun(at date: Date) -> (periods: [PurchaseFact], last: PurchaseFact?) {
-        let started = periods.filter { $0.hasStarted(at: date, rules) }
         // Where nothing has started yet (a purchase dated ahead of a clock that is far behind), what is there decides.
-        let relevant = started.isEmpty ? periods : started
-        let lasting = relevant.filter { !$0.isUpgraded }.max(by: FactOrder.endsBefore)
-        return (relevant, lasting ?? relevant.max(by: FactOrder.precedes))
+        let hasStarted = { (period: PurchaseFact) in period.hasStarted(at: date, rules) }
+        let count = periods.count(where: hasStarted)
+        let relevant = count == 0 || count == periods.count ? periods : periods.filter(hasStarted)
+        let lasting = relevant.latest(by: FactOrder.endsBefore) { !$0.isUpgraded }
+        return (relevant, lasting ?? relevant.latest(by: FactOrder.precedes))
     }
 
     /// - Parameters:
     ///   - periods: The periods of one product.
     ///   - last: The chain's last period.
     func outcome(_ periods: [PurchaseFact], last: PurchaseFact, at date: Date) -> Outcome? {
-        let usable = periods.filter { !$0.isUpgraded && !$0.isRevoked(at: date, rules) }
-        if let paid = usable.max(by: FactOrder.endsBefore), let end = paid.expiresDate, end > date {
+        let usable = periods.latest(by: FactOrder.endsBefore) { !$0.isUpgraded && !$0.isRevoked(at: date, rules) }
+        if let paid = usable, let end = paid.expiresDate, end > date {
             return Outcome(
                 period: paid,
                 state: .active,
@@ -55,7 +56,7 @@ struct SubscriptionChain {
                 end: end
             )
         }
-        guard let newest = periods.max(by: FactOrder.endsBefore) else { return nil }
+        guard let newest = periods.latest(by: FactOrder.endsBefore) else { return nil }
         if newest.isUpgraded {
             let end = replacementDate(of: newest, by: date)
             return Outcome(period: newest, state: .upgraded, reason: .upgraded, end: end)
@@ -116,6 +117,27 @@ struct SubscriptionChain {
             $0.productID != period.productID && $0.purchaseDate >= period.purchaseDate
                 && $0.hasStarted(at: date, rules)
         }.map(\.purchaseDate).min()
+    }
+}
+
+extension [PurchaseFact] {
+    /// The last one by an order, of those that count; none is copied but that, because facts are dear to copy.
+    fileprivate func latest(
+        by precedes: (PurchaseFact, PurchaseFact) -> Bool,
+        where counts: (PurchaseFact) -> Bool = { _ in true }
+    ) -> PurchaseFact? {
+        var latest: Int?
+        for index in indices where counts(self[index]) {
+            if let other = latest, !precedes(self[other], self[index]) { continue }
+            latest = index
+        }
+        return latest.map { self[$0] }
+    }
+
+    /// The periods of each product; most chains have one product.
+    fileprivate var byProduct: [[PurchaseFact]] {
+        guard let first, contains(where: { $0.productID != first.productID }) else { return [self] }
+        return Array<[PurchaseFact]>(Dictionary(grouping: self, by: \.productID).values)
     }
 }
 

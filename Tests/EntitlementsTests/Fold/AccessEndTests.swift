@@ -8,12 +8,17 @@ struct AccessEndTests {
     @Test("Until it access is given, from it on it is not, by the same facts", arguments: UInt64(1)...150)
     func definition(seed: UInt64) {
         var random = SeededGenerator(state: seed)
-        let facts = Self.facts(&random)
         let rules = EntitlementRules(
             clockTolerance: Bool.random(using: &random) ? 0 : 300,
             leewayAfterExpiry: [0, 3_600, 86_400].randomElement(using: &random) ?? 0
         )
         let now = Sample.day(Double.random(in: 0...150, using: &random))
+        var facts = Self.facts(&random)
+        if Bool.random(using: &random) {
+            // Mostly nothing is known of what is still to come.
+            let past = facts.purchases.filter { $0.purchaseDate <= now && $0.revocationDate ?? now <= now }
+            facts = PurchaseFacts(purchases: past, renewals: facts.renewals)
+        }
         for entitlement in facts.entitlements(at: now, rules: rules) where entitlement.isEntitled {
             let later = { (date: Date) in
                 facts.entitlements(at: date, rules: rules).first { $0.productID == entitlement.productID }
