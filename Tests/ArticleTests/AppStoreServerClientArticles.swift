@@ -51,3 +51,12 @@ private func decide(_ client: ServerAPIClient, _ identifier: String) async throw
         if error.isRetryable { print("come back at", error.retryAt ?? Date()) }
     }
 }
+
+private func replace(_ pem: String, _ secret: String, _ receipt: Data) async throws {
+    let key = try InAppPurchaseKey(pem: pem, keyID: "2X9R4HXF34", issuerID: "57246542-96fe-1a63-e053-0824d011072a")
+    let client = ServerAPIClient(key: key, app: AppIdentity(bundleID: "com.example.app"))
+    let replacement = VerifyReceiptReplacement(asking: client, sharedSecret: AppSharedSecret(secret))
+    let verifier = VerifyReceiptClient(sharedSecret: AppSharedSecret(secret), transport: replacement)
+    let answer = try await verifier.verify(receiptData: receipt.base64EncodedString())
+    _ = answer
+}

@@ -20,6 +20,7 @@ public import OutgoingHTTP
 /// All throw ``ServerAPIError``, which says what to do next. Cancelling the task ends a call at once.
 public struct ServerAPIClient: Sendable {
     let sender: ServerAPISender
+    let app: AppIdentity
     let verifier: SignedDataVerifier
     let routing: ServerAPIRouting
     let limits: ServerAPILimits
@@ -52,6 +53,7 @@ public struct ServerAPIClient: Sendable {
         uptime: @escaping @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
     ) {
         self.verifier = verifier ?? SignedDataVerifier(apps: [app], now: now)
+        self.app = app
         self.routing = routing
         self.limits = limits
         sender = ServerAPISender(
@@ -68,7 +70,7 @@ public struct ServerAPIClient: Sendable {
     }
 
     private init(_ client: ServerAPIClient, routing: ServerAPIRouting) {
-        (sender, verifier, limits) = (client.sender, client.verifier, client.limits)
+        (sender, app, verifier, limits) = (client.sender, client.app, client.verifier, client.limits)
         self.routing = routing
     }
 

@@ -9,10 +9,9 @@ extension VerifyReceiptRenewalInfo {
         autoRenewProductID = subscription.autoRenewProductID
         autoRenewStatus = subscription.autoRenews ? .on : .off
         expirationIntent = subscription.expirationIntent
-        if subscription.isInBillingRetryPeriod || subscription.expirationIntent == .billingError {
-            expirationIntent = .billingError
-            isInBillingRetryPeriod = subscription.isInBillingRetryPeriod
-        }
+        if subscription.isInBillingRetryPeriod { expirationIntent = .billingError }
+        // Apple's recorded answers have it whatever the subscription ended of.
+        if expirationIntent != nil { isInBillingRetryPeriod = subscription.isInBillingRetryPeriod }
         gracePeriodExpiresDate = subscription.gracePeriodExpiresDate
         // Increases that need no consent count as accepted at once and were never asked about.
         priceConsentStatus = subscription.priceIncrease?.isAccepted

@@ -139,20 +139,3 @@ extension LocalAppStore {
         VerifyReceiptResponder(store: self, sharedSecret: sharedSecret).answer(request, endpoint: endpoint)
     }
 }
-
-extension AppReceipt {
-    fileprivate var hasAutoRenewables: Bool {
-        inAppPurchases.contains { $0.productKind == .autoRenewableSubscription }
-    }
-}
-
-extension AppReceiptError.Code {
-    /// Whether the data is no receipt at all, as opposed to one that somebody else signed or changed.
-    fileprivate var meansNoReceipt: Bool {
-        [
-            .empty, .oversized, .truncated, .notAReceipt, .base64Damaged, .html, .json, .jws, .transactionReceipt,
-            .appAttest, .malformed, .trailingBytes, .tooLarge, .attributeMissing, .attributeMalformed,
-            .attributeDuplicate,
-        ].contains(self)
-    }
-}

@@ -193,7 +193,7 @@ struct VerifyReceiptStateTests {
         let pending = try #require(try answer().pendingRenewalInfo.first)
         #expect(pending.json["auto_renew_status"] == "0")
         #expect(pending.json["expiration_intent"] == "1")
-        #expect(pending.json["is_in_billing_retry_period"] == nil)
+        #expect(pending.json["is_in_billing_retry_period"] == "0")
     }
 
     @Test("A renewal that cannot be charged is being retried, then has expired by billing error")
