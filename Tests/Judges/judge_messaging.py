@@ -5,7 +5,6 @@ Prints what Apple's library read, as one JSON object.
 """
 import asyncio
 import base64
-import inspect
 import json
 import sys
 import threading
@@ -13,7 +12,7 @@ import urllib.request
 import uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from appstoreserverlibrary.api_client import APIException, AppStoreServerAPIClient
+from appstoreserverlibrary.api_client import APIException
 from appstoreserverlibrary.models.BulletPoint import BulletPoint
 from appstoreserverlibrary.models.DefaultConfigurationRequest import DefaultConfigurationRequest
 from appstoreserverlibrary.models.Environment import Environment
@@ -25,23 +24,12 @@ from appstoreserverlibrary.models.UploadMessageImage import UploadMessageImage
 from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
 
+from clients import at, close, value
+
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 )
 IMAGE, BULLET, MESSAGE, OTHER, ABSENT = (uuid.UUID(int=number, version=4) for number in range(1, 6))
-
-
-class LocalClient(AppStoreServerAPIClient):
-    """Apple's client at another address."""
-
-    def __init__(self, base_url, *arguments):
-        super().__init__(*arguments)
-        self._base_url = base_url
-
-
-async def value(result):
-    """What a call of either client gives."""
-    return await result if inspect.isawaitable(result) else result
 
 
 async def code(call, *arguments):
@@ -172,16 +160,11 @@ async def main() -> None:
     with open(root, "rb") as file:
         verifier = SignedDataVerifier([file.read()], False, Environment.SANDBOX, bundle_id, int(app_id))
     arguments = (key, key_id, issuer_id, bundle_id, Environment.SANDBOX)
-    result = {"sync": await story(LocalClient(base_url, *arguments), base_url, verifier, subscription, product)}
-    try:
-        from appstoreserverlibrary.api_client import AsyncAppStoreServerAPIClient
-
-        client = AsyncAppStoreServerAPIClient(*arguments)
-    except (ImportError, NameError):
-        result["async"] = "unavailable"
-    else:
-        client._base_url = base_url
-        result["async"] = await story(client, base_url, verifier, subscription, product)
+    result = {}
+    for kind in ("sync", "async"):
+        client = at(base_url, kind, *arguments)
+        result[kind] = await story(client, base_url, verifier, subscription, product)
+        await close(client)
     print(json.dumps(result))
 
 

@@ -1,12 +1,13 @@
-"""Asks a running local App Store with Apple's own client of the App Store Server API.
+"""Asks a running local App Store with one of Apple's own clients of the App Store Server API.
 
-usage: judge_server_api.py BASE_URL KEY_FILE KEY_ID ISSUER_ID BUNDLE_ID TRANSACTION_ID ORDER_ID NOW PRODUCT_ID
+usage: judge_server_api.py sync|async BASE_URL KEY_FILE KEY_ID ISSUER_ID BUNDLE_ID TRANSACTION_ID ORDER_ID NOW PRODUCT_ID
 Prints what Apple's library read, as one JSON object.
 """
+import asyncio
 import json
 import sys
 
-from appstoreserverlibrary.api_client import APIException, AppStoreServerAPIClient, GetTransactionHistoryVersion
+from appstoreserverlibrary.api_client import APIException, GetTransactionHistoryVersion
 from appstoreserverlibrary.models.AccountTenure import AccountTenure
 from appstoreserverlibrary.models.ConsumptionRequest import ConsumptionRequest
 from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequestV1
@@ -28,39 +29,46 @@ from appstoreserverlibrary.models.TransactionHistoryRequest import Order, Produc
 from appstoreserverlibrary.models.UpdateAppAccountTokenRequest import UpdateAppAccountTokenRequest
 from appstoreserverlibrary.models.UserStatus import UserStatus
 
-
-class LocalClient(AppStoreServerAPIClient):
-    """Apple's client at another address."""
-
-    def __init__(self, base_url, *arguments):
-        super().__init__(*arguments)
-        self._base_url = base_url
+from clients import at, close, value
 
 
-def code(call):
+async def code(call):
     """The error code and the HTTP status with which a call is refused."""
     try:
-        call()
+        await value(call())
         return None
     except APIException as error:
         return [error.http_status_code, error.raw_api_error]
 
 
-def history(client, transaction_id, request):
+async def history(client, transaction_id, request):
     """All pages of a history: how many, and all signed transactions."""
     pages, signed, revision = 0, [], None
     while True:
-        page = client.get_transaction_history(transaction_id, revision, request, GetTransactionHistoryVersion.V2)
+        page = await value(
+            client.get_transaction_history(transaction_id, revision, request, GetTransactionHistoryVersion.V2)
+        )
         pages, revision = pages + 1, page.revision
         signed += page.signedTransactions
         if not page.hasMore:
             return pages, signed, revision
 
 
-def consumption(client, transaction_id):
+async def notifications(client, request):
+    """All pages of the notifications: how many, and all of their payloads."""
+    pages, payloads, token = 0, [], None
+    while True:
+        page = await value(client.get_notification_history(token, request))
+        pages, token = pages + 1, page.paginationToken
+        payloads += [item.signedPayload for item in page.notificationHistory]
+        if not page.hasMore:
+            return [pages, len(payloads), len(set(payloads))]
+
+
+async def consumption(client, transaction_id):
     """Both versions of consumption information, and what is refused in them."""
 
-    def first(**changes):
+    async def first(**changes):
         values = dict(
             customerConsented=True, consumptionStatus=ConsumptionStatus.NOT_CONSUMED,
             platform=Platform.NON_APPLE, sampleContentProvided=False,
@@ -71,23 +79,24 @@ def consumption(client, transaction_id):
             userStatus=UserStatus.LIMITED_ACCESS,
         )
         values.update(changes)
-        return code(lambda: client.send_consumption_data(transaction_id, ConsumptionRequestV1(**values)))
+        return await code(lambda: client.send_consumption_data(transaction_id, ConsumptionRequestV1(**values)))
 
-    def second(**changes):
+    async def second(**changes):
         values = dict(
             customerConsented=True, sampleContentProvided=False, deliveryStatus=DeliveryStatus.DELIVERED,
             consumptionPercentage=50_000, refundPreference=RefundPreference.GRANT_PRORATED,
         )
         values.update(changes)
-        return code(lambda: client.send_consumption_information(transaction_id, ConsumptionRequest(**values)))
+        return await code(lambda: client.send_consumption_information(transaction_id, ConsumptionRequest(**values)))
 
     return [
-        first(), first(customerConsented=False), first(appAccountToken="x"), first(accountTenure=None),
-        second(), second(customerConsented=False), second(consumptionPercentage=100_001),
+        await first(), await first(customerConsented=False), await first(appAccountToken="x"),
+        await first(accountTenure=None),
+        await second(), await second(customerConsented=False), await second(consumptionPercentage=100_001),
     ]
 
 
-def mass_extension(client, product_id):
+async def mass_extension(client, product_id):
     """An extension of everybody in the United States, its status, and what is refused."""
 
     def extend(identifier, storefronts, product):
@@ -98,68 +107,74 @@ def mass_extension(client, product_id):
             )
         )
 
-    identifier = extend("outage", ["USA"], product_id).requestIdentifier
-    status = client.get_status_of_subscription_renewal_date_extensions(identifier, product_id)
+    identifier = (await value(extend("outage", ["USA"], product_id))).requestIdentifier
+    status = await value(client.get_status_of_subscription_renewal_date_extensions(identifier, product_id))
     return [
         identifier, status.complete, status.succeededCount, status.failedCount,
-        code(lambda: extend("other", [], product_id)), code(lambda: extend("other", ["US"], product_id)),
-        code(lambda: extend("other", None, "none")), code(lambda: extend("outage", None, product_id)),
-        code(lambda: client.get_status_of_subscription_renewal_date_extensions("none", product_id)),
+        await code(lambda: extend("other", [], product_id)), await code(lambda: extend("other", ["US"], product_id)),
+        await code(lambda: extend("other", None, "none")), await code(lambda: extend("outage", None, product_id)),
+        await code(lambda: client.get_status_of_subscription_renewal_date_extensions("none", product_id)),
     ]
 
 
-def main() -> None:
-    base_url, key_file, key_id, issuer_id, bundle_id, transaction_id, order_id = sys.argv[1:8]
+async def main() -> None:
+    kind, base_url, key_file, key_id, issuer_id, bundle_id, transaction_id, order_id = sys.argv[1:9]
     with open(key_file, "rb") as file:
         key = file.read()
-    client = LocalClient(base_url, key, key_id, issuer_id, bundle_id, Environment.SANDBOX)
-    stranger = LocalClient(base_url, key, "AAAAAAAAAA", issuer_id, bundle_id, Environment.SANDBOX)
-    now, product_id = int(sys.argv[8]), sys.argv[9]
+    client = at(base_url, kind, key, key_id, issuer_id, bundle_id, Environment.SANDBOX)
+    stranger = at(base_url, kind, key, "AAAAAAAAAA", issuer_id, bundle_id, Environment.SANDBOX)
+    now, product_id = int(sys.argv[9]), sys.argv[10]
 
-    pages, signed, revision = history(client, transaction_id, TransactionHistoryRequest())
-    newer = client.get_transaction_history(
-        transaction_id, revision, TransactionHistoryRequest(), GetTransactionHistoryVersion.V2
+    pages, signed, revision = await history(client, transaction_id, TransactionHistoryRequest())
+    newer = await value(
+        client.get_transaction_history(
+            transaction_id, revision, TransactionHistoryRequest(), GetTransactionHistoryVersion.V2
+        )
     )
     consumables = TransactionHistoryRequest(productTypes=[ProductType.CONSUMABLE], sort=Order.DESCENDING, revoked=False)
-    statuses = client.get_all_subscription_statuses(transaction_id)
-    extended = client.extend_subscription_renewal_date(
-        transaction_id,
-        ExtendRenewalDateRequest(
-            extendByDays=3, extendReasonCode=ExtendReasonCode.CUSTOMER_SATISFACTION, requestIdentifier="one"
-        ),
+    statuses = await value(client.get_all_subscription_statuses(transaction_id))
+    extended = await value(
+        client.extend_subscription_renewal_date(
+            transaction_id,
+            ExtendRenewalDateRequest(
+                extendByDays=3, extendReasonCode=ExtendReasonCode.CUSTOMER_SATISFACTION, requestIdentifier="one"
+            ),
+        )
     )
-    token = client.request_test_notification().testNotificationToken
-    test = client.get_test_notification_status(token)
-    sent = client.get_notification_history(
-        None, NotificationHistoryRequest(startDate=now - 10 * 86_400_000, endDate=now + 86_400_000)
-    )
-    order = client.look_up_order_id(order_id)
+    token = (await value(client.request_test_notification())).testNotificationToken
+    test = await value(client.get_test_notification_status(token))
+    period = NotificationHistoryRequest(startDate=now - 10 * 86_400_000, endDate=now + 86_400_000)
+    order = await value(client.look_up_order_id(order_id))
     result = {
-        "info": len(client.get_transaction_info(transaction_id).signedTransactionInfo.split(".")),
+        "info": len((await value(client.get_transaction_info(transaction_id))).signedTransactionInfo.split(".")),
         "history": [pages, len(signed), len(set(signed))],
         "newer": len(newer.signedTransactions),
-        "consumables": len(history(client, transaction_id, consumables)[1]),
-        "refunds": len(client.get_refund_history(transaction_id, None).signedTransactions),
+        "consumables": len((await history(client, transaction_id, consumables))[1]),
+        "refunds": len((await value(client.get_refund_history(transaction_id, None))).signedTransactions),
         "environment": statuses.environment.value,
         "statuses": [[item.status.value for item in group.lastTransactions] for group in statuses.data],
-        "expired": len(client.get_all_subscription_statuses(transaction_id, [Status.EXPIRED]).data),
+        "expired": len((await value(client.get_all_subscription_statuses(transaction_id, [Status.EXPIRED]))).data),
         "extended": extended.success,
         "effectiveDate": extended.effectiveDate,
         "test": test.sendAttempts[0].sendAttemptResult.value,
-        "notifications": len(sent.notificationHistory),
+        "notifications": await notifications(client, period),
         "order": [order.status.value, len(order.signedTransactions)],
-        "unknownOrder": client.look_up_order_id("MNOSUCH").status.value,
-        "unauthenticated": code(lambda: stranger.get_transaction_info(transaction_id)),
-        "unknown": code(lambda: client.get_transaction_info("1")),
-        "invalid": code(lambda: client.get_transaction_info("x1")),
-        "appTransaction": len(client.get_app_transaction_info(transaction_id).signedAppTransactionInfo.split(".")),
+        "unknownOrder": (await value(client.look_up_order_id("MNOSUCH"))).status.value,
+        "unauthenticated": await code(lambda: stranger.get_transaction_info(transaction_id)),
+        "unknown": await code(lambda: client.get_transaction_info("1")),
+        "invalid": await code(lambda: client.get_transaction_info("x1")),
+        "appTransaction": len(
+            (await value(client.get_app_transaction_info(transaction_id))).signedAppTransactionInfo.split(".")
+        ),
         "token": [
-            code(lambda: client.set_app_account_token(transaction_id, UpdateAppAccountTokenRequest(appAccountToken=token)))
+            await code(
+                lambda: client.set_app_account_token(transaction_id, UpdateAppAccountTokenRequest(appAccountToken=token))
+            )
             for token in ["7389a31a-fb6d-4569-a2a6-db7d85d84813", "x"]
         ],
-        "consumption": consumption(client, transaction_id),
-        "mass": mass_extension(client, product_id),
-        "extendedThrice": code(
+        "consumption": await consumption(client, transaction_id),
+        "mass": await mass_extension(client, product_id),
+        "extendedThrice": await code(
             lambda: client.extend_subscription_renewal_date(
                 transaction_id,
                 ExtendRenewalDateRequest(
@@ -168,13 +183,19 @@ def main() -> None:
             )
         ),
         "changed": len(
-            client.get_transaction_history(
-                transaction_id, revision, TransactionHistoryRequest(), GetTransactionHistoryVersion.V2
+            (
+                await value(
+                    client.get_transaction_history(
+                        transaction_id, revision, TransactionHistoryRequest(), GetTransactionHistoryVersion.V2
+                    )
+                )
             ).signedTransactions
         ),
     }
-    client.finish_transaction(transaction_id)
+    await value(client.finish_transaction(transaction_id))
+    for each in (client, stranger):
+        await close(each)
     print(json.dumps(result))
 
 
-main()
+asyncio.run(main())

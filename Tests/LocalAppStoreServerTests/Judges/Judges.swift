@@ -4,14 +4,28 @@ import Testing
 
 /// Programs of others, in Python, that judge what the store signs: those in `Tests/Judges`.
 ///
-/// They run only if `PURSER_JUDGES` names the environment that `scripts/install-judges` made.
+/// They run only if `PURSER_JUDGES` names the environment that `scripts/install-judges` makes, as `make test` sees to. Then
+/// none is left out: where the environment is not whole, its tests fail.
 enum Judges {
-    static let python: URL? = ProcessInfo.processInfo.environment["PURSER_JUDGES"]
+    private static let environment: URL? = ProcessInfo.processInfo.environment["PURSER_JUDGES"]
         .map { URL(fileURLWithPath: $0, isDirectory: true) }
-        .filter { FileManager.default.fileExists(atPath: $0.appendingPathComponent("installed").path) }?
-        .appendingPathComponent("bin/python")
 
-    static var areAvailable: Bool { python != nil }
+    /// Whether judges are wanted.
+    static var areAvailable: Bool { environment != nil }
+
+    /// The environment is not there, or not whole.
+    struct Missing: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The Python of the environment.
+    static func python() throws -> URL {
+        guard let environment else { throw Missing(description: "PURSER_JUDGES names no environment of the judges") }
+        guard FileManager.default.fileExists(atPath: environment.appendingPathComponent("installed").path) else {
+            throw Missing(description: "there are no judges; scripts/install-judges \(environment.path) installs them")
+        }
+        return environment.appendingPathComponent("bin/python")
+    }
 
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Judges")
@@ -33,14 +47,7 @@ enum Judges {
 
     /// Runs a program in the environment of the judges, which leaves no bytecode beside the sources.
     static func run(_ script: URL, _ arguments: [String], input: Data = Data()) async throws -> Command.Outcome {
-        guard let python else { throw CocoaError(.fileNoSuchFile) }
         let variables = ["PYTHONDONTWRITEBYTECODE": "1"]
-        return try await Command(python, [script.path] + arguments, environment: variables).run(input: input)
-    }
-}
-
-extension Optional {
-    fileprivate func filter(_ isIncluded: (Wrapped) -> Bool) -> Wrapped? {
-        flatMap { isIncluded($0) ? $0 : nil }
+        return try await Command(try python(), [script.path] + arguments, environment: variables).run(input: input)
     }
 }
