@@ -31,8 +31,23 @@ struct APIAccessOptions: ParsableArguments {
     }
 
     /// The client that the options describe.
-    func client() async throws -> ServerAPIClient {
+    func client() async throws -> ServerAPIClient { try client(try await key.access()) }
+
+    /// What answers receipts by the client that the options describe.
+    func verifyReceiptReplacement() async throws -> VerifyReceiptReplacement {
         let access = try await key.access()
+        let date = trust.at?.date
+        var policy = try trust.policy()
+        if let root = access.receiptRoot { policy = policy.adding([root]) }
+        return VerifyReceiptReplacement(
+            asking: try client(access),
+            policy: policy,
+            now: { date ?? Date() },
+            onRefusal: { Terminal.complain("\($0)") }
+        )
+    }
+
+    private func client(_ access: APIKeyOptions.Access) throws -> ServerAPIClient {
         var policy = try trust.policy()
         if let root = access.root { policy = policy.adding([root]) }
         let app = AppIdentity(bundleID: access.bundleID)

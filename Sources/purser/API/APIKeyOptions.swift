@@ -35,7 +35,10 @@ struct APIKeyOptions: ParsableArguments {
         let key: InAppPurchaseKey
         let bundleID: String
         var url: URL?
+        /// Signs what the store's servers sign.
         var root: TrustAnchor?
+        /// Signs the store's receipts.
+        var receiptRoot: TrustAnchor?
     }
 
     func access(_ environment: [String: String] = ProcessInfo.processInfo.environment) async throws
@@ -67,12 +70,6 @@ struct APIKeyOptions: ParsableArguments {
             let url = try StoreAddressFile(folder: folder).load()
             let key = try ServerAPIKey.inFolder(folder)
             let state = try await StoreControlClient(baseURL: url).send(.state)
-            let root = try await AsyncHTTPClientTransport().send(
-                HTTPTransportRequest(
-                    url: url.appendingPathComponent("certificates/jws-root.der"),
-                    method: "GET"
-                )
-            )
             guard let bundleID = state.bundleID else {
                 throw APIAccessError(
                     code: "not-a-store",
@@ -83,7 +80,8 @@ struct APIKeyOptions: ParsableArguments {
                 key: try InAppPurchaseKey(pem: key.pem, keyID: key.keyID, issuerID: key.issuerID),
                 bundleID: bundleID,
                 url: url,
-                root: try TrustAnchor(derEncoded: root.body)
+                root: try await root("jws-root", of: url),
+                receiptRoot: try await root("receipt-root", of: url)
             )
         } catch let error as StoreServerError {
             throw APIAccessError(code: error.code.rawValue, message: error.reason)
@@ -94,5 +92,12 @@ struct APIKeyOptions: ParsableArguments {
         } catch let error as TrustError {
             throw APIAccessError(code: error.code.rawValue, message: error.reason)
         }
+    }
+
+    /// A root certificate of a running store.
+    private static func root(_ name: String, of store: URL) async throws -> TrustAnchor {
+        let address = store.appendingPathComponent("certificates/\(name).der")
+        let answer = try await AsyncHTTPClientTransport().send(HTTPTransportRequest(url: address, method: "GET"))
+        return try TrustAnchor(derEncoded: answer.body)
     }
 }
