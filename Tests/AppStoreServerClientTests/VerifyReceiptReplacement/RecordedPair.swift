@@ -51,7 +51,8 @@ struct RecordedPair: Sendable, CustomTestStringConvertible {
     /// Whether the request asked to leave out what is old.
     func asksForNewestOnly() throws -> Bool {
         let listed = try answer().latestReceiptInfo.count
-        return listed > 0 && listed < (try customer().pages.first?.count ?? 0)
+        let known = try customer().pages.first?.count ?? 0
+        return listed > 0 && listed < known
     }
 
     private static func signed(

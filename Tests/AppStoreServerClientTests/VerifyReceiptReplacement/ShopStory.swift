@@ -2,6 +2,7 @@ import AppStoreModels
 import Foundation
 import LocalAppStore
 import TestSupport
+import Testing
 
 /// What happens to a customer, in two parts: a receipt of the time between them is old at the end.
 struct ShopStory: Sendable, CustomTestStringConvertible {

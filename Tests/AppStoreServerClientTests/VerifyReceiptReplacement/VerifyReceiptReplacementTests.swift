@@ -79,7 +79,9 @@ struct VerifyReceiptReplacementTests {
 
     @Test(
         "A receipt with subscriptions needs the shared secret: 21004",
-        arguments: [("right", ReceiptStatusCode.valid), ("wrong", .sharedSecretMismatch), (nil, .sharedSecretMismatch)]
+        arguments: [
+            ("right", .valid), ("wrong", .sharedSecretMismatch), (nil, .sharedSecretMismatch),
+        ] as [(String?, ReceiptStatusCode)]
     )
     func sharedSecret(password: String?, status: ReceiptStatusCode) async throws {
         try shop.store.subscribe()
