@@ -94,5 +94,11 @@ public struct AppStoreCall: Sendable, Hashable {
         Entry("deleteRealtimeURL", "DELETE", "/inApps/v1/messaging/realtime/url"),
         Entry("initiatePerformanceTest", "POST", "/inApps/v1/messaging/performanceTest"),
         Entry("getPerformanceTestResults", "GET", "/inApps/v1/messaging/performanceTest/result/*"),
+        Entry("cancelSubscription", "POST", "/advancedCommerce/v1/subscription/cancel/*"),
+        Entry("changeSubscriptionMetadata", "POST", "/advancedCommerce/v1/subscription/changeMetadata/*"),
+        Entry("changeSubscriptionPrice", "POST", "/advancedCommerce/v1/subscription/changePrice/*"),
+        Entry("migrateSubscription", "POST", "/advancedCommerce/v1/subscription/migrate/*"),
+        Entry("revokeSubscription", "POST", "/advancedCommerce/v1/subscription/revoke/*"),
+        Entry("requestRefund", "POST", "/advancedCommerce/v1/transaction/requestRefund/*"),
     ]
 }

@@ -28,6 +28,7 @@ extension RenewalInfoPayload {
             currency = renewal?.price.currency
             setOffer(renewal?.offer)
         }
+        json[object: "advancedCommerceInfo"] = subscription.commerce?.json(subscription.priceIncrease)
     }
 
     private mutating func setOffer(_ offer: AppliedOffer?) {

@@ -30,6 +30,7 @@ extension TransactionPayload {
         if transaction.isUpgraded { isUpgraded = true }
         setOffer(transaction.offer)
         setRevocation(transaction)
+        json[object: "advancedCommerceInfo"] = transaction.commerce?.json
     }
 
     private mutating func setOffer(_ offer: AppliedOffer?) {

@@ -61,12 +61,14 @@ struct SubscriptionDetails: Hashable, Sendable, Codable {
     let extensionDates: [Date]?
     let sharing: FamilySharing?
     let nextChargeDate: Date?
+    let commerce: CommercePlan?
 
     /// Nil for a subscription that has none of them.
     init?(_ subscription: StoreSubscription) {
         extensionDates = subscription.extensionDates
         sharing = subscription.sharing
         nextChargeDate = subscription.nextChargeDate
-        if extensionDates == nil, sharing == nil, nextChargeDate == nil { return nil }
+        commerce = subscription.commerce
+        if extensionDates == nil, sharing == nil, nextChargeDate == nil, commerce == nil { return nil }
     }
 }

@@ -80,6 +80,7 @@ struct TransactionDetails: Hashable, Sendable, Codable {
     let sharedTransactionID: String?
     let proratedRefund: StorePrice?
     let revocationPercentage: Int?
+    let commerce: CommerceSale?
 
     /// Nil for a transaction that has none of them.
     init?(_ transaction: StoreTransaction) {
@@ -89,9 +90,11 @@ struct TransactionDetails: Hashable, Sendable, Codable {
         sharedTransactionID = transaction.sharedTransactionID
         proratedRefund = transaction.proratedRefund
         revocationPercentage = transaction.revocationPercentage
+        commerce = transaction.commerce
         let hasNone =
             restoredTransactionID == nil && revocationDate == nil && revocationReason == nil
             && sharedTransactionID == nil && proratedRefund == nil && revocationPercentage == nil
+            && commerce == nil
         if hasNone { return nil }
     }
 }

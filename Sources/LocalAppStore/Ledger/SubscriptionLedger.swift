@@ -78,7 +78,8 @@ extension StoreSubscription: LedgerRecord {
             applicationUsername: user.applicationUsername,
             pendingOffer: terms.pendingOffer,
             extensionDates: rare?.extensionDates,
-            sharing: rare?.sharing
+            sharing: rare?.sharing,
+            commerce: rare?.commerce
         )
     }
 }

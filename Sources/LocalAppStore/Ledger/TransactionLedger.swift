@@ -78,7 +78,8 @@ extension StoreTransaction: LedgerRecord {
             isFinished: terms.isFinished,
             sharedTransactionID: rare?.sharedTransactionID,
             proratedRefund: rare?.proratedRefund,
-            revocationPercentage: rare?.revocationPercentage
+            revocationPercentage: rare?.revocationPercentage,
+            commerce: rare?.commerce
         )
     }
 }

@@ -51,6 +51,8 @@ public struct StoreSubscription: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var extensionDates: [Date]?
     /// Where it comes from, if a family member has it by Family Sharing.
     public internal(set) var sharing: FamilySharing?
+    /// What its renewals sell of the developer's own catalogue; nil for what is no subscription of Advanced Commerce.
+    var commerce: CommercePlan?
 
     public var id: String { originalTransactionID }
 

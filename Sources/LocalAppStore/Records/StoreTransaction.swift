@@ -55,6 +55,8 @@ public struct StoreTransaction: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var proratedRefund: StorePrice?
     /// How much of the price was refunded, in thousandths of a percent; nil for all of it, or for no refund.
     public internal(set) var revocationPercentage: Int?
+    /// What it sold of the developer's own catalogue; nil for what is no purchase of Advanced Commerce.
+    var commerce: CommerceSale?
 
     public var id: String { transactionID }
 

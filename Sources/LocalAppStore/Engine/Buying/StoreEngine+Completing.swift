@@ -81,7 +81,7 @@ extension StoreEngine {
     private func ownedTransaction(of productID: String, by account: String) -> StoreTransaction? {
         ledger.records(of: account).first { transaction in
             transaction.productID == productID && transaction.revocationDate == nil && !transaction.isRestored
-                && transaction.ownership == .purchased
+                && transaction.ownership == .purchased && transaction.commerce == nil
         }
     }
 }

@@ -29,6 +29,10 @@ extension StoreEngine {
 
     /// Refunds what can be refunded.
     mutating func grantRefund(of transaction: StoreTransaction, _ reason: RevocationReason, _ percentage: Int) {
+        var transaction = transaction
+        transaction.commerce?.revokeAll(at: now, reason: "OTHER", type: percentage == 100_000 ? "FULL" : "CUSTOM") {
+            $0 * Int64(percentage) / 100_000
+        }
         let transactionID = transaction.transactionID
         let share = percentage == 100_000 ? nil : percentage
         let revoked = sharingFate(with: transaction).map { $0.revoked(at: now, reason, share) }
@@ -115,6 +119,7 @@ extension StoreTransaction {
         transaction.revocationDate = date
         transaction.revocationReason = reason
         transaction.revocationPercentage = percentage
+        if date == nil { transaction.commerce?.restoreAll() }
         return transaction
     }
 }

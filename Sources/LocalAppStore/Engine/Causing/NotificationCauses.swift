@@ -92,11 +92,9 @@ enum NotificationCauses {
             try engine.remindOfToken(isReported: true, &scene)
         },
         Line("RESCIND_CONSENT") { engine, scene throws(StoreError) in try engine.rescindConsentNow(&scene) },
-        Line("METADATA_UPDATE") { engine, scene throws(StoreError) in
-            try engine.announceCommerce(.metadataUpdate, &scene)
-        },
-        Line("MIGRATION") { engine, scene throws(StoreError) in try engine.announceCommerce(.migration, &scene) },
-        Line("PRICE_CHANGE") { engine, scene throws(StoreError) in try engine.announceCommerce(.priceChange, &scene) },
+        Line("METADATA_UPDATE") { engine, scene throws(StoreError) in try engine.updateMetadataNow(&scene) },
+        Line("MIGRATION") { engine, scene throws(StoreError) in try engine.migrateNow(&scene) },
+        Line("PRICE_CHANGE") { engine, scene throws(StoreError) in try engine.changePriceNow(&scene) },
     ]
 }
 

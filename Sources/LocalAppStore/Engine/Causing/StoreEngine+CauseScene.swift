@@ -98,7 +98,8 @@ extension StoreEngine {
         }
         let wanted = scene.cause.productID
         let live = chains.records(of: account).last { chain in
-            chain.isLive && chain.sharing == nil && (wanted == nil || wanted == chain.productID)
+            chain.isLive && chain.sharing == nil && chain.commerce == nil
+                && (wanted == nil || wanted == chain.productID)
         }
         if let live { return live }
         let entry = try product(scene, "an auto-renewable subscription") { $0.subscription != nil }

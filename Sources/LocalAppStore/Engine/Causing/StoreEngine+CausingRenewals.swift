@@ -108,13 +108,6 @@ extension StoreEngine {
         changed.billingGracePeriodEnabled = isOn
         try setSettings(changed)
     }
-
-    /// What Advanced Commerce changes of a subscription is told with its transaction and renewal information.
-    mutating func announceCommerce(_ type: NotificationType, _ scene: inout CauseScene) throws(StoreError) {
-        let chain = try paidChain(&scene)
-        emit(.renewalPreferenceChanged, notification: StoreNotification(type), latestOf: chain)
-        scene.note("told of \(type) of subscription \(chain.originalTransactionID)")
-    }
 }
 
 extension Decimal {

@@ -53,7 +53,10 @@ extension StoreEngine {
     // MARK: Non-consumables
 
     private mutating func share(_ original: StoreTransaction, with member: String) {
-        guard original.ownership == .purchased, original.originalTransactionID == original.transactionID else { return }
+        // What the developer's own catalogue sells is not shared.
+        guard original.ownership == .purchased, original.commerce == nil,
+            original.originalTransactionID == original.transactionID
+        else { return }
         let copy = ledger.records(of: member).first { other in
             other.sharedTransactionID == original.transactionID && !other.isRestored
         }
@@ -90,7 +93,8 @@ extension StoreEngine {
     ) {
         let existing = sharedChains(of: chain.originalTransactionID).first { $0.accountID == member }
         let mayHave =
-            chain.status != .revoked && isShared(chain.productID, chain.originalTransactionID, chain.accountID)
+            chain.status != .revoked && chain.commerce == nil
+            && isShared(chain.productID, chain.originalTransactionID, chain.accountID)
         guard let share = existing, share.isLive else {
             if mayHave, chain.hasAccess { beginShare(of: chain, for: member, again: existing) }
             return

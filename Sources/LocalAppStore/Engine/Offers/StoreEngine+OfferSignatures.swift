@@ -51,7 +51,7 @@ extension StoreEngine {
     }
 
     /// The end of the year 9999, after which dates cannot be written down.
-    private var latestSecond: Int64 { 253_402_300_800 }
+    var latestSecond: Int64 { 253_402_300_800 }
 
     private func offersKey(_ id: String) throws(OfferRefusal) -> OffersVerificationKey {
         guard let key = catalogue.offersKey else {
@@ -71,7 +71,7 @@ extension StoreEngine {
     }
 
     /// A signature holds for 24 hours; five minutes of difference between clocks are forgiven.
-    private func checkAge(signedAt date: Date) throws(OfferRefusal) {
+    func checkAge(signedAt date: Date) throws(OfferRefusal) {
         let age = now.timeIntervalSince(date)
         guard age <= 86_400, age >= -300 else {
             throw OfferRefusal(
@@ -82,7 +82,7 @@ extension StoreEngine {
         }
     }
 
-    private func checkUnused(_ nonce: UUID) throws(OfferRefusal) {
+    func checkUnused(_ nonce: UUID) throws(OfferRefusal) {
         guard !offerState.usedNonces.contains(nonce) else {
             throw OfferRefusal(
                 .invalidSignature,

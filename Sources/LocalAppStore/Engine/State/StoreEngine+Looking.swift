@@ -110,9 +110,9 @@ extension StoreEngine {
         (familyState.copies[originalTransactionID] ?? []).compactMap { chains[$0] }
     }
 
-    /// The subscription that an account bought in a group, live or not.
+    /// The subscription that an account bought in a group, live or not; those of Advanced Commerce stand beside it.
     func chain(account: String, group: String) -> StoreSubscription? {
-        chains.records(of: account).last { $0.groupID == group && $0.sharing == nil }
+        chains.records(of: account).last { $0.groupID == group && $0.sharing == nil && $0.commerce == nil }
     }
 
     /// When something falls due next, nil if nothing will.

@@ -21,6 +21,7 @@ extension StoreEngine {
     /// - Throws: `unknownSubscription`, `unknownProduct`; `invalidState` if it has ended or the product is in another group
     package mutating func setRenewalProduct(_ productID: String, originalTransactionID: String) throws(StoreError) {
         let chain = try liveSubscription(originalTransactionID)
+        try checkOrdinary(chain)
         let entry = try entry(productID)
         guard let subscription = entry.subscription, subscription.groupID == chain.groupID else {
             throw StoreError(.invalidState, "\(productID) is not in subscription group \(chain.groupID)")

@@ -44,6 +44,7 @@ extension StoreEngine {
         needsConsent: Bool
     ) throws(StoreError) {
         var chain = try liveSubscription(originalTransactionID)
+        try checkOrdinary(chain)
         guard price >= 0, price < 1_000_000_000 else { throw StoreError(.invalidValue, "\(price) is no price") }
         let country = country(of: try account(chain.accountID))
         if let paid = plan(chain.productID).map({ regularPrice(of: chain, $0, in: country) }), price <= paid.amount {

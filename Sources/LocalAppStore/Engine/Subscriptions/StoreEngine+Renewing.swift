@@ -83,6 +83,7 @@ extension StoreEngine {
     ) -> StoreTransaction {
         var chain = chain
         let terms = renewalTerms(of: chain, plan, for: account)
+        let sale = chain.commerce?.beginPeriod(isIncreased: chain.priceIncrease?.isAccepted == true)
         // A redeemed offer waits only for the offer that is under way.
         if chain.continuingOffer == nil || plan.productID != chain.productID { chain.pendingOffer = nil }
         // A higher price is for its own product, and waits for its answer and until an offer is over.
@@ -91,14 +92,17 @@ extension StoreEngine {
         }
         chain.productID = plan.productID
         chain.renewalCount = min(chain.renewalCount + 1, StoredRange.counts.upperBound)
-        let transaction = startPeriod(
+        // The prices of Advanced Commerce are in the currency of the storefront where it began.
+        let place = sale == nil ? account?.storefront : ledger.terms(of: chain.latestTransactionID)?.storefront
+        var transaction = startPeriod(
             of: &chain,
             id: identifiers.nextTransactionID(),
             at: start,
             terms,
             reason: .renewal,
-            storefront: account?.storefront ?? settings.storefront
+            storefront: place ?? settings.storefront
         )
+        transaction.commerce = sale
         emit(
             name,
             notification: notification,
@@ -119,6 +123,9 @@ extension StoreEngine {
         _ plan: SubscriptionPlan,
         for account: StoreAccount?
     ) -> PeriodTerms {
+        if let commerce = chain.commerce {
+            return commerce.terms(isIncreased: chain.priceIncrease?.isAccepted == true)
+        }
         if let continuing = chain.continuingOffer, plan.productID == chain.productID {
             return PeriodTerms(continuing, fallback: plan.subscription.period)
         }
@@ -163,7 +170,7 @@ extension StoreEngine {
             chain.status = .billingGracePeriod
             chain.gracePeriodExpiresDate = calendar.gracePeriodEnd(
                 after: chain.expiresDate,
-                of: plan.subscription.period
+                of: chain.commerce?.period ?? plan.subscription.period
             )
         } else {
             chain.status = .billingRetryPeriod
