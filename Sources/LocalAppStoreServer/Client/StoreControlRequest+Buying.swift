@@ -47,6 +47,10 @@ extension StoreControlRequest where Answer == PurchaseRecord {
 }
 
 extension StoreControlRequest where Answer == TransactionRecord {
+    /// Confirms, as a customer, what an app asks of Advanced Commerce.
+    public static func confirm(_ order: AdvancedCommerceOrder) -> Self {
+        Self("POST", ["advanced-commerce"], body: order.body)
+    }
     /// Does something to a transaction.
     public static func transaction(_ id: String, _ command: TransactionCommand) -> Self {
         Self(command, below: "transactions", id)

@@ -10,7 +10,7 @@ struct OpenAPIDocument: Sendable {
         OpenAPIOperation.looking + OpenAPIOperation.customers + OpenAPIOperation.purchases
         + OpenAPIOperation.transactions + OpenAPIOperation.subscriptions + OpenAPIOperation.time
         + OpenAPIOperation.faults + OpenAPIOperation.notifications + OpenAPIOperation.messagingReview
-        + OpenAPIOperation.serverAPI
+        + OpenAPIOperation.serverAPI + OpenAPIOperation.advancedCommerce + OpenAPIOperation.advancedCommerceCustomer
         + OpenAPIOperation.receipts + OpenAPIOperation.certificates + OpenAPIOperation.device + OpenAPIOperation.page
 
     /// Whether the store speaks TLS and so has a root for that.

@@ -45,6 +45,7 @@ extension LocalStoreServer {
         SnapshotRoutes(context: control, limit: configuration.maximumSnapshot).add(to: group)
         NotificationRoutes(context: control).add(to: group)
         SigningRoutes(context: control).add(to: group)
+        AdvancedCommerceControlRoutes(context: control, key: serverAPIKey).add(to: group)
         EndingRoutes(context: control, stopRequests: stopRequests).add(to: group)
         RetentionControlRoutes(context: control, exchange: realtimeExchange, performanceTests: performanceTests)
             .add(to: group)
@@ -56,7 +57,7 @@ extension LocalStoreServer {
         return router
     }
 
-    /// At `/inApps` in the store's own environment, and below `/production` and `/sandbox` as `verifyReceipt` is.
+    /// In the store's own environment, and below `/production` and `/sandbox` as `verifyReceipt` is.
     private func addServerAPI(to router: Router<BasicRequestContext>) {
         let context = ServerAPIContext(
             store: store,
@@ -64,19 +65,19 @@ extension LocalStoreServer {
             limit: configuration.maximumControlBody
         )
         let environments: [(String, AppStoreEnvironment?)] = [
-            ("inApps", nil), ("production/inApps", .production), ("sandbox/inApps", .sandbox),
+            ("", nil), ("production/", .production), ("sandbox/", .sandbox),
         ]
         for (path, environment) in environments {
-            let group = router.group(RouterPath(path))
-                .add(
-                    middleware: ServerAPIMiddleware(
-                        store: store,
-                        clock: clock,
-                        key: serverAPIKey,
-                        realNow: realTime.now,
-                        environment: environment
-                    )
-                )
+            let middleware = ServerAPIMiddleware<BasicRequestContext>(
+                store: store,
+                clock: clock,
+                key: serverAPIKey,
+                realNow: realTime.now,
+                environment: environment
+            )
+            AdvancedCommerceRoutes(context: context)
+                .add(to: router.group(RouterPath(path + "advancedCommerce")).add(middleware: middleware))
+            let group = router.group(RouterPath(path + "inApps")).add(middleware: middleware)
             ServerAPITransactionRoutes(context: context).add(to: group)
             ServerAPISubscriptionRoutes(context: context).add(to: group)
             ServerAPINotificationRoutes(context: context).add(to: group)

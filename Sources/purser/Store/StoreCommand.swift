@@ -23,7 +23,7 @@ struct StoreCommand: ParsableCommand {
                     StoreAccountCommand.self, StoreBuyCommand.self, StorePromoteCommand.self, StoreRestoreCommand.self,
                     StoreAutoRenewCommand.self, StoreChangeCommand.self, StoreConsentCommand.self,
                     StoreRedeemCommand.self, StoreIntentCommand.self, StoreFamilyCommand.self,
-                    StoreAboutToCancelCommand.self, StoreCancellationCommand.self,
+                    StoreAboutToCancelCommand.self, StoreCancellationCommand.self, StoreConfirmCommand.self,
                 ]
             ),
             CommandGroup(

@@ -104,6 +104,7 @@ struct PrintingArguments {
         "store advance": ["1s"], "store pause": [], "store resume": [], "store notify": ["--off"],
         "store messages": [], "store about-to-cancel": ["0", "--json"],
         "store cancellation": ["0", "stay", "--json"],
+        "store confirm": ["com.example.flowershop.seeds", "/dev/null", "--account", "flora", "--json"],
         "store receipt": ["--account", "flora"], "store signed": ["0", "--json"],
         "store renewal-info": ["0", "--json"], "store app-transaction": ["--account", "flora"],
         "store sign": ["/dev/null", "--json"], "store resend": ["0", "--json"], "store wait": ["healthy"],
