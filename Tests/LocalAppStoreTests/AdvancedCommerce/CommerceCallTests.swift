@@ -132,6 +132,7 @@ struct CommerceCallTests {
             fresh.creation(CommerceShop.item("roses", price: 5_000), CommerceShop.item("tulips", price: 3_000))
         )
         let rise = fresh.body(["items": [["SKU": "roses", "price": 6_000]]])
+        var events = fresh.engine.takeEvents()
         let before = fresh.engine
         fresh.engine.beginChange()
         try fresh.engine.changeCommercePrice(transactionID: own.transactionID, rise)
@@ -148,7 +149,8 @@ struct CommerceCallTests {
         )
         let snapshot = try fresh.engine.snapshot()
         #expect(try StoreEngine(snapshot: snapshot, configuration: OfferShop.configuration()) == fresh.engine)
-        for event in fresh.engine.takeEvents() {
+        events += fresh.engine.takeEvents()
+        for event in events {
             let data = try JSONEncoder().encode(event)
             twin.replay(try JSONDecoder().decode(StoreEvent.self, from: data))
         }

@@ -161,8 +161,8 @@ struct CommerceModificationTests {
     @Test("Only the owner changes it, under its product, while nothing is to be answered")
     mutating func state() throws {
         let add = modification(["addItems": [CommerceShop.item("x", price: 1)]])
-        try shop.engine.createAccount(id: "rose")
-        shop.expectRefusal(4_030_013) { try $0.purchaseCommerce(add, productID: Shop.posy, account: "rose") }
+        try shop.engine.createAccount(id: "iris")
+        shop.expectRefusal(4_030_013) { try $0.purchaseCommerce(add, productID: Shop.posy, account: "iris") }
         shop.expectRefusal(4_000_121) { try $0.purchaseCommerce(add, productID: Shop.bouquet, account: Shop.flora) }
         let prices = shop.body(["items": [["SKU": "roses", "price": 6_000]]])
         try shop.engine.changeCommercePrice(transactionID: bought.transactionID, prices)

@@ -83,10 +83,10 @@ struct CommercePurchaseTests {
         #expect(bought.originalTransactionID != ordinary.originalTransactionID)
         #expect(try shop.engine.buy(Shop.bouquet).originalTransactionID == ordinary.originalTransactionID)
         try shop.engine.createFamily(id: "family", organizer: Shop.flora)
-        try shop.engine.createAccount(id: "rose")
-        try shop.engine.joinFamily(id: "family", account: "rose")
-        #expect(shop.engine.subscriptions(account: "rose").allSatisfy { $0.commerce == nil })
-        #expect(!shop.engine.subscriptions(account: "rose").contains { $0.productID == Shop.posy })
+        try shop.engine.createAccount(id: "iris")
+        try shop.engine.joinFamily(id: "family", account: "iris")
+        #expect(shop.engine.subscriptions(account: "iris").allSatisfy { $0.commerce == nil })
+        #expect(!shop.engine.subscriptions(account: "iris").contains { $0.productID == Shop.posy })
         for command in [
             { (engine: inout StoreEngine) throws in
                 try engine.setRenewalProduct(Shop.bouquet, originalTransactionID: bought.transactionID)
