@@ -39,6 +39,7 @@ let hummingbirdHTTP2 = Target.Dependency.product(
     condition: serverOnly
 )
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift", condition: serverOnly)
+let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics", condition: serverOnly)
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log", condition: serverOnly)
 let serviceLifecycle = Target.Dependency.product(
     name: "ServiceLifecycle",
@@ -120,6 +121,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.7.1"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -224,8 +226,8 @@ let package = Package(
             name: "PurchaseServer",
             dependencies: [
                 "AppStoreServerClient", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
-                "OutgoingHTTP", "Locking", hummingbird, grdb, logging, serviceLifecycle, nioCore, nioFoundation,
-                httpTypes, crypto,
+                "OutgoingHTTP", "Locking", hummingbird, grdb, logging, coreMetrics, serviceLifecycle, nioCore,
+                nioFoundation, httpTypes, crypto,
             ]
         ),
         .target(

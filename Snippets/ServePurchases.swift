@@ -17,6 +17,8 @@ configuration.port = 0
 configuration.logger.logLevel = .critical
 
 try await PurchaseServerApplication.withRunning(configuration) { server, url in
+    // Keys open it; the first ones are shown this once, and each is sent as Authorization: Bearer ….
+    if let keys = server.firstKeys { print("made \(keys.secret) and \(keys.public)") }
     // POST /v1/customers/flora/receipts {"receiptData": "MII…"} stores a receipt and has it verified;
     // GET /v1/customers/flora answers what flora owns; Apple posts to /apple/notifications.
     print("listening on \(url)")

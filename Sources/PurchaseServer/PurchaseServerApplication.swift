@@ -20,38 +20,83 @@ public import ServiceLifecycle
 ///
 /// ## Topics
 /// - ``init(configuration:)``
+/// - ``firstKeys``
+/// - ``keys``
 /// - ``run()``
 /// - ``listeningPort()``
 /// - ``statement(of:)``
 /// - ``pollDue()``
 public final class PurchaseServerApplication: Service {
-    private let configuration: PurchaseServerConfiguration
-    private let storage: any PurchaseStorage
-    private let verification: ReceiptVerification
+    /// The keys that were made because there were none; they are shown here, this once.
+    public let firstKeys: FirstKeys?
+    /// The keys in the server's database.
+    public let keys: KeyBook
+    let configuration: PurchaseServerConfiguration
+    let storage: SQLiteStorage
+    let verification: ReceiptVerification
+    let connections: ServerConnections
+    let metrics = ServerMetrics()
+    let ring: KeyRing
+    let limiter: RateLimiter
+    let patience: Patience
+    let readiness = Readiness()
+    private let lock: FolderLock?
     private let listening = ListeningState<Int, PurchaseServerError>()
-    private let connections: ServerConnections
 
     /// Opens the storage; nothing listens yet.
     ///
-    /// - Throws: ``PurchaseServerError`` if the configuration cannot work or the database cannot be used.
+    /// - Throws: ``PurchaseServerError`` if the configuration cannot work, the database cannot be used, or a server with
+    ///   other settings uses it.
     public convenience init(configuration: PurchaseServerConfiguration) throws(PurchaseServerError) {
         try configuration.check()
+        do { try PrivateFiles(database: configuration.databaseFile).prepareFolder() } catch {
+            // The storage says it in its own words.
+        }
+        let lock: FolderLock?
+        if FileManager.default.fileExists(atPath: configuration.databaseFile.deletingLastPathComponent().path) {
+            lock = try FolderLock(databaseFile: configuration.databaseFile, settings: configuration.settingsDigest)
+        } else {
+            lock = nil
+        }
         let storage = try SQLiteStorage(file: configuration.databaseFile, logger: configuration.logger)
-        self.init(configuration: configuration, storage: storage)
+        try self.init(configuration: configuration, storage: storage, lock: lock)
     }
 
-    init(configuration: PurchaseServerConfiguration, storage: any PurchaseStorage) {
+    init(
+        configuration: PurchaseServerConfiguration,
+        storage: SQLiteStorage,
+        lock: FolderLock? = nil
+    ) throws(PurchaseServerError) {
+        var configuration = configuration
+        configuration.logger = RequestLogHandler.wrap(configuration.logger)
         self.configuration = configuration
         self.storage = storage
+        self.lock = lock
+        keys = KeyBook(storage: storage, now: configuration.now)
+        ring = KeyRing(
+            storage: storage,
+            configured: configuration.apiKey,
+            isDemanded: configuration.isKeyDemanded,
+            now: configuration.now,
+            uptime: configuration.uptime
+        )
+        limiter = RateLimiter(
+            publicKeys: configuration.publicKeyRateLimit,
+            secretKeys: configuration.secretKeyRateLimit,
+            uptime: configuration.uptime
+        )
         verification = ReceiptVerification(configuration)
+        patience = Patience(limit: configuration.uploadPatience, timer: configuration.patienceTimer)
         connections = ServerConnections(limits: configuration.limits)
+        let makesKeys = configuration.isKeyDemanded && configuration.apiKey == nil
+        firstKeys = makesKeys ? try storage.makeFirstKeys(at: configuration.now()) : nil
     }
 
     /// Listens until the task is cancelled or its service group shuts down gracefully.
     ///
     /// - Throws: ``PurchaseServerError``, code `portTaken` or `addressUnusable`, if it cannot listen.
     public func run() async throws {
-        if configuration.apiKey == nil {
+        if !configuration.isKeyDemanded {
             configuration.logger.warning("without an API key every program on this machine may read and write")
         }
         var services: [any Service] = []
@@ -61,6 +106,7 @@ public final class PurchaseServerApplication: Service {
                     poller: poller,
                     interval: interval,
                     sleep: configuration.sleep,
+                    metrics: metrics,
                     logger: configuration.logger
                 )
             )
@@ -80,7 +126,11 @@ public final class PurchaseServerApplication: Service {
             logger: configuration.logger
         )
         do {
-            try await connections.run(application)
+            try await withGracefulShutdownHandler {
+                try await connections.run(application)
+            } onGracefulShutdown: { [readiness] in
+                readiness.end()
+            }
             listening.tell(.failure(PurchaseServerError(.stopped, "the server has ended")))
         } catch {
             let reported = PurchaseServerError(listening: error, host: configuration.host, port: configuration.port)
@@ -122,113 +172,6 @@ extension PurchaseServerApplication {
             now: configuration.now,
             logger: configuration.logger
         )
-    }
-
-    /// All addresses; a test sends requests through it without a socket.
-    var router: Router<BasicRequestContext> {
-        let router = Router()
-        router.add(
-            middleware: ErrorMiddleware(
-                logger: configuration.logger,
-                words: APIError.words(logger: configuration.logger)
-            ) { APIError.unexpected.response }
-        )
-        if let names = configuration.ownNames { router.add(middleware: HostMiddleware(names: names)) }
-        if configuration.apiKey == nil { router.add(middleware: OriginMiddleware()) }
-        HealthRoute(storage: storage, connections: connections, now: configuration.now).add(to: router)
-        CustomerRoutes(
-            ingestion: ReceiptIngestion(
-                storage: storage,
-                inspection: verification.inspection,
-                verification: verification,
-                rules: configuration.entitlementRules,
-                limits: configuration.pendingUploadLimits,
-                now: configuration.now
-            ),
-            maximumReceiptLength: configuration.maximumReceiptLength,
-            statement: { try await self.statement(of: $0) }
-        ).add(to: router.group("v1").add(middleware: BearerMiddleware(key: configuration.apiKey)))
-        AppStoreNotificationRoutes(ingestion: NotificationIngestion(configuration, storage)).add(to: router)
-        return router
-    }
-}
-
-extension NotificationIngestion {
-    init(_ configuration: PurchaseServerConfiguration, _ storage: any PurchaseStorage) {
-        self.init(
-            storage: storage,
-            verifier: SignedDataVerifier(
-                policy: configuration.trustPolicy,
-                apps: configuration.apps,
-                environments: configuration.environments,
-                now: configuration.now
-            ),
-            oldStyle: OldStyleNotificationReader(
-                sharedSecret: configuration.sharedSecret,
-                apps: Set(configuration.apps.map(\.bundleID)),
-                environments: configuration.environments
-            ),
-            rules: configuration.entitlementRules,
-            now: configuration.now,
-            logger: configuration.logger
-        )
-    }
-}
-
-extension ReceiptVerification {
-    init(_ configuration: PurchaseServerConfiguration) {
-        let apps = Set(configuration.apps.map(\.bundleID))
-        self.init(
-            client: VerifyReceiptClient(
-                endpoints: configuration.verifyReceiptEndpoints,
-                sharedSecret: configuration.sharedSecret,
-                retryPolicy: configuration.retryPolicy,
-                limits: configuration.upstreamLimits,
-                transport: configuration.transport,
-                sleep: configuration.sleep
-            ),
-            inspection: ReceiptInspection(policy: configuration.trustPolicy, apps: apps),
-            apps: apps,
-            environments: configuration.environments,
-            now: configuration.now,
-            logger: configuration.logger
-        )
-    }
-}
-
-extension PurchaseServerConfiguration {
-    func check() throws(PurchaseServerError) {
-        guard !apps.isEmpty else {
-            throw PurchaseServerError(.configuration, "no app is configured; name at least one bundle identifier")
-        }
-        guard (0...65_535).contains(port) else {
-            throw PurchaseServerError(.configuration, "\(port) is no port; use 0 for a free one, or 1 to 65535")
-        }
-        for url in [verifyReceiptEndpoints.production, verifyReceiptEndpoints.sandbox] {
-            do {
-                _ = try HTTPAddress(url)
-            } catch {
-                throw PurchaseServerError(.configuration, "the App Store cannot be asked: \(error)")
-            }
-        }
-        guard maximumReceiptLength > 0 else {
-            throw PurchaseServerError(.configuration, "the largest receipt must have more than 0 bytes")
-        }
-        if let mistake = allowedNames.lazy.compactMap(OwnNames.mistake).first ?? limits.mistake {
-            throw PurchaseServerError(.configuration, mistake)
-        }
-        guard apiKey != nil || HostName(host).isLoopback else {
-            throw PurchaseServerError(
-                .keyMissing,
-                "other machines can reach \(host), and without an API key everybody may read and write; "
-                    + "set a key, or listen on 127.0.0.1"
-            )
-        }
-    }
-
-    /// The names by which the server may be asked; nil for any.
-    var ownNames: OwnNames? {
-        apiKey != nil && allowedNames.isEmpty ? nil : OwnNames(host: host, allowed: allowedNames)
     }
 }
 

@@ -37,6 +37,14 @@ public struct PurchaseServerError: Error, Sendable, CustomStringConvertible {
         public static let configuration = Self(rawValue: "configuration")
         /// Other machines could reach the server, and it demands no key.
         public static let keyMissing = Self(rawValue: "key-missing")
+        /// A key cannot be as it is wanted.
+        public static let keyRefused = Self(rawValue: "key-refused")
+        /// There is no such key.
+        public static let unknownKey = Self(rawValue: "unknown-key")
+        /// There are as many keys as there may be.
+        public static let tooManyKeys = Self(rawValue: "too-many-keys")
+        /// Another server with other settings uses the database.
+        public static let folderInUse = Self(rawValue: "folder-in-use")
         /// The server has ended.
         public static let stopped = Self(rawValue: "stopped")
 

@@ -35,6 +35,9 @@ struct DemoServers: Sendable {
             now: now
         )
         configuration.port = options.serverPort
+        // Nobody else is on this machine's loopback in the story, and it waits for the store however slow that is.
+        configuration.demandsKeys = false
+        configuration.uploadPatience = 60
         configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: storeURL)
         configuration.trustPolicy = trust
         configuration.entitlementRules = rules

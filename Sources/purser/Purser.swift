@@ -14,8 +14,8 @@ struct Purser: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            DemoCommand.self, ServeCommand.self, StoreCommand.self, ReceiptCommand.self, JWSCommand.self,
-            APICommand.self, OfferCommand.self, NotificationsCommand.self, StoreKitFileCommand.self,
+            DemoCommand.self, ServeCommand.self, ServerCommand.self, StoreCommand.self, ReceiptCommand.self,
+            JWSCommand.self, APICommand.self, OfferCommand.self, NotificationsCommand.self, StoreKitFileCommand.self,
             CompletionsCommand.self, ManCommand.self,
         ]
     )

@@ -47,5 +47,7 @@ extension WireArticleTests {
         "realtime-unknown-product", "refused", "unauthenticated", "unexpected-status", "rate-limited", "malformed-answer",
         "not-verified", "invalid-request", "invalid-key", "signing", "endless-pages",
         "unknown-cancellation", "unknown-image", "unknown-message",
+        "wrong-kind-of-key", "scope-missing", "too-many-requests", "invalid-idempotency-key", "idempotency-key-reused",
+        "request-under-way", "too-many-idempotency-keys", "key-refused", "unknown-key", "too-many-keys",
     ]
 }

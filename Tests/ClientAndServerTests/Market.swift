@@ -37,6 +37,8 @@ struct Market {
                     now: { store.now }
                 )
                 configuration.port = 0
+                configuration.demandsKeys = false
+                configuration.uploadPatience = 600
                 configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: storeURL)
                 configuration.trustPolicy = store.trustPolicy
                 configuration.entitlementRules = rules

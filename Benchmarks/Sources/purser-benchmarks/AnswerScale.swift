@@ -66,6 +66,7 @@ enum AnswerScale {
         configuration.trustPolicy = sample.policy
         configuration.transport = OneAnswer(body: answer)
         configuration.logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
+        configuration.demandsKeys = false
         let server = try PurchaseServerApplication(configuration: configuration)
         let receipt = Data(try sample.receipt(records: 5))
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -25,23 +25,29 @@ public struct PurchaseServerConfiguration: Sendable {
     /// The SQLite file; it and its folder are made where missing.
     public var databaseFile: URL
     /// The apps whose receipts and notifications are accepted; others are refused.
-    public var apps: [AppIdentity]
-    /// The App Stores whose purchases are accepted.
+    public var apps: [ServedApp]
+    /// The App Stores whose purchases are accepted, of apps that do not say so themselves.
     ///
     /// Sandbox purchases cost nothing. App Review needs them, so they are accepted unless removed here; each entitlement
     /// says where it comes from.
     public var environments: Set<AppStoreEnvironment> = [.production, .sandbox]
-    /// The app's shared secret; needed for subscriptions and for notifications of version 1.
+    /// The shared secret of apps that have none of their own; needed for subscriptions and for notifications of version 1.
     public var sharedSecret: AppSharedSecret?
     /// Where receipts are verified: Apple's servers or a local store.
     public var verifyReceiptEndpoints = VerifyReceiptEndpoints.apple
     /// Whose signatures on receipts and notifications are accepted.
     public var trustPolicy = TrustPolicy.appStore
-    /// The key that callers of `/v1` must show as `Authorization: Bearer …`.
+    /// Whether callers must show a key. Every other way leaves the server to whoever reaches it.
     ///
-    /// Without one everybody is let in who can connect, so the server listens on this machine only and answers by its own
-    /// names only.
+    /// A server that demands keys and has none makes them at its first start, see ``PurchaseServerApplication/firstKeys``.
+    /// One that demands none listens on this machine only and answers by its own names only.
+    public var demandsKeys = true
+    /// A secret key that may do everything, besides those in the database; a server that has one demands keys.
     public var apiKey: APIKey?
+    /// How often a public key may ask; all copies of an app share one.
+    public var publicKeyRateLimit = RateLimit(perSecond: 500, burst: 2_000)
+    /// How often a secret key may ask.
+    public var secretKeyRateLimit = RateLimit(perSecond: 200, burst: 1_000)
     /// Names, without ports, by which the server may be asked besides this machine's own and, where other machines may ask,
     /// IP addresses.
     ///
@@ -51,13 +57,16 @@ public struct PurchaseServerConfiguration: Sendable {
     public var limits = ServerLimits()
     /// The largest receipt, in bytes before base64.
     public var maximumReceiptLength = 8 * 1024 * 1024
+    /// How long, in seconds, whoever uploads waits for the App Store; then the upload is acknowledged as pending, and the
+    /// server goes on asking.
+    public var uploadPatience: TimeInterval = 1.5
     /// How many uploads may wait for the App Store at a time.
     public var pendingUploadLimits = PendingUploadLimits()
     /// What the App Store does not say about the products.
     public var entitlementRules = EntitlementRules()
     /// What happens when the App Store has no answer for now, while the caller waits.
     public var retryPolicy = RetryPolicy()
-    /// How long and how much of an answer of the App Store is waited for; whoever uploads waits as long.
+    /// How long and how much of an answer of the App Store is waited for.
     public var upstreamLimits = VerifyReceiptClient.Limits(timeout: 15, totalTimeout: 25)
     /// How often, in seconds, the poller looks for receipts and uploads that are due; nil runs no poller.
     public var pollInterval: TimeInterval? = 60
@@ -65,6 +74,10 @@ public struct PurchaseServerConfiguration: Sendable {
     public var now: @Sendable () -> Date
     /// Waits for this many seconds, or throws `CancellationError`.
     public var sleep: VerifyReceiptClient.Sleeper = { try await Task.sleep(seconds: $0) }
+    /// Waits until ``uploadPatience`` is over.
+    public var patienceTimer: VerifyReceiptClient.Sleeper = { try await Task.sleep(seconds: $0) }
+    /// Seconds on a clock that never jumps, for rates and durations.
+    public var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
     /// The door to the network.
     public var transport: any HTTPTransport = AsyncHTTPClientTransport()
     /// Where the server writes what it does; never a secret, never a receipt.
@@ -76,9 +89,19 @@ public struct PurchaseServerConfiguration: Sendable {
     ///   - databaseFile: The SQLite file.
     ///   - apps: The apps that are served.
     ///   - now: The current time: `{ Date() }` in a real server, a local store's clock in a test.
-    public init(databaseFile: URL, apps: [AppIdentity], now: @escaping @Sendable () -> Date) {
+    public init(databaseFile: URL, apps: [ServedApp], now: @escaping @Sendable () -> Date) {
         self.databaseFile = databaseFile
         self.apps = apps
         self.now = now
+    }
+
+    /// A configuration with safe defaults, for apps that have nothing of their own.
+    ///
+    /// - Parameters:
+    ///   - databaseFile: The SQLite file.
+    ///   - apps: The apps that are served.
+    ///   - now: The current time: `{ Date() }` in a real server, a local store's clock in a test.
+    public init(databaseFile: URL, apps: [AppIdentity], now: @escaping @Sendable () -> Date) {
+        self.init(databaseFile: databaseFile, apps: apps.map { ServedApp($0) }, now: now)
     }
 }

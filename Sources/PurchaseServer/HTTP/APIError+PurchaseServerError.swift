@@ -11,6 +11,9 @@ extension APIError {
         case .pendingUploads:
             self.init(.serviceUnavailable, error.code.rawValue, error.reason)
             retryAfter = 60
+        case .keyRefused: self.init(.unprocessableContent, error.code.rawValue, error.reason)
+        case .unknownKey: self.init(.notFound, error.code.rawValue, error.reason)
+        case .tooManyKeys: self.init(.conflict, error.code.rawValue, error.reason)
         case .databaseDamaged:
             self.init(.internalServerError, error.code.rawValue, "stored data is damaged; tell who runs this server")
         case .databaseFull:

@@ -60,13 +60,18 @@ extension APIError {
     }
 
     /// `answer(to:_:)`, with what is wrong with the storage in the log.
-    static func words(logger: Logger) -> ErrorMiddleware<BasicRequestContext>.Words {
+    static func words(logger: Logger) -> ErrorMiddleware<APIContext>.Words {
         { error, request in
-            if let error = error as? PurchaseServerError, error.code != .pendingUploadsOfCustomer {
+            if let error = error as? PurchaseServerError, !isRefusal(error.code) {
                 logger.error("request failed", metadata: ["code": "\(error.code)", "error": "\(error.reason)"])
             }
             return answer(to: error, request)
         }
+    }
+
+    /// Whether the caller, not the storage, is in the wrong.
+    private static func isRefusal(_ code: PurchaseServerError.Code) -> Bool {
+        [.pendingUploadsOfCustomer, .keyRefused, .unknownKey, .tooManyKeys].contains(code)
     }
 
     /// What any error means to a caller; nil for one that nobody expected.

@@ -5,21 +5,28 @@ import Hummingbird
 /// `/apple/notifications`: what the App Store calls. The signature is the authentication.
 struct AppStoreNotificationRoutes: Sendable {
     let ingestion: NotificationIngestion
+    let metrics: ServerMetrics
 
     private static let maximumLength = 4 * 1024 * 1024
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add<Context: RequestContext>(to router: Router<Context>) {
         router.post("apple/notifications") { request, _ in
-            let body = try await request.body(
-                upTo: Self.maximumLength,
-                tooLarge: Rejection(
-                    413,
-                    "notification-too-large",
-                    "a notification has at most \(Self.maximumLength) bytes"
+            do {
+                let body = try await request.body(
+                    upTo: Self.maximumLength,
+                    tooLarge: Rejection(
+                        413,
+                        "notification-too-large",
+                        "a notification has at most \(Self.maximumLength) bytes"
+                    )
                 )
-            )
-            try await ingestion.ingest(body)
-            return JSONObject([("status", "ok")]).response()
+                try await ingestion.ingest(body)
+                metrics.notification("taken")
+                return JSONObject([("status", "ok")]).response()
+            } catch let error as Rejection {
+                metrics.notification(error.code)
+                throw error
+            }
         }
     }
 }

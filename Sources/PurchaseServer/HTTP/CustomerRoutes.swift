@@ -1,30 +1,40 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 
-/// `/v1/customers`: what the developer's app and backend call.
+/// `customers/…`: what the developer's app and backend call.
 struct CustomerRoutes: Sendable {
     let ingestion: ReceiptIngestion
     let maximumReceiptLength: Int
+    let log: UploadLog
     let statement: @Sendable (CustomerID) async throws -> CustomerStatement
 
-    func add(to group: RouterGroup<BasicRequestContext>) {
+    /// Base64 has four bytes for three; the rest is for the other members.
+    static func maximumBodyLength(receipt length: Int) -> Int { length / 3 * 4 + 65_536 }
+
+    func add<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.get("customers/{customer}") { _, context in
-            try await statement(try customer(in: context)).json.response()
+            let json = try await statement(try customer(in: context)).json
+            var response = json.response()
+            // The date is another one each time, and says nothing about the customer.
+            response.headers[.eTag] = EntityTag(of: json, besides: ["date"]).description
+            return response
         }
         group.post("customers/{customer}/receipts") { request, context in
             let customer = try customer(in: context)
-            // Base64 has four bytes for three; the rest is for the other members.
-            let body = try await request.body(
-                upTo: maximumReceiptLength / 3 * 4 + 65_536,
-                tooLarge: .tooLarge(limit: maximumReceiptLength)
-            )
-            let upload = try ReceiptRequest(body: body, maximumReceiptLength: maximumReceiptLength)
-            try await ingestion.ingest(upload, of: customer)
-            return try await statement(customer).json.response()
+            let outcome = try await log.watching(customer) {
+                let body = try await request.body(
+                    upTo: Self.maximumBodyLength(receipt: maximumReceiptLength),
+                    tooLarge: .tooLarge(limit: maximumReceiptLength)
+                )
+                let upload = try ReceiptRequest(body: body, maximumReceiptLength: maximumReceiptLength)
+                return try await ingestion.ingest(upload, of: customer)
+            }
+            return try await statement(customer).json.response(status: outcome == .pending ? .accepted : .ok)
         }
     }
 
-    private func customer(in context: BasicRequestContext) throws(APIError) -> CustomerID {
+    private func customer(in context: some RequestContext) throws(APIError) -> CustomerID {
         // What is escaped wrongly is nobody's name: taken as it stands, it would be another spelling of "%25…".
         guard let text = context.parameters.get("customer")?.removingPercentEncoding, let customer = CustomerID(text)
         else {

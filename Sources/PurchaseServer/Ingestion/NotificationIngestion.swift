@@ -10,6 +10,7 @@ import Logging
 /// answered 5xx, so that it comes again.
 struct NotificationIngestion: Sendable {
     let storage: any PurchaseStorage
+    let apps: ServedApps
     let verifier: SignedDataVerifier
     let oldStyle: OldStyleNotificationReader
     let rules: EntitlementRules
@@ -54,6 +55,17 @@ struct NotificationIngestion: Sendable {
                 error.reason,
                 rule: error.code.rawValue
             )
+        }
+        if let transaction = verified.transaction, let bundleID = transaction.bundleID {
+            let environment = transaction.environment ?? .production
+            guard apps.accept(environment, of: bundleID) else {
+                throw Rejection(
+                    422,
+                    "notification-not-accepted",
+                    "purchases of \(bundleID) in \(environment.rawValue.prefix(40)) are not accepted",
+                    rule: "wrong-environment"
+                )
+            }
         }
         let types = [verified.payload.notificationType?.rawValue, verified.payload.subtype?.rawValue]
         return ReceivedNotification(

@@ -6,16 +6,27 @@ import Foundation
 
 /// Reads notifications of version 1, which are not signed: all that speaks for them is the shared secret inside.
 struct OldStyleNotificationReader: Sendable {
-    let sharedSecret: AppSharedSecret?
-    let apps: Set<String>
-    let environments: Set<AppStoreEnvironment>
+    private let apps: ServedApps
+
+    init(apps: ServedApps) { self.apps = apps }
+
+    /// A reader for apps that have one shared secret.
+    init(sharedSecret: AppSharedSecret?, apps: Set<String>, environments: Set<AppStoreEnvironment>) {
+        self.init(
+            apps: ServedApps(
+                [ServedApp(bundleIDs: apps.sorted())],
+                sharedSecret: sharedSecret,
+                environments: environments
+            )
+        )
+    }
 
     func read(_ object: JSONObject, receivedAt: Date) throws(Rejection) -> ReceivedNotification {
-        guard let sharedSecret, sharedSecret.matches(object[string: "password"] ?? "") else {
+        let bundleID = object[string: "bid"] ?? ""
+        guard isPassword(object[string: "password"] ?? "", of: bundleID) else {
             throw Rejection(401, "notification-not-accepted", "the password is not our shared secret", rule: "password")
         }
-        let bundleID = object[string: "bid"] ?? ""
-        guard apps.contains(bundleID) else {
+        guard apps.bundleIDs.contains(bundleID) else {
             throw Rejection(
                 422,
                 "notification-not-accepted",
@@ -24,7 +35,7 @@ struct OldStyleNotificationReader: Sendable {
             )
         }
         let environment = Self.environment(of: object)
-        guard environments.contains(environment) else { throw .environment(environment) }
+        guard apps.accept(environment, of: bundleID) else { throw .environment(environment) }
         var clean = object
         clean["password"] = nil
         let body = JSONValue.object(clean).jsonData
@@ -39,6 +50,14 @@ struct OldStyleNotificationReader: Sendable {
             facts: facts(of: unified, object, bundleID, environment, receivedAt),
             latestReceipt: unified.latestReceipt.flatMap { Data(base64Encoded: $0) }
         )
+    }
+
+    /// The password must be that of the app. Only who knows one of ours learns which apps are served.
+    private func isPassword(_ password: String, of bundleID: String) -> Bool {
+        let secrets =
+            apps.bundleIDs.contains(bundleID)
+            ? [apps.sharedSecret(of: bundleID)] : apps.bundleIDs.map { apps.sharedSecret(of: $0) }
+        return secrets.compactMap(\.self).contains { $0.matches(password) }
     }
 
     /// The notification has no date of its own. It is dated by the last thing that it reports, the earliest moment at

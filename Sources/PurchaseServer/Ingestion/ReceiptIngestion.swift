@@ -10,16 +10,27 @@ struct ReceiptIngestion: Sendable {
     let verification: ReceiptVerification
     let rules: EntitlementRules
     let limits: PendingUploadLimits
+    let patience: Patience
     let now: @Sendable () -> Date
 
     /// How long, in seconds, an upload is left to the request that brought it before the poller takes it up.
     private static let requestTime: TimeInterval = 120
 
-    /// Returns when the receipt is verified and its facts are durable.
+    /// How an upload ended, as far as it is known.
+    enum Outcome: String, Sendable {
+        /// The App Store has said what is in it, and that is stored.
+        case verified
+        /// Its signature is good; the App Store is still to be heard.
+        case pending
+    }
+
+    /// Returns when the receipt is verified and its facts are durable, or when the App Store took too long to say so.
     ///
     /// An upload of the right form is on disk before the App Store is asked, so neither an outage nor the end of the
     /// process loses it.
-    func ingest(_ request: ReceiptRequest, of customer: CustomerID) async throws {
+    ///
+    /// - Throws: ``Rejection`` of what is not accepted; with status 503 if nobody could check its signature.
+    func ingest(_ request: ReceiptRequest, of customer: CustomerID) async throws -> Outcome {
         let inspected = try inspection.inspect(request.receipt)
         let upload = try await storage.save(
             ReceiptUpload(
@@ -31,16 +42,41 @@ struct ReceiptIngestion: Sendable {
             retryAt: now().addingTimeInterval(Self.requestTime),
             limits: limits
         )
-        switch await verification.verify(inspected.receipt) {
+        let settled = try await patience.result { try await settle(upload, inspected, request) }
+        switch settled {
+        case .done: return .verified
+        case .refused(let rejection): throw rejection
+        case .waits(let rejection) where !inspected.isSignatureChecked: throw rejection
+        case nil where !inspected.isSignatureChecked: throw Rejection.noAnswerYet
+        case .waits, nil: return .pending
+        }
+    }
+
+    /// What the App Store's answer led to.
+    private enum Settled: Sendable {
+        case done
+        case refused(Rejection)
+        case waits(Rejection)
+    }
+
+    private func settle(
+        _ upload: StoredUpload,
+        _ inspected: ReceiptInspection.Inspected,
+        _ request: ReceiptRequest
+    ) async throws -> Settled {
+        switch await verification.verify(inspected.receipt, of: inspected.bundleID) {
         case .genuine(let genuine):
             try await storage.resolve(uploadID: upload.id, with: genuine.verification, schedule: schedule)
-            try confirm(request, in: genuine.answer)
+            do throws(Rejection) {
+                try confirm(request, in: genuine.answer)
+                return .done
+            } catch { return .refused(error) }
         case .refused(let rejection):
             try await storage.reject(uploadID: upload.id)
-            throw rejection
+            return .refused(rejection)
         case .noAnswer(let rejection):
             try await postpone(upload)
-            throw rejection
+            return .waits(rejection)
         }
     }
 

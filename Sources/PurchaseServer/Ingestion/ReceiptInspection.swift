@@ -15,6 +15,8 @@ struct ReceiptInspection: Sendable {
     struct Inspected: Sendable {
         /// The receipt in the App Store's spelling, without anything that a stranger can add or change.
         let receipt: Data
+        /// The app that it names.
+        let bundleID: String
         /// Whether its signature was checked here; if not, only the App Store can.
         let isSignatureChecked: Bool
     }
@@ -49,12 +51,12 @@ struct ReceiptInspection: Sendable {
             throw Rejection(422, "receipt-not-authentic", error.reason, rule: error.code.rawValue)
         }
         guard apps.contains(parsed.bundleID) else { throw .foreignApp(parsed.bundleID) }
-        return Inspected(receipt: canonical, isSignatureChecked: true)
+        return Inspected(receipt: canonical, bundleID: parsed.bundleID, isSignatureChecked: true)
     }
 
     private func inspect(_ receipt: TransactionReceipt) throws(Rejection) -> Inspected {
         guard apps.contains(receipt.bundleID) else { throw .foreignApp(receipt.bundleID) }
-        return Inspected(receipt: receipt.canonicalForm, isSignatureChecked: false)
+        return Inspected(receipt: receipt.canonicalForm, bundleID: receipt.bundleID, isSignatureChecked: false)
     }
 
     /// Whether the receipt passes every check that the App Store makes, too.
@@ -62,6 +64,13 @@ struct ReceiptInspection: Sendable {
         do throws(Rejection) {
             return try inspect(receipt).isSignatureChecked
         } catch { return false }
+    }
+
+    /// The app that a receipt names; nil if it is none of a served app.
+    func bundleID(of receipt: Data) -> String? {
+        do throws(Rejection) {
+            return try inspect(receipt).bundleID
+        } catch { return nil }
     }
 
     private static func isText(_ receipt: Data) -> Bool {

@@ -7,16 +7,16 @@ import ServiceLifecycle
 
 /// Has a receipt verified: what can be checked here first, then the App Store's word.
 struct ReceiptVerification: Sendable {
-    let client: VerifyReceiptClient
+    /// Asks with an app's own shared secret.
+    let client: @Sendable (_ bundleID: String?) -> VerifyReceiptClient
     let inspection: ReceiptInspection
-    let apps: Set<String>
-    let environments: Set<AppStoreEnvironment>
+    let apps: ServedApps
     let now: @Sendable () -> Date
     let logger: Logger
 
     enum Result: Sendable {
         case genuine(Genuine)
-        /// The receipt will never be accepted.
+        /// The receipt is not accepted.
         case refused(Rejection)
         /// The App Store has no answer for now.
         case noAnswer(Rejection)
@@ -28,12 +28,16 @@ struct ReceiptVerification: Sendable {
     }
 
     /// Verifies a receipt. A server that shuts down does not wait for the App Store.
+    ///
+    /// - Parameter bundleID: The app that the receipt names, if that is known; else it is looked up.
     func verify(
         _ receipt: Data,
+        of bundleID: String? = nil,
         excludeOldTransactions: Bool = false,
         startingWith environment: AppStoreEnvironment = .production
     ) async -> Result {
-        let result = await cancelWhenGracefulShutdown { [client] in
+        let client = client(bundleID ?? inspection.bundleID(of: receipt))
+        let result = await cancelWhenGracefulShutdown {
             await client.result(
                 of: receipt.base64EncodedString(),
                 excludeOldTransactions: excludeOldTransactions,
@@ -50,11 +54,11 @@ struct ReceiptVerification: Sendable {
     }
 
     private func accept(_ answer: VerifyReceiptAnswer, of receipt: Data) -> Result {
-        guard let bundleID = answer.bundleID, apps.contains(bundleID) else {
+        guard let bundleID = answer.bundleID, apps.bundleIDs.contains(bundleID) else {
             return .refused(.foreignApp(answer.bundleID))
         }
         let environment = answer.response.environment ?? answer.environment
-        guard environments.contains(environment) else { return .refused(.environment(environment)) }
+        guard apps.accept(environment, of: bundleID) else { return .refused(.environment(environment)) }
         let date = now()
         let facts = PurchaseFacts(
             answer.response,
@@ -107,6 +111,9 @@ extension Rejection {
             "this server does not accept purchases of \(environment.rawValue.prefix(40))"
         )
     }
+
+    /// The App Store takes its time.
+    static let noAnswerYet = unavailable("the App Store has no answer for now; the upload is kept", after: 60)
 
     static func unavailable(_ message: String, after seconds: TimeInterval) -> Rejection {
         Rejection(503, "app-store-unavailable", message, retryAfter: seconds)

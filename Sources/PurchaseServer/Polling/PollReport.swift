@@ -8,7 +8,9 @@ public struct PollReport: Sendable, Hashable {
     public internal(set) var rejectedUploads = 0
     /// How many questions the App Store had no answer for; they are asked again later.
     public internal(set) var postponed = 0
+    /// How many stored receipts the App Store refused for good; they are asked about no more until they come again.
+    public internal(set) var retiredReceipts = 0
 
     /// How many questions were asked.
-    public var total: Int { checkedReceipts + verifiedUploads + rejectedUploads + postponed }
+    public var total: Int { retiredReceipts + checkedReceipts + verifiedUploads + rejectedUploads + postponed }
 }

@@ -4,8 +4,9 @@ import Foundation
 
 /// When the App Store is asked again about a subscription.
 ///
-/// Shortly before a period ends (renewals are charged up to a day early), shortly after it ended, and then, while the
-/// App Store may still charge, in growing intervals of at most a day for 60 days. After that, and after a refund or an end
+/// From a tenth of the period before its end on, at most six hours (renewals are charged up to a day early), each time half
+/// of what is left; shortly after it ended; and then, while the App Store may still charge, in growing intervals of at most
+/// a day for 60 days. After that, and after a refund or an end
 /// that the person wanted, only a notification or an upload tells more.
 struct PollSchedule: Sendable {
     let rules: EntitlementRules
@@ -39,7 +40,9 @@ struct PollSchedule: Sendable {
             return nextTry(after: end, margin: margin)
         case (.active, _):
             let before = end.addingTimeInterval(-min(length / 10, Self.longestLead))
-            return now < before ? before : end.addingTimeInterval(margin)
+            guard now >= before else { return before }
+            let half = end.timeIntervalSince(now) / 2
+            return half > margin ? now.addingTimeInterval(half) : end.addingTimeInterval(margin)
         case (.gracePeriod, _), (.billingRetry, _), (.expired, .periodEnded):
             return nextTry(after: end, margin: margin)
         default:

@@ -16,6 +16,8 @@ struct Poller: Sendable {
     private static let batch = 50
     /// How many questions are asked at once. One without an answer takes a place until its deadline; the others go on.
     static let maximumQuestions = 8
+    /// How often a receipt may be refused before it is asked about no more; with the growing waits, that takes a day.
+    static let patience = 28
 
     /// Works until nothing is due. Questions begin in the order in which they fell due.
     ///
@@ -106,6 +108,7 @@ struct Poller: Sendable {
     private func check(_ receipt: LatestReceipt) async throws -> Outcome {
         let result = await verification.verify(
             receipt.receipt,
+            of: receipt.bundleID,
             excludeOldTransactions: true,
             startingWith: receipt.environment
         )
@@ -113,11 +116,25 @@ struct Poller: Sendable {
         case .genuine(let answer):
             try await storage.record(answer.verification, of: receipt, schedule: schedule)
             return .checkedReceipt
+        case .refused(let rejection) where Self.isFinal(rejection, failures: receipt.failedChecks):
+            try await storage.retire(receiptID: receipt.id)
+            logger.warning("subscription is asked about no more", metadata: ["code": "\(rejection.code)"])
+            return .retired
         case .refused(let rejection), .noAnswer(let rejection):
             // A receipt that was genuine once is asked about again even if the App Store refuses it today.
             try await postpone(receipt)
             logger.warning("subscription could not be checked", metadata: ["code": "\(rejection.code)"])
             return .postponed
+        }
+    }
+
+    /// Whether a receipt that was genuine once is to be taken for lost. The App Store has been wrong for hours; an account
+    /// that was deleted stays so. What our own settings refuse may be accepted tomorrow.
+    private static func isFinal(_ rejection: Rejection, failures: Int) -> Bool {
+        switch rejection.code {
+        case "account-not-found": true
+        case "receipt-not-authentic", "receipt-malformed": failures >= patience
+        default: false
         }
     }
 
@@ -147,7 +164,7 @@ private enum DueQuestion: Sendable {
 
 /// How a question ended.
 private enum Outcome: Sendable {
-    case checkedReceipt, verifiedUpload, rejectedUpload, postponed
+    case checkedReceipt, verifiedUpload, rejectedUpload, postponed, retired
 }
 
 extension PollReport {
@@ -157,6 +174,7 @@ extension PollReport {
         case .verifiedUpload: verifiedUploads += 1
         case .rejectedUpload: rejectedUploads += 1
         case .postponed: postponed += 1
+        case .retired: retiredReceipts += 1
         }
     }
 }

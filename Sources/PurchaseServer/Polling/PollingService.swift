@@ -8,6 +8,7 @@ struct PollingService: Service {
     let poller: Poller
     let interval: TimeInterval
     let sleep: VerifyReceiptClient.Sleeper
+    let metrics: ServerMetrics
     let logger: Logger
 
     func run() async throws {
@@ -15,6 +16,7 @@ struct PollingService: Service {
             while !Task.isCancelled {
                 do {
                     let report = try await poller.pollDue()
+                    metrics.questions(report)
                     if report.total > 0 { logger.info("polled", metadata: ["questions": "\(report.total)"]) }
                 } catch is CancellationError {
                     return

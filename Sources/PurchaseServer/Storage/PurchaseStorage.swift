@@ -48,6 +48,10 @@ package protocol PurchaseStorage: Sendable {
     /// Keeps that the App Store had no answer about a stored receipt.
     func postpone(receiptID: Int64, until date: Date) async throws
 
+    /// Keeps that the App Store will not answer about a stored receipt any more: none of its chains is due until another
+    /// receipt, or a notification, tells more.
+    func retire(receiptID: Int64) async throws
+
     /// Stored receipts with a chain that is due, or whose date was set by a clock that ran ahead by more than a day; the one
     /// due longest first.
     func latestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt]

@@ -15,8 +15,9 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the purchase server.",
         discussion: """
-            Secrets come from files or from the variables PURSER_SHARED_SECRET and PURSER_API_KEY, never from options, \
-            which other users of the machine can read.
+            Callers show keys: `purser server keys`. A server that has none makes two at its first start and prints them, \
+            this once. Secrets come from files or from the variables PURSER_SHARED_SECRET and PURSER_API_KEY, never from \
+            options, which other users of the machine can read.
             """
     )
 
@@ -45,7 +46,12 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Limits")
     var limits: LimitOptions
 
-    @Option(help: "Verify with a local store at this address instead of Apple.")
+    @Option(
+        help: ArgumentHelp(
+            "Verify with a local store at this address instead of Apple; one on this machine is asked for its roots.",
+            valueName: "url"
+        )
+    )
     var storeURL: String?
 
     @Option(
@@ -57,23 +63,50 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var roots: [String] = []
 
-    @Option(help: "A file that holds the app's shared secret.")
-    var sharedSecretFile: String?
+    @Option(
+        name: .customLong("shared-secret-file"),
+        help: ArgumentHelp(
+            "A file that holds the shared secret, of all apps or of APP; may be given once for each.",
+            valueName: "[app=]file"
+        )
+    )
+    var sharedSecretFiles: [String] = []
 
-    @Option(help: "A file that holds the key that callers must show.")
+    @Option(
+        help: ArgumentHelp(
+            "How long an upload waits for the App Store before it is acknowledged as pending.",
+            valueName: "seconds"
+        )
+    )
+    var uploadPatience = 1.5
+
+    @Option(help: "A file that holds a key that may do everything, besides those in the database.")
     var apiKeyFile: String?
+
+    @Flag(help: "Demand no key: every program on this machine may read and write. For trying things out.")
+    var withoutKeys = false
 
     @Flag(help: "Refuse purchases of the sandbox.")
     var productionOnly = false
 
+    func validate() throws {
+        guard !withoutKeys || apiKeyFile == nil else {
+            throw ValidationError("--without-keys and --api-key-file contradict each other")
+        }
+        guard (0...86_400).contains(uploadPatience) else {
+            throw ValidationError("--upload-patience is \(uploadPatience); it must be between 0 and 86400")
+        }
+    }
+
     func run() async throws {
-        let configuration = try serverConfiguration()
+        let configuration = try await serverConfiguration()
         let server: PurchaseServerApplication
         do {
             server = try PurchaseServerApplication(configuration: configuration)
         } catch {
             throw failure("\(error)")
         }
+        if let keys = server.firstKeys { print(keys) }
         let group = ServiceGroup(
             configuration: .init(
                 services: [server],
@@ -100,11 +133,12 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ServeCommand {
-    private func serverConfiguration() throws -> PurchaseServerConfiguration {
+    private func serverConfiguration() async throws -> PurchaseServerConfiguration {
         let folder = URL(fileURLWithPath: data, isDirectory: true)
+        let secrets = try SharedSecretFiles(sharedSecretFiles, apps: bundleIDs)
         var configuration = PurchaseServerConfiguration(
             databaseFile: folder.appendingPathComponent("purchases.sqlite"),
-            apps: bundleIDs.map { AppIdentity(bundleID: $0) },
+            apps: bundleIDs.map { ServedApp(bundleIDs: [$0], sharedSecret: secrets.ofApps[$0]) },
             now: { Date() }
         )
         configuration.logger = LogStream.logger("purser.server")
@@ -112,26 +146,33 @@ extension ServeCommand {
         configuration.port = port
         configuration.allowedNames = allowedNames
         configuration.limits = limits.limits
+        configuration.demandsKeys = !withoutKeys
+        configuration.uploadPatience = uploadPatience
         if productionOnly { configuration.environments = [.production] }
+        configuration.sharedSecret =
+            secrets.ofAll ?? ProcessInfo.processInfo.environment["PURSER_SHARED_SECRET"].map { AppSharedSecret($0) }
+        configuration.apiKey = try apiKey()
+        var anchors = try roots.map { try TrustAnchor(argument: $0, of: "--root") }
         if let storeURL {
             let address = try HTTPAddress(argument: storeURL, of: "--store-url")
             configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: address.url)
+            if anchors.isEmpty { anchors = try await StoreRoots(store: address.url).anchors() }
         }
-        configuration.trustPolicy = .appStore.adding(try roots.map { try TrustAnchor(argument: $0, of: "--root") })
-        configuration.sharedSecret = try secret(sharedSecretFile, variable: "PURSER_SHARED_SECRET")
-            .map { AppSharedSecret($0) }
-        configuration.apiKey = try secret(apiKeyFile, variable: "PURSER_API_KEY").map { APIKey($0) }
+        configuration.trustPolicy = .appStore.adding(anchors)
         return configuration
     }
 
-    private func secret(_ path: String?, variable: String) throws -> String? {
-        guard let path else { return ProcessInfo.processInfo.environment[variable] }
-        do {
-            return try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
-                .trimmingCharacters(in: .whitespacesAndNewlines)
-        } catch {
-            throw ValidationError("\(path) cannot be read")
-        }
+    private func apiKey() throws -> APIKey? {
+        let file = try apiKeyFile.map { try SecretFile($0, option: "--api-key-file").text }
+        return (file ?? ProcessInfo.processInfo.environment["PURSER_API_KEY"]).map { APIKey($0) }
+    }
+
+    /// The only time that anybody sees them; whoever misses it makes others.
+    private func print(_ keys: FirstKeys) {
+        let terminal = Terminal.standardOutput()
+        terminal.line("Keep these keys; they are shown this once. `purser server keys` makes others.")
+        terminal.line("  for your servers  \(keys.secret.text)")
+        terminal.line("  for your app      \(keys.public.text)")
     }
 
     private func failure(_ message: String) -> ExitCode {

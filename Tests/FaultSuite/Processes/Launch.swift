@@ -35,10 +35,19 @@ extension Launch {
     }
 
     /// `purser serve` with a database in a folder, verifying at a store or at something that plays one.
-    static func purchases(_ folder: URL, store: String, _ template: Template, _ more: [String] = []) -> Launch {
+    ///
+    /// - Parameter patience: How many seconds an upload waits for the store; long, so that a slow machine changes nothing.
+    static func purchases(
+        _ folder: URL,
+        store: String,
+        _ template: Template,
+        patience: Double = 30,
+        _ more: [String] = []
+    ) -> Launch {
         Launch(
             arguments: [
                 "serve", "--data", folder.path, "--bundle-id", Template.bundleID, "--port", "0", "--store-url", store,
+                "--without-keys", "--upload-patience", "\(patience)",
                 "--root", template.store.appendingPathComponent("receipt-root.pem").path,
                 "--root", template.store.appendingPathComponent("jws-root.pem").path,
             ] + more

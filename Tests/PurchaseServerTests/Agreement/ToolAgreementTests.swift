@@ -100,7 +100,9 @@ struct ToolAgreementTests {
 
     private func serverAnswer(_ signed: String) async throws -> Answer {
         var world = try World()
-        world.configuration.apps = [AppIdentity(bundleID: SampleNotification.bundleID, appAppleID: Self.number)]
+        world.configuration.apps = [
+            ServedApp(bundleIDs: [SampleNotification.bundleID], appAppleID: Self.number)
+        ]
         let server = try world.server()
         return try await Application(router: server.router).test(.router) { client in
             try await client.post("/apple/notifications", #"{"signedPayload":"\#(signed)"}"#)

@@ -14,9 +14,10 @@ struct PollingTests {
     private static let start = TestAuthority.signingDate
 
     @Test(
-        "A period of 30 days is asked about six hours before its end, ten minutes after, then at most daily",
+        "A period of 30 days is asked about six hours before its end, then by halves, ten minutes after, then at most daily",
         arguments: [
-            (0.0, 29.75), (29.75, 30 + 600.0 / 86_400), (30.5, 31.0), (33.0, 34.0), (89.0, 90.0), (95.0, nil),
+            (0.0, 29.75), (29.75, 29.875), (29.875, 29.9375), (29.99, 30 + 600.0 / 86_400), (30.5, 31.0), (33.0, 34.0),
+            (89.0, 90.0), (95.0, nil),
         ] as [(Double, Double?)]
     )
     func schedule(day: Double, next: Double?) throws {
@@ -66,7 +67,8 @@ struct PollingTests {
         let facts = PurchaseFacts(purchases: [fact])
         let schedule = { PollSchedule(rules: EntitlementRules(), now: Self.start + $0).nextCheck(of: facts) }
         #expect(schedule(0) == Self.start + 270)
-        #expect(schedule(271) == Self.start + 305)
+        #expect(schedule(270) == Self.start + 285)
+        #expect(schedule(291) == Self.start + 305)
     }
 
     @Test("The server hears of a renewal and of a refund by asking, with old transactions left out")

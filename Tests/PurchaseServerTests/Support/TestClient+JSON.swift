@@ -30,10 +30,20 @@ extension TestClientProtocol {
         try await answer(execute(uri: path, method: .post, headers: headers, body: ByteBuffer(string: body)))
     }
 
-    func upload(_ receipt: Data, for customer: String, _ more: String = "") async throws -> Answer {
+    func delete(_ path: String, headers: HTTPFields = [:]) async throws -> Answer {
+        try await answer(execute(uri: path, method: .delete, headers: headers))
+    }
+
+    func upload(
+        _ receipt: Data,
+        for customer: String,
+        _ more: String = "",
+        headers: HTTPFields = [:]
+    ) async throws -> Answer {
         try await post(
             "/v1/customers/\(customer)/receipts",
-            #"{"receiptData":"\#(receipt.base64EncodedString())"\#(more)}"#
+            #"{"receiptData":"\#(receipt.base64EncodedString())"\#(more)}"#,
+            headers: headers
         )
     }
 
@@ -41,7 +51,8 @@ extension TestClientProtocol {
         Answer(
             status: response.status.code,
             headers: response.headers,
-            json: try JSONValue(parsing: Data(response.body.readableBytesView)).object ?? JSONObject()
+            json: response.body.readableBytes == 0
+                ? JSONObject() : try JSONValue(parsing: Data(response.body.readableBytesView)).object ?? JSONObject()
         )
     }
 }

@@ -38,6 +38,9 @@ struct World {
         configuration.transport = store
         configuration.retryPolicy = .never
         configuration.sleep = { _ in }
+        configuration.demandsKeys = false
+        // However slow this machine is: an upload waits until the App Store has answered.
+        configuration.patienceTimer = { _ in try await Task.sleep(for: .seconds(86_400)) }
         configuration.pollInterval = nil
         configuration.logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         return configuration

@@ -65,7 +65,9 @@ struct BrokenOutputTests {
     @Test("does not end a server whose log it is", arguments: BrokenOutput.allCases)
     func serverLog(output: BrokenOutput) async throws {
         let data = folder.url.appendingPathComponent("server")
-        let serve = ["serve", "--data", data.path, "--bundle-id", "com.example.app", "--port", "0"]
+        let serve = [
+            "serve", "--data", data.path, "--bundle-id", "com.example.app", "--port", "0", "--without-keys",
+        ]
         let server = try await output.command(serve, streams: [2], in: folder.url).run(endedBy: SIGTERM) { lines in
             let line = await lines.first { _ in true }
             #expect(line?.hasPrefix("purser listens on http://127.0.0.1:") == true)

@@ -61,6 +61,10 @@ struct PrintingArguments {
         return [
             "demo": ["--once"],
             "serve": ["--data", new, "--bundle-id", "com.example.app", "--port", "0"],
+            "server serve": ["--data", new, "--bundle-id", "com.example.app", "--port", "0"],
+            "server keys list": ["--json", "--data", new], "server keys make": ["shop", "--public", "--data", new],
+            "server keys rotate": ["none", "--json", "--data", new],
+            "server keys revoke": ["none", "--json", "--data", new],
             "store serve": ["--catalogue", catalogue, "--data", new, "--port", "0"],
             "store snapshot save": [new, "--data", store.folder.path],
             "store snapshot load": [ticket, "--json", "--data", store.folder.path],

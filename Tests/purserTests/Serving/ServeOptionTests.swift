@@ -27,6 +27,7 @@ struct ServeOptionTests {
             folder.url.path,
             "--port",
             "0",
+            "--without-keys",
             "--host",
             "0.0.0.0"
         )
@@ -51,7 +52,7 @@ struct ServeOptionTests {
 
     @Test("Without a key it warns, and answers by its own names and to its own pages only")
     func ownNames() async throws {
-        let outcome = try await ServedProcess.run(.purchases, ["--allow-host", "shop.test"]) { server in
+        let outcome = try await ServedProcess.run(.purchases, ["--without-keys", "--allow-host", "shop.test"]) { server in
             #expect(try ask(server.port, host: "localhost").hasPrefix("HTTP/1.1 200 "))
             #expect(try ask(server.port, host: "shop.test:80").hasPrefix("HTTP/1.1 200 "))
             let foreign = try ask(server.port, host: "evil.example")

@@ -11,6 +11,9 @@ enum SQLiteMigrations {
             for statement in second { try database.execute(sql: statement) }
             try ReceiptsOnce(database).run()
         }
+        migrator.registerMigration("3 keys and answers to repeated requests") { database in
+            for statement in keys { try database.execute(sql: statement) }
+        }
         return migrator
     }
 

@@ -41,6 +41,18 @@ extension SQLiteStorage {
         }
     }
 
+    package func retire(receiptID: Int64) async throws {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    UPDATE chain SET next_check_ms = NULL, scheduled_ms = NULL, failed_checks = failed_checks + 1
+                    WHERE latest_receipt_id = ?
+                    """,
+                arguments: [receiptID]
+            )
+        }
+    }
+
     package func latestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt] {
         let now = date.millisecondsSince1970
         return try await read { [logger] database in

@@ -27,10 +27,7 @@ package struct SQLiteStorage: PurchaseStorage {
         fileName = file.lastPathComponent
         self.logger = logger
         do {
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
+            try PrivateFiles(database: file).prepareFolder()
         } catch {
             throw PurchaseServerError(
                 .databaseUnusable,
@@ -40,6 +37,7 @@ package struct SQLiteStorage: PurchaseStorage {
         do {
             let checked = SQLiteFile(url: file)
             try checked.checkForm()
+            PrivateFiles(database: file).prepareDatabase()
             var configuration = Configuration()
             configuration.label = "purser"
             configuration.busyMode = .timeout(10)
@@ -117,6 +115,6 @@ extension SQLiteStorage {
     }
 
     private static func concernsDisk(_ failure: PurchaseServerError) -> Bool {
-        ![.pendingUploads, .pendingUploadsOfCustomer].contains(failure.code)
+        ![.pendingUploads, .pendingUploadsOfCustomer, .keyRefused, .unknownKey, .tooManyKeys].contains(failure.code)
     }
 }

@@ -1,0 +1,68 @@
+import AppStoreModels
+import AppStoreServerClient
+import AppStoreTrust
+import Crypto
+import Foundation
+import HTTPServing
+
+extension PurchaseServerConfiguration {
+    func check() throws(PurchaseServerError) {
+        guard !apps.isEmpty, apps.allSatisfy({ !$0.bundleIDs.isEmpty }) else {
+            throw PurchaseServerError(.configuration, "no app is configured; name at least one bundle identifier")
+        }
+        let bundleIDs = apps.flatMap(\.bundleIDs)
+        if let twice = bundleIDs.first(where: { name in bundleIDs.count { $0 == name } > 1 }) {
+            throw PurchaseServerError(.configuration, "\(twice.prefix(155)) belongs to two apps; name it once")
+        }
+        guard (0...65_535).contains(port) else {
+            throw PurchaseServerError(.configuration, "\(port) is no port; use 0 for a free one, or 1 to 65535")
+        }
+        for url in [verifyReceiptEndpoints.production, verifyReceiptEndpoints.sandbox] {
+            do {
+                _ = try HTTPAddress(url)
+            } catch {
+                throw PurchaseServerError(.configuration, "the App Store cannot be asked: \(error)")
+            }
+        }
+        guard maximumReceiptLength > 0 else {
+            throw PurchaseServerError(.configuration, "the largest receipt must have more than 0 bytes")
+        }
+        if let mistake { throw PurchaseServerError(.configuration, mistake) }
+        guard isKeyDemanded || HostName(host).isLoopback else {
+            throw PurchaseServerError(
+                .keyMissing,
+                "other machines can reach \(host), and without an API key everybody may read and write; "
+                    + "demand keys, or listen on 127.0.0.1"
+            )
+        }
+    }
+
+    private var mistake: String? {
+        allowedNames.lazy.compactMap(OwnNames.mistake).first ?? limits.mistake ?? publicKeyRateLimit.mistake
+            ?? secretKeyRateLimit.mistake
+    }
+
+    /// Whether anybody must show a key.
+    var isKeyDemanded: Bool { demandsKeys || apiKey != nil }
+
+    /// The names by which the server may be asked; nil for any.
+    var ownNames: OwnNames? {
+        isKeyDemanded && allowedNames.isEmpty ? nil : OwnNames(host: host, allowed: allowedNames)
+    }
+
+    /// What two servers on one database must agree on, in few letters that tell no secret: what is accepted, and what
+    /// follows from it.
+    var settingsDigest: String {
+        let described = apps.map { app in
+            let names = app.bundleIDs.sorted().joined(separator: " ")
+            let environments = (app.environments ?? self.environments).map(\.rawValue).sorted().joined(separator: " ")
+            return "\(names)|\(app.appAppleID.map(String.init) ?? "")|\(environments)"
+        }
+        let parts =
+            described.sorted() + [
+                verifyReceiptEndpoints.production.absoluteString, verifyReceiptEndpoints.sandbox.absoluteString,
+                isKeyDemanded ? "keys" : "no keys", "\(maximumReceiptLength)",
+            ]
+        return SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal
+    }
+}

@@ -1,0 +1,45 @@
+import AppStoreServerClient
+import AppStoreTrust
+import Foundation
+
+extension NotificationIngestion {
+    init(_ configuration: PurchaseServerConfiguration, _ storage: any PurchaseStorage) {
+        let apps = ServedApps(configuration)
+        self.init(
+            storage: storage,
+            apps: apps,
+            verifier: SignedDataVerifier(
+                policy: configuration.trustPolicy,
+                apps: configuration.apps.flatMap(\.identities),
+                environments: apps.acceptedEnvironments,
+                now: configuration.now
+            ),
+            oldStyle: OldStyleNotificationReader(apps: apps),
+            rules: configuration.entitlementRules,
+            now: configuration.now,
+            logger: configuration.logger
+        )
+    }
+}
+
+extension ReceiptVerification {
+    init(_ configuration: PurchaseServerConfiguration) {
+        let apps = ServedApps(configuration)
+        self.init(
+            client: { bundleID in
+                VerifyReceiptClient(
+                    endpoints: configuration.verifyReceiptEndpoints,
+                    sharedSecret: bundleID.map(apps.sharedSecret(of:)) ?? configuration.sharedSecret,
+                    retryPolicy: configuration.retryPolicy,
+                    limits: configuration.upstreamLimits,
+                    transport: configuration.transport,
+                    sleep: configuration.sleep
+                )
+            },
+            inspection: ReceiptInspection(policy: configuration.trustPolicy, apps: apps.bundleIDs),
+            apps: apps,
+            now: configuration.now,
+            logger: configuration.logger
+        )
+    }
+}

@@ -1,0 +1,15 @@
+import Hummingbird
+
+/// What is known about a request of the interface while it is answered.
+///
+/// Routes are written for any context, so that they say nothing about who may call them:
+/// `func add<Context: RequestContext>(to group: RouterGroup<Context>)`.
+struct APIContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// Who asks; nil where no key is asked for.
+    var caller: Caller?
+    /// The route and whose key, told to whoever observes the request from outside.
+    let observed = ObservedRequest()
+
+    init(source: Source) { coreContext = CoreRequestContextStorage(source: source) }
+}

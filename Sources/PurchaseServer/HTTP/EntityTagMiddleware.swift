@@ -1,0 +1,29 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOFoundationCompat
+
+/// Tags what is read, and answers 304 to whoever has it already.
+struct EntityTagMiddleware<Context: RequestContext>: RouterMiddleware {
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response = try await next(request, context)
+        guard request.method == .get || request.method == .head, response.status == .ok else { return response }
+        if response.headers[.eTag] == nil {
+            let bytes = try await response.collectedBody()
+            response.headers[.eTag] = EntityTag(of: bytes.readableBytesView).description
+        }
+        response.headers[.cacheControl] = "private, no-cache"
+        guard let tag = response.headers[.eTag], let field = request.headers[.ifNoneMatch],
+            EntityTag.isNamed(tag, in: field)
+        else { return response }
+        response.headers[.contentType] = nil
+        response.headers[.contentLength] = nil
+        response.status = .notModified
+        response.body = ResponseBody()
+        return response
+    }
+}

@@ -1,0 +1,49 @@
+import HTTPTypes
+import Hummingbird
+
+/// Lets only callers through whose key is of the right kind and has the scope, as often as they may.
+struct KeyMiddleware: RouterMiddleware {
+    /// Who may ask.
+    enum Demand: Sendable {
+        /// Apps, and nobody else: a secret key has no place in an app.
+        case app
+        /// The developer's servers, with this scope.
+        case scope(KeyScope)
+    }
+
+    let demand: Demand
+    let ring: KeyRing
+    let limiter: RateLimiter
+
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: @concurrent (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        let caller = try await ring.caller(request.headers[.authorization])
+        context.observed.callerID = caller.id
+        try limiter.count(caller)
+        try check(caller)
+        var context = context
+        context.caller = caller
+        return try await next(request, context)
+    }
+
+    private func check(_ caller: Caller) throws(APIError) {
+        switch (demand, caller.kind) {
+        case (_, nil), (.app, .public): return
+        case (.app, .secret):
+            throw APIError(
+                .forbidden,
+                "wrong-kind-of-key",
+                "apps show a public key; keep secret ones on your servers"
+            )
+        case (.scope, .public):
+            throw APIError(.forbidden, "wrong-kind-of-key", "this needs a secret key; a public one is for /v1/app")
+        case (.scope(let scope), .secret):
+            guard caller.scopes.contains(scope) else {
+                throw APIError(.forbidden, "scope-missing", "the key \(caller.id) has not the scope \(scope.rawValue)")
+            }
+        }
+    }
+}

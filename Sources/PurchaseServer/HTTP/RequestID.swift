@@ -1,0 +1,31 @@
+import Hummingbird
+import Logging
+
+/// The name under which a request is found in the logs of all who had to do with it.
+struct RequestID: Hashable, Sendable, CustomStringConvertible {
+    let value: String
+
+    /// What lines of the log that are written now are about.
+    @TaskLocal static var current: RequestID?
+
+    static let maximumLength = 128
+
+    /// The caller's own name for the request; nil if it cannot stand in a log as it is.
+    init?(_ text: String) {
+        guard (1...Self.maximumLength).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") })
+        else { return nil }
+        value = text
+    }
+
+    /// A new name.
+    static func make(using generator: inout some RandomNumberGenerator) -> Self {
+        let number = generator.next() as UInt64
+        let text = String(number, radix: 16)
+        return Self(unchecked: String(repeating: "0", count: 16 - text.count) + text)
+    }
+
+    private init(unchecked text: String) { value = text }
+
+    var description: String { value }
+}

@@ -1,0 +1,29 @@
+import HTTPTypes
+import Hummingbird
+
+extension HTTPField.Name {
+    /// `X-Request-Id`.
+    static var requestID: Self { Self(parsed: "X-Request-Id") ?? .trailer }
+    /// `Idempotency-Key`.
+    static var idempotencyKey: Self { Self(parsed: "Idempotency-Key") ?? .trailer }
+}
+
+/// Names the request: as the caller does in `X-Request-Id`, or anew. The name is in the answer and in the log.
+struct RequestIDMiddleware: RouterMiddleware {
+    typealias Context = APIContext
+
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: @concurrent (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        var generator = SystemRandomNumberGenerator()
+        let identifier =
+            request.headers[.requestID].flatMap { RequestID($0) } ?? RequestID.make(using: &generator)
+        return try await RequestID.$current.withValue(identifier) {
+            var response = try await next(request, context)
+            response.headers[.requestID] = identifier.value
+            return response
+        }
+    }
+}

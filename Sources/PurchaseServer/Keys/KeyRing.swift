@@ -1,0 +1,90 @@
+import Foundation
+import HTTPTypes
+import Locking
+
+/// Tells who asks, by the key in the head of the request.
+final class KeyRing: Sendable {
+    private struct Known {
+        let stored: SQLiteStorage.StoredKey
+        let readAt: TimeInterval
+    }
+
+    private let storage: SQLiteStorage
+    private let configured: APIKey?
+    private let isDemanded: Bool
+    private let now: @Sendable () -> Date
+    private let uptime: @Sendable () -> TimeInterval
+    private let known = Locked<[String: Known]>([:])
+
+    /// How long a key is taken as it was read, in seconds: what is revoked by another process is refused so much later.
+    static let memory: TimeInterval = 2
+    /// How exactly the last use of a key is known, in seconds; each one written down would cost a write.
+    private static let useInterval: TimeInterval = 60
+
+    /// - Parameters:
+    ///   - storage: Where the keys are.
+    ///   - configured: A key besides those.
+    ///   - isDemanded: Whether there must be a key at all.
+    ///   - now: The date, for the ends of keys.
+    ///   - uptime: Seconds on a clock that never jumps.
+    init(
+        storage: SQLiteStorage,
+        configured: APIKey?,
+        isDemanded: Bool,
+        now: @escaping @Sendable () -> Date,
+        uptime: @escaping @Sendable () -> TimeInterval
+    ) {
+        self.storage = storage
+        self.configured = configured
+        self.isDemanded = isDemanded
+        self.now = now
+        self.uptime = uptime
+    }
+
+    /// - Parameter authorization: The field of this name, if the request has it.
+    /// - Throws: ``APIError``, code `unauthorized`; ``PurchaseServerError`` if the keys cannot be read.
+    func caller(_ authorization: String?) async throws -> Caller {
+        guard isDemanded else { return .anybody }
+        let parts = (authorization ?? "").split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw Self.refusal("send a key as Authorization: Bearer …")
+        }
+        let text = String(parts[1])
+        if let configured, configured.matches(text) { return .configured }
+        guard let shown = KeyText(text), let stored = try await key(shown.identifier),
+            shown.matches(digest: stored.digest)
+        else { throw Self.refusal("this is no key of this server; look for a slip, or make one: purser server keys") }
+        let date = now()
+        guard stored.key.revocationDate == nil else { throw Self.refusal("the key \(shown.identifier) was revoked") }
+        guard stored.key.isValid(at: date) else { throw Self.refusal("the key \(shown.identifier) has expired") }
+        await noteUse(of: stored.key, at: date)
+        return Caller(stored.key)
+    }
+
+    /// Reads a key again when it is asked for next.
+    func forget(_ id: String) { known.withLock { $0[id] = nil } }
+
+    private static func refusal(_ message: String) -> APIError { APIError(.unauthorized, "unauthorized", message) }
+
+    private func key(_ id: String) async throws(PurchaseServerError) -> SQLiteStorage.StoredKey? {
+        let time = uptime()
+        if let known = known.withLock({ $0[id] }), time - known.readAt < Self.memory { return known.stored }
+        guard let stored = try await storage.storedKey(id: id) else {
+            forget(id)
+            return nil
+        }
+        known.withLock { known in
+            // As many as can be good, and some that no longer are.
+            if known.count >= 2 * KeyBook.maximumCount { known.removeAll() }
+            known[id] = Known(stored: stored, readAt: time)
+        }
+        return stored
+    }
+
+    /// A disk that is full must not shut anybody out.
+    private func noteUse(of key: ServerKey, at date: Date) async {
+        if let last = key.lastUseDate, date.timeIntervalSince(last) < Self.useInterval { return }
+        try? await storage.noteUse(ofKey: key.id, at: date)
+        forget(key.id)
+    }
+}

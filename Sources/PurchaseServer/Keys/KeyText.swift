@@ -1,0 +1,70 @@
+import Crypto
+import Foundation
+
+/// A key as its holder writes it: `psr_secret_`, who it is, what only its holder knows, and a checksum.
+///
+/// The prefix tells people and scanners of leaked secrets what they look at. The checksum tells a slip of the pen from a
+/// foreign key without a look at the database.
+struct KeyText: Hashable, Sendable, CustomStringConvertible {
+    let kind: KeyKind
+    /// Names the key in lists and logs; says nothing about the rest.
+    let identifier: String
+    /// The whole key.
+    let text: String
+
+    /// 50 bits; enough to tell keys apart.
+    static let identifierLength = 10
+    /// 160 bits.
+    static let secretLength = 32
+    /// 30 bits.
+    static let checksumLength = 6
+
+    /// Five bits each.
+    private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567")
+    private static let letters = Set(alphabet)
+
+    /// Reads a key; nil if it is none, whatever it may be instead.
+    init?(_ text: String) {
+        guard text.utf8.count <= 64 else { return nil }
+        guard let kind = KeyKind.allCases.first(where: { text.hasPrefix(Self.prefix(of: $0)) }) else { return nil }
+        let body = text.dropFirst(Self.prefix(of: kind).count)
+        guard body.count == Self.identifierLength + Self.secretLength + Self.checksumLength,
+            body.allSatisfy(Self.letters.contains),
+            Self.checksum(of: text.dropLast(Self.checksumLength)) == text.suffix(Self.checksumLength)
+        else { return nil }
+        self.kind = kind
+        identifier = String(body.prefix(Self.identifierLength))
+        self.text = text
+    }
+
+    /// A new key.
+    init(_ kind: KeyKind, using generator: inout some RandomNumberGenerator) {
+        let body = (0..<(Self.identifierLength + Self.secretLength)).map { _ in
+            Self.alphabet[Int(generator.next(upperBound: UInt64(Self.alphabet.count)))]
+        }
+        let unchecked = Self.prefix(of: kind) + String(body)
+        self.kind = kind
+        identifier = String(body.prefix(Self.identifierLength))
+        text = unchecked + Self.checksum(of: unchecked[...])
+    }
+
+    /// What is stored in the key's place. 160 bits of chance need no salt and no slow hash: nobody tries them all.
+    var digest: Data { Data(SHA256.hash(data: Data(text.utf8))) }
+
+    /// Compares in a time that does not depend on where the difference is.
+    func matches(digest expected: Data) -> Bool {
+        let seen = digest
+        guard expected.count == seen.count else { return false }
+        return zip(expected, seen).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// Without what only the holder knows.
+    var description: String { Self.prefix(of: kind) + identifier + "…" }
+
+    private static func prefix(of kind: KeyKind) -> String { "psr_\(kind.rawValue)_" }
+
+    private static func checksum(of text: Substring) -> String {
+        let digest = SHA256.hash(data: Data(text.utf8))
+        return String(digest.prefix(checksumLength).map { alphabet[Int($0) % alphabet.count] })
+    }
+}

@@ -1,0 +1,59 @@
+import AppStoreModels
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What a purchase server can be asked, in the words of OpenAPI 3.1, for tools that make clients, forms and tests of it.
+struct APIDocument: Sendable {
+    var json: JSONValue {
+        [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Purser purchase server",
+                "version": "1",
+                "description": """
+                Apps show a public key, your servers a secret one. Dates are milliseconds since 1970. Programs decide by \
+                the `code` of an error. Answers may get more members. Every answer has the name of its request in \
+                `X-Request-Id`. Whatever is asked may also be answered 408 if it comes too slowly, and 503 while too \
+                many ask at once.
+                """,
+            ],
+            "servers": [["url": "/"]],
+            "tags": .array(APIOperation.Part.allCases.map { ["name": .string($0.rawValue)] }),
+            "paths": .object(paths),
+            "components": [
+                "schemas": .object(JSONObject(JSONSchema.all.map { ($0.key, .object($0.value.json)) })),
+                "securitySchemes": [
+                    "publicKey": [
+                        "type": "http", "scheme": "bearer", "description": "A key that begins with `psr_public_`.",
+                    ],
+                    "secretKey": [
+                        "type": "http", "scheme": "bearer",
+                        "description": "A key that begins with `psr_secret_`; keep it on your servers.",
+                    ],
+                ],
+            ],
+        ]
+    }
+
+    private var paths: JSONObject {
+        var paths: JSONObject = [:]
+        for operation in APIOperation.all {
+            var item = paths[object: operation.path] ?? [:]
+            item[operation.method.rawValue.lowercased()] = .object(operation.json)
+            paths[operation.path] = .object(item)
+        }
+        return paths
+    }
+
+    func add<Context: RequestContext>(to group: RouterGroup<Context>) {
+        let text = json.serialized()
+        group.get("openapi.json") { _, _ in
+            Response(
+                status: .ok,
+                headers: [.contentType: "application/json"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+            )
+        }
+    }
+}

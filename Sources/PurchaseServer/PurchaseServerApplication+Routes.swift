@@ -1,0 +1,81 @@
+import Foundation
+import HTTPServing
+import Hummingbird
+
+extension PurchaseServerApplication {
+    /// All addresses; a test sends requests through it without a socket.
+    var router: Router<APIContext> {
+        let router = Router(context: APIContext.self)
+        router.add(middleware: RequestIDMiddleware())
+        router.add(
+            middleware: ObservationMiddleware(
+                metrics: metrics,
+                uptime: configuration.uptime,
+                logger: configuration.logger
+            )
+        )
+        router.add(
+            middleware: ErrorMiddleware(
+                logger: configuration.logger,
+                words: APIError.words(logger: configuration.logger)
+            ) { APIError.unexpected.response }
+        )
+        if let names = configuration.ownNames { router.add(middleware: HostMiddleware(names: names)) }
+        if !configuration.isKeyDemanded { router.add(middleware: OriginMiddleware()) }
+        addOwnRoutes(to: router)
+        addCustomerRoutes(to: router)
+        return router
+    }
+
+    /// What is about the server itself.
+    private func addOwnRoutes(to router: Router<APIContext>) {
+        HealthRoute(storage: storage, connections: connections, readiness: readiness, now: configuration.now)
+            .add(to: router)
+        MetricsRoute(metrics: metrics, connections: connections).add(to: group(.scope(.metrics), at: "", in: router))
+        // No answer of theirs is kept for a repeated request: a new key stands in it.
+        let keyGroup = router.group("v1").add(middleware: demand(.scope(.keys))).add(middleware: EntityTagMiddleware())
+        KeyRoutes(book: keys, ring: ring, now: configuration.now).add(to: keyGroup)
+        APIDocument().add(to: router.group("v1").add(middleware: EntityTagMiddleware()))
+        AppStoreNotificationRoutes(ingestion: NotificationIngestion(configuration, storage), metrics: metrics)
+            .add(to: router)
+    }
+
+    /// What is about customers, for apps and for the developer's servers.
+    private func addCustomerRoutes(to router: Router<APIContext>) {
+        let routes = CustomerRoutes(
+            ingestion: ReceiptIngestion(
+                storage: storage,
+                inspection: verification.inspection,
+                verification: verification,
+                rules: configuration.entitlementRules,
+                limits: configuration.pendingUploadLimits,
+                patience: patience,
+                now: configuration.now
+            ),
+            maximumReceiptLength: configuration.maximumReceiptLength,
+            log: UploadLog(metrics: metrics, uptime: configuration.uptime, logger: configuration.logger),
+            statement: { try await self.statement(of: $0) }
+        )
+        routes.add(to: group(.app, at: "v1/app", in: router))
+        routes.add(to: group(.scope(.customers), at: "v1", in: router))
+    }
+
+    /// Addresses for whom `demand` lets in: answers have entity tags, and POST requests may have idempotency keys.
+    func group(_ demand: KeyMiddleware.Demand, at path: RouterPath, in router: Router<APIContext>)
+        -> RouterGroup<APIContext>
+    {
+        router.group(path).add(middleware: self.demand(demand)).add(middleware: EntityTagMiddleware())
+            .add(
+                middleware: IdempotencyMiddleware(
+                    storage: storage,
+                    maximumBodyLength: CustomerRoutes.maximumBodyLength(receipt: configuration.maximumReceiptLength),
+                    now: configuration.now,
+                    logger: configuration.logger
+                )
+            )
+    }
+
+    private func demand(_ demand: KeyMiddleware.Demand) -> KeyMiddleware {
+        KeyMiddleware(demand: demand, ring: ring, limiter: limiter)
+    }
+}

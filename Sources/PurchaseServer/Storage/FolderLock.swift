@@ -1,0 +1,66 @@
+import Crypto
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Keeps servers with different settings off one database: what one accepts the other would refuse, turn by turn.
+///
+/// Servers of the same settings may share it. Beside the database lies a file that each locks as long as it runs, with a
+/// digest of the settings in it.
+final class FolderLock: Sendable {
+    private let descriptor: Int32
+
+    /// - Parameters:
+    ///   - databaseFile: The database; its folder is there.
+    ///   - settings: A digest of all that two servers must agree on.
+    /// - Throws: ``PurchaseServerError``, code `folderInUse` or `databaseUnusable`.
+    init(databaseFile: URL, settings: String) throws(PurchaseServerError) {
+        let name = databaseFile.lastPathComponent
+        descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw PurchaseServerError(
+                .databaseUnusable,
+                "\(name).lock cannot be opened (\(reason)); let the server write"
+            )
+        }
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            guard write(settings) else {
+                throw PurchaseServerError(.databaseUnusable, "\(name).lock cannot be written; make room on its disk")
+            }
+        } else if read() != settings {
+            throw PurchaseServerError(
+                .folderInUse,
+                "another server with other settings uses \(name); end it, give both the same, or name another folder"
+            )
+        }
+        // Where another one has the lock for the moment of writing it down, this waits for that moment.
+        guard flock(descriptor, LOCK_SH) == 0, read() == settings else {
+            throw PurchaseServerError(.folderInUse, "another server is beginning to use \(name); start again")
+        }
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        _ = flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
+
+    private func write(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard ftruncate(descriptor, 0) == 0 else { return false }
+        return bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) } == bytes.count
+    }
+
+    private func read() -> String {
+        var bytes = [UInt8](repeating: 0, count: 128)
+        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// `purser server`: the purchase server, and what is done to its database.
+struct ServerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "server",
+        abstract: "Run the purchase server, and look after it.",
+        subcommands: [ServeCommand.self, ServerKeysCommand.self]
+    )
+}

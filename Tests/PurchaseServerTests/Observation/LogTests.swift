@@ -1,0 +1,60 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Locking
+import Logging
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("The log of the purchase server")
+struct LogTests {
+    /// Keeps every line with all that it says.
+    private struct Recorder: LogHandler {
+        let lines: Locked<[String]>
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        func log(event: LogEvent) {
+            let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+            let text = "\(event.message) " + all.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")
+            lines.withLock { $0.append(text) }
+        }
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+    }
+
+    @Test("An upload is in it with its outcome, its duration, the request, and whose in letters that do not tell")
+    func upload() async throws {
+        var world = try World()
+        let lines = Locked<[String]>([])
+        world.configuration.logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        world.configuration.demandsKeys = true
+        world.store.set(world.answer())
+        let receipt = try SampleReceipt.signed()
+        try await world.test { client, server in
+            let key = try #require(server.firstKeys).secret
+            var fields = KeyAccessTests.bearer(key.text)
+            fields[.requestID] = "order-7"
+            _ = try await client.upload(receipt, for: "alice@example.com", headers: fields)
+            let all = lines.withLock { $0 }
+            let hash = UploadLog.hash(of: try #require(CustomerID("alice@example.com")))
+            #expect(hash.count == 12)
+            let upload = try #require(all.first { $0.hasPrefix("upload ") })
+            #expect(upload.contains("customer=\(hash) "))
+            #expect(upload.contains("outcome=verified"))
+            #expect(upload.contains("milliseconds="))
+            #expect(upload.hasSuffix("request=order-7"))
+            let answered = try #require(all.first { $0.hasPrefix("answered ") })
+            #expect(answered.contains("key=\(key.key.id) "))
+            #expect(answered.contains("route=/v1/customers/{customer}/receipts"))
+            for secret in ["alice", key.text, receipt.base64EncodedString(), "hush"] {
+                #expect(all.allSatisfy { !$0.contains(secret) })
+            }
+        }
+    }
+}
