@@ -420,8 +420,8 @@ let package = Package(
             dependencies: [
                 "PurchaseServer", "purser", "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt",
                 "Entitlements",
-                "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, nioCore,
-                httpTypes,
+                "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, coreMetrics,
+                nioCore, httpTypes,
             ]
         ),
         .testTarget(
