@@ -3,7 +3,7 @@ public import Foundation
 
 /// What a customer has at a moment.
 public struct CustomerStatement: Sendable, Hashable {
-    /// Who.
+    /// Who, by the name that counts, whichever was asked for.
     public let customer: CustomerID
     /// The moment.
     public let date: Date
@@ -11,4 +11,10 @@ public struct CustomerStatement: Sendable, Hashable {
     public let entitlements: [Entitlement]
     /// How many uploads still wait for an answer of the App Store.
     public let pendingUploads: Int
+    /// The customer's other names, sorted.
+    public let aliases: [CustomerID]
+    /// The levels of access that follow from products and grants, sorted by name.
+    public let levels: [CustomerLevel]
+    /// How much of each currency is left, sorted by currency.
+    public let balances: [CurrencyBalance]
 }

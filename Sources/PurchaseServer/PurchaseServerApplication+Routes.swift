@@ -58,6 +58,27 @@ extension PurchaseServerApplication {
         )
         routes.add(to: group(.app, at: "v1/app", in: router))
         routes.add(to: group(.scope(.customers), at: "v1", in: router))
+        addDirectoryRoutes(to: router)
+    }
+
+    /// What the developer's servers ask about customers and what they have.
+    private func addDirectoryRoutes(to router: Router<APIContext>) {
+        let now = configuration.now
+        let statement: @Sendable (CustomerID) async throws -> CustomerStatement = { try await self.statement(of: $0) }
+        let customers = group(.scope(.customers), at: "v1", in: router)
+        CustomerDirectoryRoutes(
+            storage: storage,
+            now: now,
+            makeToken: configuration.makeToken,
+            statement: statement
+        ).add(to: customers)
+        let data = CustomerDataRoutes(storage: storage, now: now, statement: statement)
+        data.add(to: customers)
+        data.addTransfers(to: group(.scope(.transfers), at: "v1", in: router))
+        GrantRoutes(storage: storage, now: now).add(to: group(.scope(.grants), at: "v1", in: router))
+        LedgerRoutes(storage: storage, fold: { [configuration] in configuration.ledgerFold }, now: now)
+            .add(to: group(.scope(.balances), at: "v1", in: router))
+        OfferingRoutes(storage: storage, now: now).add(to: customers)
     }
 
     /// Addresses for whom `demand` lets in: answers have entity tags, and POST requests may have idempotency keys.

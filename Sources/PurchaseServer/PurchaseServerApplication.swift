@@ -58,7 +58,11 @@ public final class PurchaseServerApplication: Service {
         } else {
             lock = nil
         }
-        let storage = try SQLiteStorage(file: configuration.databaseFile, logger: configuration.logger)
+        let storage = try SQLiteStorage(
+            file: configuration.databaseFile,
+            logger: configuration.logger,
+            terms: configuration.claimTerms
+        )
         try self.init(configuration: configuration, storage: storage, lock: lock)
     }
 
@@ -147,15 +151,7 @@ public final class PurchaseServerApplication: Service {
 
     /// What a customer has now.
     public func statement(of customer: CustomerID) async throws -> CustomerStatement {
-        let date = configuration.now()
-        let rules = configuration.entitlementRules
-        let facts = try await storage.facts(of: customer).dated(notAfter: date.addingTimeInterval(rules.clockTolerance))
-        return CustomerStatement(
-            customer: customer,
-            date: date,
-            entitlements: facts.entitlements(at: date, rules: rules),
-            pendingUploads: try await storage.pendingUploadCount(of: customer)
-        )
+        configuration.statement(of: try await storage.record(of: customer))
     }
 
     /// Asks the App Store about everything that is due now; what the server does by itself in intervals.

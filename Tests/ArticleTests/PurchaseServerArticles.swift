@@ -29,3 +29,12 @@ private func ask(_ configuration: PurchaseServerConfiguration) async throws {
         print(String(decoding: data, as: UTF8.self))
     }
 }
+
+private func configure(_ configuration: inout PurchaseServerConfiguration) {
+    configuration.customers.ownership.standard = .refuse
+    configuration.customers.ownership.ofApps["com.example.family"] = .share
+    configuration.customers.ownership.outsideProduction = .transfer
+
+    configuration.customers.levels["pro"] = ["com.example.monthly", "com.example.yearly"]
+    configuration.customers.ledger.credits["com.example.coins.100"] = .init(currency: "coins", amount: 100)
+}

@@ -53,7 +53,8 @@ private struct Doomed {
 
     func run() async throws {
         let clock = Locked(TestAuthority.signingDate)
-        let configuration = try World.configuration(folder: folder, store: store, clock: clock)
+        var configuration = try World.configuration(folder: folder, store: store, clock: clock)
+        configuration.customers.ownership.standard = .share
         store.set(try World().answer())
         let server = try PurchaseServerApplication(configuration: configuration)
         let receipt = try SampleReceipt.signed()

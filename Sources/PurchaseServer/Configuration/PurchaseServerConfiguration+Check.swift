@@ -39,7 +39,7 @@ extension PurchaseServerConfiguration {
 
     private var mistake: String? {
         allowedNames.lazy.compactMap(OwnNames.mistake).first ?? limits.mistake ?? publicKeyRateLimit.mistake
-            ?? secretKeyRateLimit.mistake
+            ?? secretKeyRateLimit.mistake ?? customers.mistake
     }
 
     /// Whether anybody must show a key.

@@ -64,6 +64,8 @@ public struct PurchaseServerConfiguration: Sendable {
     public var pendingUploadLimits = PendingUploadLimits()
     /// What the App Store does not say about the products.
     public var entitlementRules = EntitlementRules()
+    /// Whose purchases are, which levels they give, and what consumables are worth.
+    public var customers = CustomerRules()
     /// What happens when the App Store has no answer for now, while the caller waits.
     public var retryPolicy = RetryPolicy()
     /// How long and how much of an answer of the App Store is waited for.
@@ -78,6 +80,8 @@ public struct PurchaseServerConfiguration: Sendable {
     public var patienceTimer: VerifyReceiptClient.Sleeper = { try await Task.sleep(seconds: $0) }
     /// Seconds on a clock that never jumps, for rates and durations.
     public var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
+    /// Makes what nobody can guess, for customers without an account.
+    public var makeToken: @Sendable () -> UUID = { UUID() }
     /// The door to the network.
     public var transport: any HTTPTransport = AsyncHTTPClientTransport()
     /// Where the server writes what it does; never a secret, never a receipt.

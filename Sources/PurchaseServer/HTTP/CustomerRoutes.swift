@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -30,7 +31,12 @@ struct CustomerRoutes: Sendable {
                 let upload = try ReceiptRequest(body: body, maximumReceiptLength: maximumReceiptLength)
                 return try await ingestion.ingest(upload, of: customer)
             }
-            return try await statement(customer).json.response(status: outcome == .pending ? .accepted : .ok)
+            var json = try await statement(customer).json
+            guard case .verified(let claim) = outcome else { return json.response(status: .accepted) }
+            if !claim.refused.isEmpty {
+                json[array: "refusedPurchases"] = claim.refusedSorted.map { .object($0.json) }
+            }
+            return json.response()
         }
     }
 

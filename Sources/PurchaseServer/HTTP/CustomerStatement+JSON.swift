@@ -10,6 +10,12 @@ extension CustomerStatement {
         json[milliseconds: "date"] = date
         json[array: "entitlements"] = entitlements.map { .object($0.json) }
         json[integer: "pendingUploadCount"] = Int64(pendingUploads)
+        json[boolean: "isAnonymous"] = customer.isAnonymous
+        json[array: "aliases"] = aliases.map { .string($0.value) }
+        json[array: "levels"] = levels.map { .object($0.json) }
+        json[array: "balances"] = balances.map { .object($0.json) }
+        json[string: "managementURL"] = managementURL?.absoluteString
+        json[string: "billingURL"] = billingURL?.absoluteString
         return json
     }
 }

@@ -17,7 +17,7 @@ struct UploadLog: Sendable {
         let begin = uptime()
         do {
             let outcome = try await upload()
-            note(customer, outcome.rawValue, since: begin)
+            note(customer, outcome.name, since: begin)
             return outcome
         } catch {
             note(customer, Self.code(of: error), since: begin)

@@ -17,11 +17,19 @@ struct ReceiptIngestion: Sendable {
     private static let requestTime: TimeInterval = 120
 
     /// How an upload ended, as far as it is known.
-    enum Outcome: String, Sendable {
-        /// The App Store has said what is in it, and that is stored.
-        case verified
+    enum Outcome: Sendable {
+        /// The App Store has said what is in it, and that is stored: what is the customer's, and what is somebody else's.
+        case verified(ClaimOutcome)
         /// Its signature is good; the App Store is still to be heard.
         case pending
+
+        /// For log and metrics.
+        var name: String {
+            switch self {
+            case .verified: "verified"
+            case .pending: "pending"
+            }
+        }
     }
 
     /// Returns when the receipt is verified and its facts are durable, or when the App Store took too long to say so.
@@ -44,7 +52,7 @@ struct ReceiptIngestion: Sendable {
         )
         let settled = try await patience.result { try await settle(upload, inspected, request) }
         switch settled {
-        case .done: return .verified
+        case .done(let outcome): return .verified(outcome)
         case .refused(let rejection): throw rejection
         case .waits(let rejection) where !inspected.isSignatureChecked: throw rejection
         case nil where !inspected.isSignatureChecked: throw Rejection.noAnswerYet
@@ -54,7 +62,7 @@ struct ReceiptIngestion: Sendable {
 
     /// What the App Store's answer led to.
     private enum Settled: Sendable {
-        case done
+        case done(ClaimOutcome)
         case refused(Rejection)
         case waits(Rejection)
     }
@@ -66,10 +74,15 @@ struct ReceiptIngestion: Sendable {
     ) async throws -> Settled {
         switch await verification.verify(inspected.receipt, of: inspected.bundleID) {
         case .genuine(let genuine):
-            try await storage.resolve(uploadID: upload.id, with: genuine.verification, schedule: schedule)
+            let outcome = try await storage.resolve(
+                uploadID: upload.id,
+                with: genuine.verification,
+                schedule: schedule
+            )
             do throws(Rejection) {
                 try confirm(request, in: genuine.answer)
-                return .done
+                try outcome.check(request.transactionID, among: genuine.verification.facts)
+                return .done(outcome)
             } catch { return .refused(error) }
         case .refused(let rejection):
             try await storage.reject(uploadID: upload.id)

@@ -6,6 +6,11 @@ struct ChainKey: Hashable {
     let environment: AppStoreEnvironment
     let originalTransactionID: String
 
+    init(environment: AppStoreEnvironment, originalTransactionID: String) {
+        self.environment = environment
+        self.originalTransactionID = originalTransactionID
+    }
+
     init(_ fact: PurchaseFact) {
         environment = fact.environment
         originalTransactionID = fact.originalTransactionID

@@ -19,5 +19,8 @@ public struct CustomerID: Hashable, Sendable, CustomStringConvertible {
     /// The customer whose identifier is this token.
     public init(appAccountToken: UUID) { value = appAccountToken.uuidString.lowercased() }
 
+    /// - Parameter text: What is known to be an identifier.
+    init(trusted text: String) { value = text }
+
     public var description: String { value }
 }

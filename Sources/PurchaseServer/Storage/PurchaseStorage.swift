@@ -26,9 +26,17 @@ package protocol PurchaseStorage: Sendable {
     /// - Throws: ``PurchaseServerError``, code `pendingUploadsOfCustomer` or `pendingUploads`, over a limit.
     func save(_ upload: ReceiptUpload, retryAt: Date, limits: PendingUploadLimits) async throws -> StoredUpload
 
-    /// Keeps what the App Store answered about an upload, and that the purchases belong to its customer. The receipt of the
-    /// answer is from now on the newest of its purchases; the one that was uploaded is forgotten.
-    func resolve(uploadID: Int64, with verification: Verification, schedule: @escaping Schedule) async throws
+    /// Keeps what the App Store answered about an upload, and decides by the ``OwnershipPolicy`` which of the purchases
+    /// belong to its customer. The receipt of the answer is from now on the newest of its purchases; the one that was
+    /// uploaded is forgotten.
+    ///
+    /// - Returns: What belongs to the customer now, and what stays with somebody else.
+    @discardableResult
+    func resolve(
+        uploadID: Int64,
+        with verification: Verification,
+        schedule: @escaping Schedule
+    ) async throws -> ClaimOutcome
 
     /// Forgets an upload that is not acceptable; one that was verified once stays.
     func reject(uploadID: Int64) async throws

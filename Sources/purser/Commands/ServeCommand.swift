@@ -89,6 +89,14 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Refuse purchases of the sandbox.")
     var productionOnly = false
 
+    @Option(
+        help: ArgumentHelp(
+            "What happens when a purchase turns up for another customer: transfer, transferIfInactive, share, refuse.",
+            valueName: "policy"
+        )
+    )
+    var ownership = OwnershipPolicy.transfer
+
     func validate() throws {
         guard !withoutKeys || apiKeyFile == nil else {
             throw ValidationError("--without-keys and --api-key-file contradict each other")
@@ -148,6 +156,7 @@ extension ServeCommand {
         configuration.limits = limits.limits
         configuration.demandsKeys = !withoutKeys
         configuration.uploadPatience = uploadPatience
+        configuration.customers.ownership.standard = ownership
         if productionOnly { configuration.environments = [.production] }
         configuration.sharedSecret =
             secrets.ofAll ?? ProcessInfo.processInfo.environment["PURSER_SHARED_SECRET"].map { AppSharedSecret($0) }
@@ -180,3 +189,5 @@ extension ServeCommand {
         return ExitStatus.unusable
     }
 }
+
+extension OwnershipPolicy: ExpressibleByArgument {}

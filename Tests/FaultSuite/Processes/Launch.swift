@@ -50,6 +50,8 @@ extension Launch {
                 "--without-keys", "--upload-patience", "\(patience)",
                 "--root", template.store.appendingPathComponent("receipt-root.pem").path,
                 "--root", template.store.appendingPathComponent("jws-root.pem").path,
+                // All customers send the receipt of the template.
+                "--ownership", "share",
             ] + more
         )
     }

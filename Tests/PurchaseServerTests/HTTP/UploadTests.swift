@@ -55,9 +55,10 @@ struct UploadTests {
         }
     }
 
-    @Test("Several customers may share one subscription")
+    @Test("Several customers may share one subscription where the developer allows it")
     func sharing() async throws {
-        let world = try World()
+        var world = try World()
+        world.configuration.customers.ownership.standard = .share
         world.store.set(world.answer())
         try await world.test { client, _ in
             for name in ["alice", "bob"] { _ = try await client.upload(try SampleReceipt.signed(), for: name) }

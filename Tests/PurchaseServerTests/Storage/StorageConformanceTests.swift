@@ -12,8 +12,11 @@ enum StorageKind: String, CaseIterable, Sendable {
     case sqlite
 
     /// Runs a test over a fresh storage; `reopen` opens the same data again.
+    ///
+    /// - Parameter terms: By which rules it decides whose a purchase is.
     func test(
-        _ body: (_ storage: any PurchaseStorage, _ reopen: () throws -> any PurchaseStorage) async throws -> Void
+        terms: ClaimTerms = ClaimTerms(),
+        _ body: (_ storage: any ServerStorage, _ reopen: () throws -> any ServerStorage) async throws -> Void
     ) async throws {
         switch self {
         case .sqlite:
@@ -21,7 +24,7 @@ enum StorageKind: String, CaseIterable, Sendable {
             defer { withExtendedLifetime(scratch) {} }
             let folder = scratch.url
             let file = folder.appendingPathComponent("a.sqlite")
-            try await body(try SQLiteStorage(file: file)) { try SQLiteStorage(file: file) }
+            try await body(try SQLiteStorage(file: file, terms: terms)) { try SQLiteStorage(file: file, terms: terms) }
         }
     }
 }

@@ -14,6 +14,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("3 keys and answers to repeated requests") { database in
             for statement in keys { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("4 customers, ownership, grants, ledger, offerings") { database in
+            for statement in customers { try database.execute(sql: statement) }
+        }
         return migrator
     }
 

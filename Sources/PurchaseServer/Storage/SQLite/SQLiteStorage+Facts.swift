@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteStorage {
     package func save(_ notification: ReceivedNotification, schedule: @escaping Schedule) async throws -> Bool {
-        try await write { database in
+        try await write { [terms] database in
             try database.execute(
                 sql: """
                     INSERT INTO notification (identifier, type, signed_ms, received_ms, body) VALUES (?, ?, ?, ?, ?)
@@ -18,7 +18,10 @@ extension SQLiteStorage {
             )
             guard database.changesCount > 0 else { return false }
             let clock = ServerClock(now: notification.receivedAt, appStore: notification.signedDate)
-            try Self.save(notification.facts, ownedBy: [], by: clock, in: database)
+            let facts = try ForgottenTokens(database: database).removed(from: notification.facts)
+            try Self.save(facts, by: clock, in: database)
+            try Self.note(notification, in: database)
+            try ChainClaims(database: database, terms: terms, clock: clock).claim(facts, from: .notification)
             try Self.reschedule(notification.facts, schedule, at: notification.receivedAt, in: database)
             return true
         }
@@ -34,7 +37,7 @@ extension SQLiteStorage {
                         AND f.original_transaction_id = c.original_transaction_id
                     WHERE c.customer = ?
                     """,
-                arguments: [customer.value]
+                arguments: [try CustomerNames(database: database).customer(of: customer).value]
             )
             return try Self.facts(in: rows)
         }
@@ -52,10 +55,9 @@ extension SQLiteStorage {
         }
     }
 
-    /// Adds facts, the chains they are about, and whose they are: the customers', and whoever's an account token names.
+    /// Adds facts and the chains they are about; whose they are is said by ``ChainClaims``.
     static func save(
         _ facts: PurchaseFacts,
-        ownedBy customers: [CustomerID],
         by clock: ServerClock,
         in database: Database
     ) throws {
@@ -75,39 +77,20 @@ extension SQLiteStorage {
                 chain.environment.rawValue, chain.originalTransactionID, renewing.contains(chain),
             ])
         }
-        try link(owners(of: facts, besides: customers), at: clock.now, in: database)
     }
 
-    /// Whose each chain is.
-    private static func owners(
-        of facts: PurchaseFacts,
-        besides customers: [CustomerID]
-    ) -> [ChainKey: Set<CustomerID>] {
-        var owners: [ChainKey: Set<CustomerID>] = [:]
-        for fact in facts.purchases {
-            let named = fact.appAccountToken.map(CustomerID.init(appAccountToken:))
-            owners[ChainKey(fact), default: Set(customers)].formUnion([named].compactMap(\.self))
-        }
-        return owners
-    }
-
-    private static func link(
-        _ owners: [ChainKey: Set<CustomerID>],
-        at date: Date,
-        in database: Database
-    ) throws {
-        let linking = try database.cachedStatement(
+    /// Keeps which purchases a notification is about.
+    private static func note(_ notification: ReceivedNotification, in database: Database) throws {
+        let noting = try database.cachedStatement(
             sql: """
-                INSERT INTO customer_chain (customer, environment, original_transaction_id, linked_ms)
-                VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+                INSERT INTO notification_chain (environment, original_transaction_id, identifier) VALUES (?, ?, ?)
+                ON CONFLICT DO NOTHING
                 """
         )
-        for (chain, customers) in owners {
-            for customer in customers {
-                try linking.execute(arguments: [
-                    customer.value, chain.environment.rawValue, chain.originalTransactionID, date.millisecondsSince1970,
-                ])
-            }
+        for chain in notification.facts.chains {
+            try noting.execute(arguments: [
+                chain.environment.rawValue, chain.originalTransactionID, notification.identifier,
+            ])
         }
     }
 
@@ -120,12 +103,6 @@ extension SQLiteStorage {
         at date: Date,
         in database: Database
     ) throws {
-        let reading = try database.cachedStatement(
-            sql: """
-                SELECT kind, content, last_stated_ms, digest FROM fact
-                WHERE environment = ? AND original_transaction_id = ?
-                """
-        )
         let setting = try database.cachedStatement(
             sql: """
                 UPDATE chain SET next_check_ms = ?, scheduled_ms = ?
@@ -134,13 +111,25 @@ extension SQLiteStorage {
         )
         for chain in facts.subscriptionChains {
             let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
-            let known = try Self.facts(in: Row.fetchCursor(reading, arguments: key))
-            let next = schedule(known)?.millisecondsSince1970
+            let next = schedule(try Self.facts(of: chain, in: database))?.millisecondsSince1970
             try setting.execute(arguments: [next, date.millisecondsSince1970] + key)
         }
     }
 
-    private static func facts(in rows: RowCursor) throws -> PurchaseFacts {
+    /// Everything known about a chain.
+    static func facts(of chain: ChainKey, in database: Database) throws -> PurchaseFacts {
+        let reading = try database.cachedStatement(
+            sql: """
+                SELECT kind, content, last_stated_ms, digest FROM fact
+                WHERE environment = ? AND original_transaction_id = ?
+                """
+        )
+        let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
+        return try facts(in: Row.fetchCursor(reading, arguments: key))
+    }
+
+    /// The facts of rows with the columns that ``FactReader`` reads.
+    static func facts(in rows: RowCursor) throws -> PurchaseFacts {
         let reader = FactReader()
         var facts = PurchaseFacts()
         while let row = try rows.next() { try reader.add(row, to: &facts) }

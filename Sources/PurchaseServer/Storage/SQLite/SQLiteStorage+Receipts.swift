@@ -10,11 +10,19 @@ extension SQLiteStorage {
         of receipt: LatestReceipt,
         schedule: @escaping Schedule
     ) async throws {
-        try await write { database in
+        try await write { [terms] database in
             // A subscription that the person began since belongs to whoever the receipt belongs to.
             let owners = try Self.customers(ofReceipt: receipt.id, in: database)
             let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
-            try Self.save(verification.facts, ownedBy: owners, by: clock, in: database)
+            let facts = try ForgottenTokens(database: database).removed(from: verification.facts)
+            try Self.save(facts, by: clock, in: database)
+            let claims = ChainClaims(
+                database: database,
+                terms: terms,
+                clock: clock,
+                bundleID: verification.bundleID
+            )
+            try claims.claim(facts, from: .poll(owners))
             // A chain of the old receipt that the answer is silent about must not stay due for ever.
             try database.execute(
                 sql: """
@@ -133,15 +141,21 @@ extension SQLiteStorage {
         }
     }
 
-    private static func customers(ofReceipt identifier: Int64, in database: Database) throws -> [CustomerID] {
-        try String.fetchAll(
+    /// Whose the subscriptions of a receipt are, who claimed one last at the end.
+    private static func customers(
+        ofReceipt identifier: Int64,
+        in database: Database
+    ) throws -> [CustomerNames.Found] {
+        let names = CustomerNames(database: database)
+        return try String.fetchAll(
             database,
             sql: """
-                SELECT DISTINCT o.customer FROM chain c JOIN customer_chain o
+                SELECT o.customer FROM chain c JOIN customer_chain o
                     ON o.environment = c.environment AND o.original_transaction_id = c.original_transaction_id
                 WHERE c.latest_receipt_id = ? AND c.renews
+                GROUP BY o.customer ORDER BY max(o.claimed_ms), o.customer
                 """,
             arguments: [identifier]
-        ).map(CustomerID.init(stored:))
+        ).compactMap { try names.find(CustomerID(stored: $0)) }
     }
 }

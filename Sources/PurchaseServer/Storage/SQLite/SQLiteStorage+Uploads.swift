@@ -84,11 +84,20 @@ extension SQLiteStorage {
         uploadID: Int64,
         with verification: Verification,
         schedule: @escaping Schedule
-    ) async throws {
-        try await write { database in
-            guard let customer = try Self.customer(ofUpload: uploadID, in: database) else { return }
+    ) async throws -> ClaimOutcome {
+        try await write { [terms] database in
+            guard let customer = try Self.customer(ofUpload: uploadID, in: database) else { return ClaimOutcome() }
             let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
-            try Self.save(verification.facts, ownedBy: [customer], by: clock, in: database)
+            let facts = try ForgottenTokens(database: database).removed(from: verification.facts)
+            try Self.save(facts, by: clock, in: database)
+            let claims = ChainClaims(
+                database: database,
+                terms: terms,
+                clock: clock,
+                bundleID: verification.bundleID
+            )
+            let owner = try CustomerNames(database: database).remember(customer, at: clock.now)
+            let outcome = try claims.claim(facts, from: .upload(owner))
             try Self.save(latestReceiptOf: verification, in: database)
             try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
             // What the receipt says is in the facts now, and the receipt itself, or the one that the App Store gave for
@@ -97,6 +106,7 @@ extension SQLiteStorage {
                 sql: "UPDATE upload SET status = 'verified', receipt = NULL, resolved_ms = ? WHERE id = ?",
                 arguments: [verification.verifiedAt.millisecondsSince1970, uploadID]
             )
+            return outcome
         }
     }
 
@@ -154,13 +164,21 @@ extension SQLiteStorage {
     }
 
     package func pendingUploadCount(of customer: CustomerID) async throws -> Int {
-        try await read { database in
-            try Int.fetchOne(
-                database,
-                sql: "SELECT count(*) FROM upload WHERE customer = ? AND status = 'pending'",
-                arguments: [customer.value]
-            ) ?? 0
-        }
+        try await read { try Self.pendingUploadCount(of: customer, in: $0) }
+    }
+
+    /// Uploads stay under the name under which they came, which may be an alias now.
+    static func pendingUploadCount(of customer: CustomerID, in database: Database) throws -> Int {
+        try Int.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT count(*) FROM upload WHERE status = 'pending' AND customer IN (
+                        SELECT ? UNION SELECT a.name FROM customer_name n JOIN customer_name a
+                            ON coalesce(a.owner, a.number) = coalesce(n.owner, n.number) WHERE n.name = ?)
+                    """
+            ),
+            arguments: [customer.value, customer.value]
+        ) ?? 0
     }
 
     private static func customer(ofUpload identifier: Int64, in database: Database) throws -> CustomerID? {

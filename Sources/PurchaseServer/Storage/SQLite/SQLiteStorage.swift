@@ -11,6 +11,7 @@ package import Logging
 package struct SQLiteStorage: PurchaseStorage {
     let pool: DatabasePool
     let logger: Logger
+    let terms: ClaimTerms
     private let fileName: String
     private let health = SQLiteHealth()
 
@@ -22,9 +23,15 @@ package struct SQLiteStorage: PurchaseStorage {
     /// - Parameters:
     ///   - file: The file; its folder is made where missing.
     ///   - logger: Where rows are reported that cannot be read and are passed over.
+    ///   - terms: By which rules it is decided whose a purchase is.
     /// - Throws: ``PurchaseServerError``: what is wrong with the file, and what to do.
-    package init(file: URL, logger: Logger = Logger(label: "purser.storage")) throws(PurchaseServerError) {
+    package init(
+        file: URL,
+        logger: Logger = Logger(label: "purser.storage"),
+        terms: ClaimTerms = ClaimTerms()
+    ) throws(PurchaseServerError) {
         fileName = file.lastPathComponent
+        self.terms = terms
         self.logger = logger
         do {
             try PrivateFiles(database: file).prepareFolder()

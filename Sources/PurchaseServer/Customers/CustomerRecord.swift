@@ -1,0 +1,90 @@
+package import Entitlements
+package import Foundation
+
+/// Everything that is stored about a customer, at one moment.
+package struct CustomerRecord: Sendable, Hashable {
+    /// The name that counts.
+    package var customer: CustomerID
+    /// Since when the server knows the customer; nil if it does not.
+    package var createdDate: Date?
+    /// The customer's other names, sorted.
+    package var aliases: [CustomerAlias] = []
+    /// What is known about the customer's purchases.
+    package var facts = PurchaseFacts()
+    /// The purchases that were credited to the customer, whoever has them now.
+    package var credits = PurchaseFacts()
+    /// How many uploads wait for the App Store.
+    package var pendingUploads = 0
+    /// Levels that were granted, ended and revoked ones included, in the order in which they were.
+    package var grants: [Grant] = []
+    /// What was spent and given, in the order in which it was.
+    package var entries: [LedgerEntry] = []
+
+    /// A record.
+    package init(customer: CustomerID) { self.customer = customer }
+}
+
+/// Another name of a customer.
+package struct CustomerAlias: Sendable, Hashable {
+    /// The name.
+    package var alias: CustomerID
+    /// Since when it is known.
+    package var since: Date
+}
+
+/// What a list of customers has of each.
+package struct CustomerSummary: Sendable, Hashable {
+    /// The name that counts.
+    package var customer: CustomerID
+    /// The name that was found.
+    package var found: CustomerID
+    /// Since when the server knows the customer.
+    package var createdDate: Date
+}
+
+/// Which customers are looked for.
+package struct CustomerQuery: Sendable, Hashable {
+    /// What one of their names begins with; empty for all.
+    package var prefix: String
+    /// The purchase that they own; nil for any.
+    package var originalTransactionID: String?
+    /// The name after which the list goes on; nil from the beginning.
+    package var after: String?
+    /// How many at most.
+    package var limit: Int
+
+    /// A question.
+    package init(
+        prefix: String = "",
+        originalTransactionID: String? = nil,
+        after: String? = nil,
+        limit: Int = 100
+    ) {
+        self.prefix = prefix
+        self.originalTransactionID = originalTransactionID
+        self.after = after
+        self.limit = limit
+    }
+}
+
+/// Everything about a person, for that person.
+package struct CustomerExport: Sendable, Hashable {
+    /// What is stored.
+    package var record: CustomerRecord
+    /// What was done, the oldest first.
+    package var audit: [AuditEntry]
+    /// Receipts that were sent, the oldest first.
+    package var uploads: [Upload]
+
+    /// A receipt that was sent.
+    package struct Upload: Sendable, Hashable {
+        /// The name under which it was sent.
+        package var customer: CustomerID
+        /// When it came.
+        package var receivedAt: Date
+        /// What became of it.
+        package var status: StoredUpload.Status
+        /// The receipt; nil once its facts are stored.
+        package var receipt: Data?
+    }
+}

@@ -1,0 +1,85 @@
+import AppStoreModels
+import Foundation
+import Hummingbird
+
+/// `/v1/customers`: who there is, and under which names.
+struct CustomerDirectoryRoutes: Sendable {
+    let storage: any CustomerStorage
+    let now: @Sendable () -> Date
+    let makeToken: @Sendable () -> UUID
+    let statement: @Sendable (CustomerID) async throws -> CustomerStatement
+
+    func add<Context: RequestContext>(to group: RouterGroup<Context>) {
+        group.get("customers") { request, _ in try await list(request) }
+        group.post("customers") { _, _ in
+            let token = makeToken()
+            let customer = try await storage.makeAnonymousCustomer(token: token, at: now())
+            return JSONObject([
+                ("customer", .string(customer.value)),
+                ("appAccountToken", .string(token.uuidString.lowercased())),
+            ]).response(status: .created)
+        }
+        group.post("customers/{customer}/login") { request, context in
+            let customer = try context.customer
+            let account = try await RequestObject(request).customer("customer")
+            return try await logIn(customer, as: account, actor: context.actor)
+        }
+        group.post("customers/{customer}/aliases") { request, context in
+            let customer = try context.customer
+            let body = try await RequestObject(request)
+            let note = AuditNote(date: now(), actor: context.actor, reason: try body.text("reason"))
+            let outcome = try await storage.merge(body.customer("alias"), into: customer, note)
+            guard outcome != .otherAccount else {
+                throw APIError(
+                    .conflict,
+                    "customer-exists",
+                    "the alias is an account of its own; transfer its purchases"
+                )
+            }
+            try refuseTooMany(outcome)
+            return try await statement(customer).json.response()
+        }
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        let page = try Page(request)
+        let parameters = request.uri.queryParameters
+        let query = CustomerQuery(
+            prefix: parameters["query"].map(String.init) ?? "",
+            originalTransactionID: parameters["originalTransactionId"].map(String.init),
+            after: page.after,
+            limit: page.limit + 1
+        )
+        guard query.prefix.utf8.count <= 256 else { throw Page.invalid("query has at most 256 bytes") }
+        let found = try await storage.customers(matching: query)
+        var json = JSONObject()
+        json[array: "customers"] = found.prefix(page.limit).map { .object($0.json) }
+        if found.count > page.limit {
+            json[string: "cursor"] = Page.cursor(after: found[page.limit - 1].found.value)
+        }
+        return json.response()
+    }
+
+    /// Everything that somebody without an account has becomes the account's. Two accounts stay two: then the app goes on
+    /// with the other one.
+    private func logIn(_ customer: CustomerID, as account: CustomerID, actor: String) async throws -> Response {
+        guard !account.isAnonymous else {
+            throw RequestObject.invalid("\"customer\" must be an account, not somebody without one")
+        }
+        var outcome = MergeOutcome.otherAccount
+        if customer.isAnonymous || customer == account {
+            outcome = try await storage.merge(customer, into: account, AuditNote(date: now(), actor: actor))
+        }
+        try refuseTooMany(outcome)
+        var json = try await statement(account).json
+        json[boolean: "merged"] = outcome != .otherAccount
+        return json.response()
+    }
+
+    private func refuseTooMany(_ outcome: MergeOutcome) throws(APIError) {
+        guard outcome != .tooManyAliases else {
+            let most = CustomerNames.maximumAliases
+            throw APIError(.conflict, "too-many-aliases", "a customer has at most \(most) aliases")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+
+extension CustomerExport {
+    /// Everything about a person in one document.
+    func json(with statement: CustomerStatement) -> JSONObject {
+        var json = statement.json
+        json[milliseconds: "createdDate"] = record.createdDate
+        json[array: "transactions"] = record.facts.purchases.sorted {
+            ($0.purchaseDate, $0.transactionID, $0.statedDate) < ($1.purchaseDate, $1.transactionID, $1.statedDate)
+        }.map { .object($0.json) }
+        json[array: "renewals"] = record.facts.renewals.sorted {
+            ($0.statedDate, $0.originalTransactionID) < ($1.statedDate, $1.originalTransactionID)
+        }.map { .object($0.json) }
+        json[array: "grants"] = record.grants.map { .object($0.json) }
+        json[array: "entries"] = record.entries.map { .object($0.json) }
+        json[array: "uploads"] = uploads.map { .object($0.json) }
+        json[array: "audit"] = audit.map { .object($0.json) }
+        return json
+    }
+}
+
+extension CustomerExport.Upload {
+    fileprivate var json: JSONObject {
+        var json: JSONObject = ["customer": .string(customer.value), "status": .string(status.rawValue)]
+        json[milliseconds: "uploadDate"] = receivedAt
+        json[string: "receiptData"] = receipt?.base64EncodedString()
+        return json
+    }
+}
+
+extension PurchaseFact {
+    fileprivate var json: JSONObject {
+        var json: JSONObject = [
+            "transactionId": .string(transactionID), "originalTransactionId": .string(originalTransactionID),
+            "productId": .string(productID), "environment": .string(environment.rawValue),
+        ]
+        json[milliseconds: "signedDate"] = statedDate
+        json[string: "bundleId"] = bundleID
+        json[string: "type"] = productType?.rawValue
+        json[milliseconds: "purchaseDate"] = purchaseDate
+        json[milliseconds: "originalPurchaseDate"] = originalPurchaseDate
+        json[milliseconds: "expiresDate"] = expiresDate
+        json[integer: "quantity"] = Int64(quantity)
+        json[milliseconds: "revocationDate"] = revocationDate
+        json[integer: "revocationReason"] = revocationReason.map { Int64($0.rawValue) }
+        json[boolean: "isUpgraded"] = isUpgraded
+        json[boolean: "isTrialPeriod"] = isFreeTrial
+        json[string: "inAppOwnershipType"] = inAppOwnershipType?.rawValue
+        json[string: "subscriptionGroupIdentifier"] = subscriptionGroupID
+        json[string: "webOrderLineItemId"] = webOrderLineItemID
+        json[string: "appAccountToken"] = appAccountToken?.uuidString.lowercased()
+        return json
+    }
+}
+
+extension RenewalFact {
+    fileprivate var json: JSONObject {
+        var json: JSONObject = [
+            "originalTransactionId": .string(originalTransactionID), "environment": .string(environment.rawValue),
+        ]
+        json[milliseconds: "signedDate"] = statedDate
+        json[string: "productId"] = productID
+        json[integer: "autoRenewStatus"] = autoRenewStatus.map { Int64($0.rawValue) }
+        json[string: "autoRenewProductId"] = autoRenewProductID
+        json[integer: "expirationIntent"] = expirationIntent.map { Int64($0.rawValue) }
+        json[boolean: "isInBillingRetryPeriod"] = isInBillingRetryPeriod
+        json[milliseconds: "gracePeriodExpiresDate"] = gracePeriodExpiresDate
+        return json
+    }
+}

@@ -1,0 +1,56 @@
+import AppStoreModels
+import Foundation
+import Hummingbird
+
+/// `/v1/customers/{customer}/grants`: levels of access without a purchase.
+struct GrantRoutes: Sendable {
+    let storage: any GrantStorage & CustomerStorage
+    let now: @Sendable () -> Date
+
+    func add<Context: RequestContext>(to group: RouterGroup<Context>) {
+        group.get("customers/{customer}/grants") { _, context in
+            let grants = try await storage.record(of: try context.customer).grants
+            return JSONObject([("grants", .array(grants.map { .object($0.json) }))]).response()
+        }
+        group.put("customers/{customer}/grants/{grant}") { request, context in
+            let customer = try context.customer
+            let name = try context.identifier("grant")
+            return try await give(name, to: customer, try await RequestObject(request), actor: context.actor)
+        }
+        group.delete("customers/{customer}/grants/{grant}") { _, context in
+            let name = try context.identifier("grant")
+            guard let grant = try await storage.revokeGrant(name, of: try context.customer, at: now()) else {
+                throw APIError(.notFound, "unknown-grant", "the customer was given no grant of this name")
+            }
+            return grant.json.response()
+        }
+    }
+
+    private func give(
+        _ name: String,
+        to customer: CustomerID,
+        _ body: RequestObject,
+        actor: String
+    ) async throws -> Response {
+        let start = try body.date("startDate")
+        let grant = Grant(
+            name: name,
+            level: try body.identifier("level"),
+            start: start ?? now(),
+            end: try body.date("endDate"),
+            reason: try body.text("reason"),
+            madeDate: now(),
+            actor: actor
+        )
+        if let end = grant.end, end <= grant.start {
+            throw RequestObject.invalid("\"endDate\" must be later than the beginning")
+        }
+        switch try await storage.save(grant, of: customer, fixesStart: start != nil) {
+        case .granted(let granted): return granted.json.response()
+        case .other:
+            throw APIError(.conflict, "grant-exists", "the customer has another grant of this name; take another name")
+        case .tooMany:
+            throw APIError(.conflict, "too-many-grants", "a customer has at most \(GrantRows.maximumCount) grants")
+        }
+    }
+}

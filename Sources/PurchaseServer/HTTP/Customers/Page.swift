@@ -1,0 +1,47 @@
+import Foundation
+import Hummingbird
+
+/// Which part of a list is asked for: `?limit=…&cursor=…`.
+struct Page {
+    /// How many at most.
+    let limit: Int
+    /// Where the part before ended; nil from the beginning.
+    let after: String?
+
+    private static let largest = 200
+    private static let usual = 50
+
+    init(_ request: Request) throws(APIError) {
+        let query = request.uri.queryParameters
+        if let text = query["limit"] {
+            guard let limit = Int(text), (1...Self.largest).contains(limit) else {
+                throw Self.invalid("limit is 1 to \(Self.largest)")
+            }
+            self.limit = limit
+        } else {
+            limit = Self.usual
+        }
+        if let text = query["cursor"] {
+            guard let after = Self.text(ofCursor: String(text)) else {
+                throw Self.invalid("cursor is that of the answer before, as it stands there")
+            }
+            self.after = after
+        } else {
+            after = nil
+        }
+    }
+
+    /// What an answer says of its end, to be sent for the next part. Programs do not look inside.
+    static func cursor(after text: String) -> String {
+        Data(text.utf8).base64EncodedString().replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+    }
+
+    private static func text(ofCursor cursor: String) -> String? {
+        let standard = cursor.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        let padded = standard + String(repeating: "=", count: (4 - standard.count % 4) % 4)
+        return Data(base64Encoded: padded).flatMap { String(data: $0, encoding: .utf8) }
+    }
+
+    static func invalid(_ message: String) -> APIError { APIError(.badRequest, "invalid-value", message) }
+}

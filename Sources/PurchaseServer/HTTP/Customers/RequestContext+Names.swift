@@ -1,0 +1,50 @@
+import Foundation
+import Hummingbird
+
+extension RequestContext {
+    /// The customer in the path.
+    var customer: CustomerID {
+        get throws(APIError) {
+            guard let customer = name("customer").flatMap(CustomerID.init) else { throw .invalidCustomer }
+            return customer
+        }
+    }
+
+    /// The developer's name of something in the path.
+    ///
+    /// - Parameter parameter: What the path calls it.
+    func identifier(_ parameter: String) throws(APIError) -> String {
+        guard let name = name(parameter), name.isIdentifier else {
+            throw APIError(
+                .badRequest,
+                "invalid-identifier",
+                "a \(parameter) is 1 to 128 bytes of UTF-8 without control characters, percent-encoded where needed"
+            )
+        }
+        return name
+    }
+
+    /// What is escaped wrongly is nobody's name: taken as it stands, it would be another spelling of "%25…".
+    private func name(_ parameter: String) -> String? { parameters.get(parameter)?.removingPercentEncoding }
+}
+
+extension String {
+    /// Whether this can name what the developer gives names to.
+    var isIdentifier: Bool {
+        (1...128).contains(utf8.count) && !unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+}
+
+extension APIError {
+    static let invalidCustomer = APIError(
+        .badRequest,
+        "invalid-customer",
+        "a customer is 1 to 256 bytes of UTF-8 without control characters, percent-encoded where needed"
+    )
+
+    static let unknownCustomer = APIError(
+        .notFound,
+        "unknown-customer",
+        "nothing is known about this customer; look at the spelling"
+    )
+}

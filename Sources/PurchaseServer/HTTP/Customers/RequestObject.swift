@@ -1,0 +1,103 @@
+import AppStoreModels
+import Foundation
+import Hummingbird
+
+/// The JSON object of a request, read member by member: what is there must be of the right type.
+struct RequestObject {
+    let json: JSONObject
+
+    /// The longest body, in bytes.
+    static let maximumLength = 262_144
+
+    /// - Parameter isOptional: Whether there may be no body at all.
+    init(_ request: Request, isOptional: Bool = false) async throws {
+        let body = try await request.body(
+            upTo: Self.maximumLength,
+            tooLarge: Rejection(413, "body-too-large", "a body has at most \(Self.maximumLength) bytes")
+        )
+        try self.init(body, isOptional: isOptional)
+    }
+
+    init(_ body: Data, isOptional: Bool = false) throws(APIError) {
+        if body.isEmpty, isOptional {
+            json = JSONObject()
+            return
+        }
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: body)
+        } catch {
+            throw Self.invalid("\(error)")
+        }
+        guard let object = value.object else { throw Self.invalid("the body is JSON, but no object") }
+        json = object
+    }
+
+    /// A text; nil if there is none.
+    func text(_ member: String, upTo limit: Int = 1_024) throws(APIError) -> String? {
+        guard let value = json[member], value != .null else { return nil }
+        guard let text = value.string, (1...limit).contains(text.utf8.count) else {
+            throw Self.invalid("\"\(member)\" is no text of 1 to \(limit) bytes")
+        }
+        return text
+    }
+
+    /// A name that the developer gives.
+    func identifier(_ member: String) throws(APIError) -> String {
+        guard let name = json[member]?.string, name.isIdentifier else {
+            throw Self.invalid("\"\(member)\" must be a text of 1 to 128 bytes without control characters")
+        }
+        return name
+    }
+
+    func customer(_ member: String) throws(APIError) -> CustomerID {
+        guard let customer = json[member]?.string.flatMap(CustomerID.init) else {
+            throw Self.invalid("\"\(member)\" must be a customer: a text of 1 to 256 bytes without control characters")
+        }
+        return customer
+    }
+
+    /// A moment in milliseconds since 1970; nil if there is none.
+    func date(_ member: String) throws(APIError) -> Date? {
+        guard let value = json[member], value != .null else { return nil }
+        guard case .number = value, let date = json[milliseconds: member] else {
+            throw Self.invalid("\"\(member)\" is no moment in milliseconds since 1970")
+        }
+        return date
+    }
+
+    func integer(_ member: String, in range: ClosedRange<Int64>) throws(APIError) -> Int64 {
+        guard case .number? = json[member], let number = json[integer: member], range.contains(number) else {
+            throw Self.invalid(
+                "\"\(member)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+        return number
+    }
+
+    func boolean(_ member: String) throws(APIError) -> Bool? {
+        guard let value = json[member], value != .null else { return nil }
+        guard case .bool(let truth) = value else { throw Self.invalid("\"\(member)\" is neither true nor false") }
+        return truth
+    }
+
+    /// A list of texts; nil if there is none.
+    func texts(_ member: String, upTo limit: Int) throws(APIError) -> [String]? {
+        guard let value = json[member], value != .null else { return nil }
+        let texts = value.array?.compactMap(\.string) ?? []
+        guard let array = value.array, array.count == texts.count, texts.count <= limit,
+            texts.allSatisfy(\.isIdentifier)
+        else {
+            throw Self.invalid("\"\(member)\" is no list of at most \(limit) texts of 1 to 128 bytes")
+        }
+        return texts
+    }
+
+    func object(_ member: String) throws(APIError) -> JSONObject? {
+        guard let value = json[member], value != .null else { return nil }
+        guard let object = value.object else { throw Self.invalid("\"\(member)\" is no object") }
+        return object
+    }
+
+    static func invalid(_ message: String) -> APIError { APIError(.badRequest, "invalid-body", message) }
+}

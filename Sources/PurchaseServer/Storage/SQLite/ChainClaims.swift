@@ -1,0 +1,100 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import GRDB
+
+/// Says whose purchases are, in the transaction that stores them.
+struct ChainClaims {
+    let database: Database
+    let terms: ClaimTerms
+    let clock: ServerClock
+    /// The app that the App Store answered about, where facts do not name one.
+    var bundleID: String?
+
+    private var names: CustomerNames { CustomerNames(database: database) }
+
+    /// Where facts come from, which says whose they may be.
+    enum Source {
+        /// Somebody sent a receipt, and with it says that all of it is theirs.
+        case upload(CustomerNames.Found)
+        /// The App Store was asked about a stored receipt: what is new belongs to its owners.
+        case poll([CustomerNames.Found])
+        /// The App Store told it; only an account token says whose it is.
+        case notification
+    }
+
+    /// Applies the policies to all purchases among facts that were just stored.
+    @discardableResult
+    func claim(_ facts: PurchaseFacts, from source: Source) throws -> ClaimOutcome {
+        var outcome = ClaimOutcome()
+        for (chain, purchases) in Dictionary(grouping: facts.purchases, by: ChainKey.init) {
+            let decision = OwnershipDecider(claims: self, chain: chain, purchases: purchases)
+            let token = try newToken(chain, purchases)
+            let account = try token.flatMap { try names.find($0.customer) }
+            if let token, needsToken(source) || account?.isKnown == true {
+                let named = try account ?? names.remember(token.customer, at: clock.now, isKnown: false)
+                try decision.claim(named, at: token.date, by: .token)
+            }
+            switch source {
+            case .upload(let customer):
+                if try decision.claim(customer, at: clock.now, by: .upload) {
+                    outcome.held.insert(OwnedPurchase(chain))
+                } else {
+                    outcome.refused.insert(OwnedPurchase(chain))
+                }
+            case .poll(let owners): try decision.inherit(owners)
+            case .notification: break
+            }
+        }
+        return outcome
+    }
+
+    /// Whether an account token counts that names nobody whom the server knows: only where nothing else says whose it is.
+    private func needsToken(_ source: Source) -> Bool {
+        switch source {
+        case .upload: false
+        case .poll(let owners): owners.isEmpty
+        case .notification: true
+        }
+    }
+
+    /// The account that the newest of the purchases was made for, if that was not known before. Each token of a purchase
+    /// counts once: what is decided afterwards is not taken back because the App Store repeats itself.
+    private func newToken(
+        _ chain: ChainKey,
+        _ purchases: [PurchaseFact]
+    ) throws -> (customer: CustomerID, date: Date)? {
+        let named = purchases.filter { $0.appAccountToken != nil }
+        let newest = named.max { ($0.purchaseDate, $0.statedDate) < ($1.purchaseDate, $1.statedDate) }
+        guard let newest, let token = newest.appAccountToken.map(CustomerID.init(appAccountToken:)) else { return nil }
+        let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
+        let known = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT account_token, account_token_purchase_ms, account_token_stated_ms FROM chain
+                    WHERE environment = ? AND original_transaction_id = ?
+                    """
+            ),
+            arguments: key
+        )
+        let before = try known?.decode(String?.self, atIndex: 0)
+        let dates = (newest.purchaseDate.millisecondsSince1970, newest.statedDate.millisecondsSince1970)
+        if let known, before != nil {
+            guard try dates > (known.decode(atIndex: 1), known.decode(atIndex: 2)) else { return nil }
+        }
+        try database.cachedStatement(
+            sql: """
+                UPDATE chain SET account_token = ?, account_token_purchase_ms = ?, account_token_stated_ms = ?
+                WHERE environment = ? AND original_transaction_id = ?
+                """
+        ).execute(arguments: [token.value, dates.0, dates.1] + key)
+        guard before != token.value else { return nil }
+        return (token, newest.purchaseDate)
+    }
+}
+
+extension OwnedPurchase {
+    init(_ chain: ChainKey) {
+        self.init(environment: chain.environment, originalTransactionID: chain.originalTransactionID)
+    }
+}

@@ -1,0 +1,115 @@
+import AppStoreModels
+import Foundation
+import GRDB
+
+/// Who has one purchase.
+struct ChainOwners {
+    let database: Database
+    let chain: ChainKey
+
+    /// Somebody who has it.
+    struct Owner {
+        let person: Int64
+        /// Whether anybody but the App Store has ever spoken of them.
+        let isKnown: Bool
+        /// Since when they have it.
+        let linkedAt: Date
+        let claimant: OwnershipDecision.Claimant
+    }
+
+    private var key: StatementArguments { [chain.environment.rawValue, chain.originalTransactionID] }
+
+    /// All of them, who had it first before the others.
+    func all() throws -> [Owner] {
+        try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT o.customer, o.claimed_ms, o.is_by_hand, n.number, n.is_known, o.linked_ms
+                    FROM customer_chain o JOIN customer_name n ON n.name = o.customer
+                    WHERE o.environment = ? AND o.original_transaction_id = ? ORDER BY o.linked_ms, o.customer
+                    """
+            ),
+            arguments: key
+        ).map { row in
+            let customer = try CustomerID(stored: row.decode(atIndex: 0))
+            let isKnown = try row.decode(Bool.self, atIndex: 4)
+            return Owner(
+                person: try row.decode(atIndex: 3),
+                isKnown: isKnown,
+                linkedAt: Date(millisecondsSince1970: try row.decode(atIndex: 5)),
+                claimant: OwnershipDecision.Claimant(
+                    customer: customer,
+                    date: Date(millisecondsSince1970: try row.decode(atIndex: 1)),
+                    givesWay: customer.isAnonymous || !isKnown,
+                    isByHand: try row.decode(atIndex: 2)
+                )
+            )
+        }
+    }
+
+    /// - Parameters:
+    ///   - date: From when on the claim counts.
+    ///   - linkedAt: When it became known.
+    func add(_ customer: CustomerID, at date: Date, linkedAt: Date, isByHand: Bool = false) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO customer_chain
+                    (customer, environment, original_transaction_id, linked_ms, claimed_ms, is_by_hand)
+                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                    claimed_ms = max(claimed_ms, excluded.claimed_ms), is_by_hand = excluded.is_by_hand
+                """
+        ).execute(
+            arguments: [customer.value] + key
+                + [linkedAt.millisecondsSince1970, date.millisecondsSince1970, isByHand]
+        )
+    }
+
+    /// Keeps that an owner has shown again that it is theirs.
+    func renew(_ customer: CustomerID, at date: Date) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE customer_chain SET claimed_ms = max(claimed_ms, ?)
+                WHERE customer = ? AND environment = ? AND original_transaction_id = ?
+                """
+        ).execute(arguments: [date.millisecondsSince1970, customer.value] + key)
+    }
+
+    func removeAll() throws {
+        try database.cachedStatement(
+            sql: "DELETE FROM customer_chain WHERE environment = ? AND original_transaction_id = ?"
+        ).execute(arguments: key)
+    }
+
+    func remove(_ customer: CustomerID) throws {
+        try database.cachedStatement(
+            sql: "DELETE FROM customer_chain WHERE environment = ? AND original_transaction_id = ? AND customer = ?"
+        ).execute(arguments: key + [customer.value])
+    }
+
+    /// Keeps to whom it was credited what was bought until now, so that nothing is credited twice when it moves.
+    ///
+    /// - Parameter person: nil for somebody who is erased.
+    func credit(to person: Int64?) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO credited (environment, original_transaction_id, transaction_id, customer)
+                SELECT DISTINCT environment, original_transaction_id, transaction_id, ? FROM fact
+                WHERE environment = ? AND original_transaction_id = ? AND kind = 'purchase'
+                ON CONFLICT DO NOTHING
+                """
+        ).execute(arguments: [person] + key)
+    }
+
+    /// Whether a person has ever spent anything or been given anything.
+    func hasEntries(_ person: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM ledger_entry WHERE customer IN
+                        (SELECT ? UNION SELECT number FROM customer_name WHERE owner = ?))
+                    """
+            ),
+            arguments: [person, person]
+        ) ?? false
+    }
+}

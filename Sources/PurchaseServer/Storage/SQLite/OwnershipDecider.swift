@@ -1,0 +1,113 @@
+import Entitlements
+import Foundation
+import GRDB
+
+/// Whose one purchase is: looks at its owners, decides, and writes down what was decided.
+struct OwnershipDecider {
+    let claims: ChainClaims
+    let chain: ChainKey
+    let purchases: [PurchaseFact]
+
+    private var database: Database { claims.database }
+    private var owners: ChainOwners { ChainOwners(database: claims.database, chain: chain) }
+
+    /// What speaks for somebody.
+    enum Ground: String {
+        case upload
+        case token
+    }
+
+    private var policy: OwnershipPolicy {
+        claims.terms.ownership.policy(
+            bundleID: purchases.lazy.compactMap(\.bundleID).first ?? claims.bundleID,
+            environment: chain.environment
+        )
+    }
+
+    /// Lets somebody have the purchase if the policy allows it.
+    ///
+    /// - Returns: Whether it is theirs now.
+    @discardableResult
+    func claim(_ claimant: CustomerNames.Found, at date: Date, by ground: Ground) throws -> Bool {
+        let policy = policy
+        let current = try owners.all()
+        let decision = OwnershipDecision(
+            policy: policy,
+            isActive: try policy == .transferIfInactive && !current.isEmpty && isActive()
+        )
+        let claim = OwnershipDecision.Claimant(
+            customer: claimant.customer,
+            date: date,
+            givesWay: claimant.givesWay
+        )
+        let outcome = decision.outcome(of: claim, against: current.map(\.claimant))
+        switch outcome {
+        case .held:
+            if ground == .upload { try owners.renew(claimant.customer, at: date) }
+            return true
+        case .first:
+            try owners.add(claimant.customer, at: date, linkedAt: claims.clock.now)
+            return true
+        case .moved:
+            try write(.moved, current, claimant, policy, ground)
+            // What nobody has touched goes along; who has spent of it keeps all of it, the debt included.
+            if let first = current.first, try owners.hasEntries(first.person) { try owners.credit(to: first.person) }
+            try owners.removeAll()
+            try owners.add(claimant.customer, at: date, linkedAt: claims.clock.now)
+            return true
+        case .shared:
+            try write(.shared, current, claimant, policy, ground)
+            try share(with: claimant, current, at: date)
+            return true
+        case .refused:
+            try write(.refused, current, claimant, policy, ground)
+            return false
+        case .superseded: return false
+        }
+    }
+
+    /// Gives a purchase that is nobody's to the owners of the receipt that it is in.
+    func inherit(_ heirs: [CustomerNames.Found]) throws {
+        guard try owners.all().isEmpty else { return }
+        for heir in policy == .share ? heirs : Array(heirs.suffix(1)) {
+            try owners.add(heir.customer, at: claims.clock.now, linkedAt: claims.clock.now)
+        }
+    }
+
+    /// Who had it first keeps the credits, unless that is nobody whom the server knows.
+    private func share(with claimant: CustomerNames.Found, _ current: [ChainOwners.Owner], at date: Date) throws {
+        var linkedAt = claims.clock.now
+        if let first = current.first {
+            if first.isKnown || !claimant.isKnown {
+                try owners.credit(to: first.person)
+            } else {
+                linkedAt = first.linkedAt.addingTimeInterval(-0.001)
+            }
+        }
+        try owners.add(claimant.customer, at: date, linkedAt: linkedAt)
+    }
+
+    private func isActive() throws -> Bool {
+        let known = try SQLiteStorage.facts(of: chain, in: database)
+        return claims.terms.isActive(known, at: claims.clock.now)
+    }
+
+    private func write(
+        _ kind: AuditEntry.Kind,
+        _ current: [ChainOwners.Owner],
+        _ claimant: CustomerNames.Found,
+        _ policy: OwnershipPolicy,
+        _ ground: Ground
+    ) throws {
+        // A token alone is nobody to whom anything was done.
+        for owner in current where owner.isKnown {
+            try AuditWriter(database: database).write(
+                kind,
+                from: owner.person,
+                to: claimant.person,
+                chain: chain,
+                AuditNote(date: claims.clock.now, actor: ground.rawValue, reason: policy.rawValue)
+            )
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import AppStoreModels
+import Entitlements
+package import Foundation
+import GRDB
+
+extension SQLiteStorage: CustomerStorage {
+    package func makeAnonymousCustomer(token: UUID, at date: Date) async throws -> CustomerID {
+        try await write { database in
+            let names = CustomerNames(database: database)
+            let made = try names.remember(CustomerID(anonymous: token), at: date)
+            // The server has made the token a moment ago, so it is nobody's yet.
+            let name = CustomerID(appAccountToken: token)
+            if try names.find(name) == nil {
+                try names.merge(names.remember(name, at: date), into: made)
+            }
+            return made.customer
+        }
+    }
+
+    package func record(of customer: CustomerID) async throws -> CustomerRecord {
+        try await read { try Self.record(of: customer, in: $0) }
+    }
+
+    static func record(of customer: CustomerID, in database: Database) throws -> CustomerRecord {
+        let names = CustomerNames(database: database)
+        guard let found = try names.find(customer) else {
+            var record = CustomerRecord(customer: customer)
+            record.pendingUploads = try pendingUploadCount(of: customer, in: database)
+            return record
+        }
+        var record = CustomerRecord(customer: found.customer)
+        record.createdDate = found.since
+        record.aliases = try names.aliases(of: found.person)
+        record.pendingUploads = try pendingUploadCount(of: found.customer, in: database)
+        record.facts = try facts(ofCustomer: found.customer, in: database)
+        let ledger = LedgerRows(database: database, person: found.person)
+        record.credits = try ledger.credits(of: found.customer, among: record.facts)
+        record.entries = try ledger.entries()
+        record.grants = try GrantRows(database: database, person: found.person).all()
+        return record
+    }
+
+    private static func facts(ofCustomer customer: CustomerID, in database: Database) throws -> PurchaseFacts {
+        try facts(
+            in: Row.fetchCursor(
+                database.cachedStatement(
+                    sql: """
+                        SELECT f.kind, f.content, f.last_stated_ms, f.digest FROM customer_chain c
+                        JOIN fact f ON f.environment = c.environment
+                            AND f.original_transaction_id = c.original_transaction_id
+                        WHERE c.customer = ?
+                        """
+                ),
+                arguments: [customer.value]
+            )
+        )
+    }
+
+    package func merge(
+        _ alias: CustomerID,
+        into account: CustomerID,
+        _ note: AuditNote
+    ) async throws -> MergeOutcome {
+        try await write { database in
+            let names = CustomerNames(database: database)
+            let known = try names.find(alias)
+            if let known, try known.person == names.find(account)?.person { return .known }
+            guard alias != account else {
+                _ = try names.remember(account, at: note.date)
+                return .known
+            }
+            guard known?.givesWay ?? true else { return .otherAccount }
+            let target = try names.remember(account, at: note.date)
+            let source = try known ?? names.remember(alias, at: note.date)
+            let count = try names.numbers(of: target.person).count + names.numbers(of: source.person).count
+            guard count <= CustomerNames.maximumAliases + 1 else { return .tooManyAliases }
+            try names.merge(source, into: target)
+            try Self.moveChains(of: source.customer, to: target.customer, in: database)
+            try AuditWriter(database: database).write(.merged, from: source.person, to: target.person, note)
+            return .merged
+        }
+    }
+
+    /// What both have they have had since the first of them had it.
+    private static func moveChains(of source: CustomerID, to target: CustomerID, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO customer_chain
+                    (customer, environment, original_transaction_id, linked_ms, claimed_ms, is_by_hand)
+                SELECT ?, environment, original_transaction_id, linked_ms, claimed_ms, is_by_hand
+                FROM customer_chain WHERE customer = ?
+                ON CONFLICT DO UPDATE SET linked_ms = min(linked_ms, excluded.linked_ms),
+                    claimed_ms = max(claimed_ms, excluded.claimed_ms),
+                    is_by_hand = max(is_by_hand, excluded.is_by_hand)
+                """,
+            arguments: [target.value, source.value]
+        )
+        try database.execute(sql: "DELETE FROM customer_chain WHERE customer = ?", arguments: [source.value])
+    }
+
+    package func transfer(_ order: TransferOrder, _ note: AuditNote) async throws -> TransferOutcome {
+        try await write { try Transfer(database: $0, order: order, note: note).run() }
+    }
+
+    package func erase(_ customer: CustomerID, _ note: AuditNote) async throws -> Bool {
+        try await write { try Erasure(database: $0, date: note.date).erase(customer, note) }
+    }
+
+    package func export(of customer: CustomerID) async throws -> CustomerExport? {
+        try await read { database in
+            let record = try Self.record(of: customer, in: database)
+            guard record.createdDate != nil || record.pendingUploads > 0 else { return nil }
+            let names = [record.customer] + record.aliases.map(\.alias)
+            return CustomerExport(
+                record: record,
+                audit: try AuditReader(database: database).entries(of: record.customer).reversed(),
+                uploads: try names.flatMap { try Self.uploads(under: $0, in: database) }
+                    .sorted { $0.receivedAt < $1.receivedAt }
+            )
+        }
+    }
+
+    private static func uploads(under name: CustomerID, in database: Database) throws -> [CustomerExport.Upload] {
+        try Row.fetchAll(
+            database,
+            sql: "SELECT received_ms, status, receipt FROM upload WHERE customer = ? ORDER BY id",
+            arguments: [name.value]
+        ).map { row in
+            guard let status = StoredUpload.Status(rawValue: try row.decode(atIndex: 1)) else {
+                throw PurchaseServerError(.databaseDamaged, "an upload has an unknown status")
+            }
+            return CustomerExport.Upload(
+                customer: name,
+                receivedAt: Date(millisecondsSince1970: try row.decode(atIndex: 0)),
+                status: status,
+                receipt: try row.decode(atIndex: 2)
+            )
+        }
+    }
+
+    package func audit(of customer: CustomerID, before number: Int64?, limit: Int) async throws -> [AuditEntry] {
+        try await read { database in
+            try AuditReader(database: database).entries(of: customer, before: number, limit: limit)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Entitlements
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Forgetting a person")
+struct ErasureTests {
+    private static let start = Purchases.start
+    private static let token = "6f9619ff-8b86-d011-b42d-00c04fc964ff"
+    private static let note = AuditNote(date: start + 100, actor: "support")
+
+    /// Alice, with everything that can be stored about a person, under four names.
+    private static func fill(_ storage: any ServerStorage) async throws {
+        let fact = Purchases.fact("1") { $0.appAccountToken = UUID(uuidString: token) }
+        try await storage.upload([fact], by: "anonymous:a", receipt: Data([1]))
+        for alias in ["anonymous:a", CustomerID(trusted: token), "alice@example.com"] {
+            _ = try await storage.merge(alias, into: "alice", AuditNote(date: start + 1, actor: "app"))
+        }
+        try await storage.notify("n", [fact], at: start + 2)
+        let grant = Grant(name: "gift", level: "pro", start: start, madeDate: start, actor: "app")
+        _ = try await storage.save(grant, of: "alice", fixesStart: true)
+        let entry = LedgerEntry(name: "e", currency: "coins", amount: 5, madeDate: start, actor: "app")
+        _ = try await storage.save(entry, of: "alice") { _, _ in [:] }
+        let waiting = ReceiptUpload(customer: "alice", receipt: Data([7]), receivedAt: start)
+        _ = try await storage.save(waiting, retryAt: start)
+    }
+
+    @Test(
+        "Names, grants, entries, uploads and tokens go; purchases stay and are nobody's",
+        arguments: StorageKind.allCases
+    )
+    func erased(kind: StorageKind) async throws {
+        try await kind.test { storage, reopen in
+            try await Self.fill(storage)
+            #expect(try await storage.erase(CustomerID(trusted: "anonymous:a"), Self.note))
+            for name in ["alice", "anonymous:a", "alice@example.com", Self.token] {
+                let record = try await reopen().record(of: CustomerID(trusted: name))
+                #expect(record == CustomerRecord(customer: CustomerID(trusted: name)))
+            }
+            #expect(try await storage.owners(of: "1").isEmpty)
+            #expect(try await storage.export(of: "alice") == nil)
+            #expect(try await storage.customers(matching: CustomerQuery()).isEmpty)
+            #expect(try await storage.erase("alice", Self.note) == false)
+            // The purchase is there for whoever shows its receipt, without the token.
+            try await storage.upload([Purchases.fact("1")], by: "carol", at: Self.start + 200)
+            let facts = try await storage.facts(of: "carol").purchases
+            #expect(facts.map(\.transactionID) == ["1-1"])
+            #expect(facts.allSatisfy { $0.appAccountToken == nil })
+        }
+    }
+
+    @Test("What the App Store repeats does not bring the person back", arguments: StorageKind.allCases)
+    func repeated(kind: StorageKind) async throws {
+        try await kind.test { storage, _ in
+            try await Self.fill(storage)
+            _ = try await storage.erase("alice", Self.note)
+            let fact = Purchases.fact("1") { $0.appAccountToken = UUID(uuidString: Self.token) }
+            try await storage.notify("again", [fact], at: Self.start + 200)
+            #expect(try await storage.owners(of: "1").isEmpty)
+            #expect(try await storage.record(of: CustomerID(trusted: Self.token)).facts.isEmpty)
+            // Who buys anew is somebody anew.
+            let later = Purchases.fact("1", transaction: "1-2", at: Self.start + 300) {
+                $0.appAccountToken = UUID(uuidString: Self.token)
+            }
+            try await storage.notify("new", [later], at: Self.start + 301)
+            #expect(try await storage.owners(of: "1") == [Self.token])
+        }
+    }
+
+    @Test("What was done stays written and names nobody")
+    func audit() async throws {
+        let scratch = try TemporaryFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let storage = try SQLiteStorage(file: scratch.file("a.sqlite"))
+        try await Self.fill(storage)
+        try await storage.upload([Purchases.fact("1")], by: "bob", at: Self.start + 50)
+        let before = try await storage.audit(of: "bob", before: nil, limit: 9)
+        #expect(before.first?.from == "alice")
+        _ = try await storage.erase("alice", Self.note)
+        let after = try await storage.audit(of: "bob", before: nil, limit: 9)
+        #expect(after.map(\.kind) == before.map(\.kind))
+        #expect(after.map(\.from) == [nil])
+        let rows = try await storage.pool.read { try Row.fetchAll($0, sql: "SELECT * FROM audit").map(\.description) }
+        #expect(rows.last?.contains("erased") == true)
+        // Nothing in any table names her.
+        let texts = try await storage.pool.read { database in
+            let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+            return try tables.flatMap { table in
+                try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"").flatMap { row in
+                    row.map { String(decoding: Data.fromDatabaseValue($0.1) ?? Data(), as: UTF8.self) }
+                }
+            }
+        }
+        #expect(texts.contains { $0.contains("bob") })
+        for name in ["alice", "anonymous:a", Self.token] {
+            #expect(!texts.contains { $0.lowercased().contains(name) }, "\(name)")
+        }
+        #expect(!texts.contains { $0.contains("signedPayload") })
+    }
+}
