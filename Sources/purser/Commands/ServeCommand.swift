@@ -93,7 +93,13 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             "What happens when a purchase turns up for another customer: transfer, transferIfInactive, share, refuse.",
             valueName: "policy"
-        )
+        ),
+        transform: { text in
+            guard let policy = OwnershipPolicy(rawValue: text) else {
+                throw ValidationError("\(text) is no policy; use transfer, transferIfInactive, share or refuse")
+            }
+            return policy
+        }
     )
     var ownership = OwnershipPolicy.transfer
 
@@ -189,5 +195,3 @@ extension ServeCommand {
         return ExitStatus.unusable
     }
 }
-
-extension OwnershipPolicy: ExpressibleByArgument {}
