@@ -419,7 +419,7 @@ let package = Package(
             name: "PurchaseServerTests",
             dependencies: [
                 "PurchaseServer", "purser", "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt",
-                "Entitlements",
+                "Entitlements", crypto,
                 "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, coreMetrics,
                 nioCore, httpTypes,
             ]

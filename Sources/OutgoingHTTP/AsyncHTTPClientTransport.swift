@@ -54,11 +54,24 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
             message.headers.add(name: "Content-Type", value: request.contentType)
             message.body = .bytes(ByteBuffer(data: request.body))
         }
+        guard let host = address.url.host, let destination = request.connectAddress else {
+            return try await answer(to: message, upTo: request.maximumResponseLength, by: .withoutRedirects)
+        }
+        return try await HTTPClient.withoutRedirects(connecting: host, to: destination) { client in
+            try await answer(to: message, upTo: request.maximumResponseLength, by: client)
+        }
+    }
+
+    private static func answer(
+        to message: HTTPClientRequest,
+        upTo limit: Int,
+        by client: HTTPClient
+    ) async throws -> HTTPTransportResponse {
         // The deadline around the exchange is the one that counts; the client's own ends with the head.
-        let response = try await HTTPClient.withoutRedirects.execute(message, deadline: .distantFuture)
+        let response = try await client.execute(message, deadline: .distantFuture)
         return HTTPTransportResponse(
             status: Int(response.status.code),
-            body: Data(buffer: try await response.body.collect(upTo: request.maximumResponseLength)),
+            body: Data(buffer: try await response.body.collect(upTo: limit)),
             retryAfterHeader: response.headers.first(name: "Retry-After")
         )
     }

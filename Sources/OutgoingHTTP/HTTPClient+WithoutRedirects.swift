@@ -4,12 +4,39 @@ extension HTTPClient {
     /// The client of all exchanges: it follows no redirect, and says at once that nobody listens instead of trying again.
     ///
     /// It lives as long as the process, on threads that the process shares anyway.
-    static let withoutRedirects: HTTPClient = {
-        var configuration = HTTPClient.Configuration.singletonConfiguration
+    static let withoutRedirects = HTTPClient(
+        eventLoopGroupProvider: .singleton,
+        configuration: .withoutRedirects
+    )
+
+    /// A client of its own for one exchange, for which the name of a host stands for one address; TLS and the request go by
+    /// the name as ever.
+    static func withoutRedirects<Answer: Sendable>(
+        connecting host: String,
+        to address: String,
+        _ exchange: (HTTPClient) async throws -> Answer
+    ) async throws -> Answer {
+        var configuration = HTTPClient.Configuration.withoutRedirects
+        configuration.dnsOverride = [host: address]
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        do {
+            let answer = try await exchange(client)
+            try await client.shutdown()
+            return answer
+        } catch {
+            try? await client.shutdown()
+            throw error
+        }
+    }
+}
+
+extension HTTPClient.Configuration {
+    fileprivate static var withoutRedirects: Self {
+        var configuration = singletonConfiguration
         configuration.redirectConfiguration = .disallow
         configuration.connectionPool.retryConnectionEstablishment = false
         // Connections that a slow server holds must not keep other requests to it in a queue.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
+        return configuration
+    }
 }

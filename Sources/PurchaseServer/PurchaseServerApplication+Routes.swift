@@ -53,6 +53,14 @@ extension PurchaseServerApplication {
                 now: configuration.now
             ),
             maximumReceiptLength: configuration.maximumReceiptLength,
+            signedIngestion: TransactionIngestion(
+                storage: storage,
+                apps: ServedApps(configuration),
+                verifier: SignedDataVerifier(configuration),
+                rules: configuration.entitlementRules,
+                now: configuration.now,
+                logger: configuration.logger
+            ),
             log: UploadLog(metrics: metrics, uptime: configuration.uptime, logger: configuration.logger),
             statement: { try await self.statement(of: $0) }
         )
@@ -79,6 +87,16 @@ extension PurchaseServerApplication {
         LedgerRoutes(storage: storage, fold: { [configuration] in configuration.ledgerFold }, now: now)
             .add(to: group(.scope(.balances), at: "v1", in: router))
         OfferingRoutes(storage: storage, now: now).add(to: customers)
+        WebhookRoutes(
+            storage: storage,
+            rule: webhookRule,
+            now: now,
+            identifier: { RandomIdentifier.make("whk") },
+            secret: {
+                var generator = SystemRandomNumberGenerator()
+                return WebhookSecret.random(using: &generator)
+            }
+        ).add(to: group(.scope(.events), at: "v1", in: router))
     }
 
     /// Addresses for whom `demand` lets in: answers have entity tags, and POST requests may have idempotency keys.

@@ -26,6 +26,7 @@ public import ServiceLifecycle
 /// - ``listeningPort()``
 /// - ``statement(of:)``
 /// - ``pollDue()``
+/// - ``sendWebhooksDue()``
 public final class PurchaseServerApplication: Service {
     /// The keys that were made because there were none; they are shown here, this once.
     public let firstKeys: FirstKeys?
@@ -61,7 +62,8 @@ public final class PurchaseServerApplication: Service {
         let storage = try SQLiteStorage(
             file: configuration.databaseFile,
             logger: configuration.logger,
-            terms: configuration.claimTerms
+            terms: configuration.claimTerms,
+            events: EventWriter(rules: configuration.entitlementRules) { RandomIdentifier.make("evt") }
         )
         try self.init(configuration: configuration, storage: storage, lock: lock)
     }
@@ -115,6 +117,16 @@ public final class PurchaseServerApplication: Service {
                 )
             )
         }
+        if let interval = configuration.webhookInterval {
+            services.append(
+                WebhookService(
+                    sender: webhooks,
+                    interval: interval,
+                    retention: configuration.eventRetention,
+                    sleep: configuration.sleep
+                )
+            )
+        }
         let application = Application(
             router: router,
             server: connections.server,
@@ -164,6 +176,7 @@ extension PurchaseServerApplication {
         Poller(
             storage: storage,
             verification: verification,
+            subscriptions: SubscriptionCheck(configuration),
             rules: configuration.entitlementRules,
             now: configuration.now,
             logger: configuration.logger

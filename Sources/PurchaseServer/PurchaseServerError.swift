@@ -33,6 +33,8 @@ public struct PurchaseServerError: Error, Sendable, CustomStringConvertible {
         public static let pendingUploadsOfCustomer = Self(rawValue: "pending-uploads-of-customer")
         /// Too many uploads wait for the App Store.
         public static let pendingUploads = Self(rawValue: "pending-uploads")
+        /// There are as many webhook endpoints as there may be.
+        public static let tooManyEndpoints = Self(rawValue: "too-many-endpoints")
         /// The configuration cannot work.
         public static let configuration = Self(rawValue: "configuration")
         /// Other machines could reach the server, and it demands no key.

@@ -38,3 +38,7 @@ private func configure(_ configuration: inout PurchaseServerConfiguration) {
     configuration.customers.levels["pro"] = ["com.example.monthly", "com.example.yearly"]
     configuration.customers.ledger.credits["com.example.coins.100"] = .init(currency: "coins", amount: 100)
 }
+
+private func believe(_ header: String?, _ body: Data, _ secret: String) throws {
+    try WebhookSignature.verify(header, body: body, secret: secret, now: Date())
+}

@@ -53,5 +53,7 @@ extension WireArticleTests {
         "purchase-not-owned", "invalid-identifier", "grant-exists", "unknown-grant", "too-many-grants",
         "entry-exists", "balance-too-low", "too-many-entries", "unknown-offering", "revision-mismatch",
         "too-many-offerings",
+        "invalid-query", "webhook-address", "too-many-endpoints", "unknown-webhook", "unknown-delivery",
+        "transactions-missing", "transaction-not-authentic", "transaction-incomplete", "renewal-info-alone",
     ]
 }

@@ -65,6 +65,18 @@ struct AsyncHTTPClientTransportTests {
         }
     }
 
+    @Test("A request goes to the address that it names, and says the host's name all the same")
+    func connectAddress() async throws {
+        try await withPeers { address, _ in
+            let place = try address("host").url
+            let port = try #require(place.port)
+            var request = request(try HTTPAddress("http://shop.invalid:\(port)/host"))
+            request.connectAddress = "127.0.0.1"
+            let answer = try await AsyncHTTPClientTransport().send(request)
+            #expect(String(decoding: answer.body, as: UTF8.self) == "shop.invalid:\(port)")
+        }
+    }
+
     @Test("A redirect is an answer, also one to where nothing can connect", arguments: [301, 302, 303, 307, 308])
     func redirect(status: Int) async throws {
         try await withPeers { address, peers in

@@ -37,6 +37,7 @@ final class Peers: Sendable {
                 body: .init(byteBuffer: ByteBuffer(string: "\(request.method) \(String(buffer: body))"))
             )
         }
+        router.post("host") { request, _ in request.head.authority ?? "" }
         router.post("silent") { [self] _, _ in
             note()
             await hold()

@@ -50,6 +50,8 @@ public struct HTTPTransportRequest: Sendable {
     public var maximumResponseLength: Int
     /// Further headers, for example `Authorization`. They may hold secrets and belong into no log.
     public var headers: [String: String]
+    /// The address, in numbers, to connect to instead of one that the host's name stands for; nil for those.
+    package var connectAddress: String?
 
     /// A request.
     public init(

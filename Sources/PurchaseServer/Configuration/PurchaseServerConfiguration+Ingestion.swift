@@ -1,3 +1,4 @@
+import AppStoreModels
 import AppStoreServerClient
 import AppStoreTrust
 import Foundation
@@ -8,17 +9,46 @@ extension NotificationIngestion {
         self.init(
             storage: storage,
             apps: apps,
-            verifier: SignedDataVerifier(
-                policy: configuration.trustPolicy,
-                apps: configuration.apps.flatMap(\.identities),
-                environments: apps.acceptedEnvironments,
-                now: configuration.now
-            ),
+            verifier: SignedDataVerifier(configuration),
             oldStyle: OldStyleNotificationReader(apps: apps),
             rules: configuration.entitlementRules,
             now: configuration.now,
             logger: configuration.logger
         )
+    }
+}
+
+extension SignedDataVerifier {
+    init(_ configuration: PurchaseServerConfiguration) {
+        self.init(
+            policy: configuration.trustPolicy,
+            apps: configuration.apps.flatMap(\.identities),
+            environments: ServedApps(configuration).acceptedEnvironments,
+            now: configuration.now
+        )
+    }
+}
+
+extension SubscriptionCheck {
+    init(_ configuration: PurchaseServerConfiguration) {
+        guard let access = configuration.serverAPI else {
+            self.init(clients: [:])
+            return
+        }
+        let clients = configuration.apps.flatMap(\.identities).map { app in
+            let client = ServerAPIClient(
+                key: access.key,
+                app: app,
+                verifier: SignedDataVerifier(configuration),
+                addresses: access.addresses,
+                retryPolicy: configuration.retryPolicy,
+                transport: configuration.transport,
+                now: configuration.now,
+                sleep: configuration.sleep
+            )
+            return (app.bundleID, client)
+        }
+        self.init(clients: Dictionary(clients) { $1 })
     }
 }
 

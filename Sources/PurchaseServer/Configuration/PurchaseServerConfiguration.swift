@@ -33,6 +33,8 @@ public struct PurchaseServerConfiguration: Sendable {
     public var environments: Set<AppStoreEnvironment> = [.production, .sandbox]
     /// The shared secret of apps that have none of their own; needed for subscriptions and for notifications of version 1.
     public var sharedSecret: AppSharedSecret?
+    /// How the App Store Server API is asked about subscriptions that came without a receipt; nil asks nobody.
+    public var serverAPI: ServerAPIAccess?
     /// Where receipts are verified: Apple's servers or a local store.
     public var verifyReceiptEndpoints = VerifyReceiptEndpoints.apple
     /// Whose signatures on receipts and notifications are accepted.
@@ -72,6 +74,15 @@ public struct PurchaseServerConfiguration: Sendable {
     public var upstreamLimits = VerifyReceiptClient.Limits(timeout: 15, totalTimeout: 25)
     /// How often, in seconds, the poller looks for receipts and uploads that are due; nil runs no poller.
     public var pollInterval: TimeInterval? = 60
+    /// How often, in seconds, events are sent to webhooks; nil sends none.
+    public var webhookInterval: TimeInterval? = 1
+    /// Whether webhooks may be on this machine or in its own network. Whoever may name a webhook can otherwise have the
+    /// server ask what only it can reach.
+    public var allowsPrivateWebhooks = false
+    /// How long, in seconds, events and settled deliveries are kept; 30 days unless set.
+    public var eventRetention: TimeInterval = 30 * 86_400
+    /// Finds the addresses of a webhook's host.
+    var resolveHost: WebhookAddressRule.Resolver = WebhookAddressRule.system
     /// The current time; a local store's clock in a demonstration.
     public var now: @Sendable () -> Date
     /// Waits for this many seconds, or throws `CancellationError`.

@@ -4,12 +4,14 @@ import Hummingbird
 ///
 /// Routes are written for any context, so that they say nothing about who may call them:
 /// `func add<Context: RequestContext>(to group: RouterGroup<Context>)`.
-struct APIContext: RequestContext {
+struct APIContext: RequestContext, KeyedRequestContext {
     var coreContext: CoreRequestContextStorage
     /// Who asks; nil where no key is asked for.
     var caller: Caller?
     /// The route and whose key, told to whoever observes the request from outside.
     let observed = ObservedRequest()
+
+    var keyName: String? { caller == .anybody ? nil : caller?.id }
 
     init(source: Source) { coreContext = CoreRequestContextStorage(source: source) }
 }

@@ -11,7 +11,7 @@ extension APIError {
         case .pendingUploads:
             self.init(.serviceUnavailable, error.code.rawValue, error.reason)
             retryAfter = 60
-        case .keyRefused: self.init(.unprocessableContent, error.code.rawValue, error.reason)
+        case .keyRefused, .tooManyEndpoints: self.init(.unprocessableContent, error.code.rawValue, error.reason)
         case .unknownKey: self.init(.notFound, error.code.rawValue, error.reason)
         case .tooManyKeys: self.init(.conflict, error.code.rawValue, error.reason)
         case .databaseDamaged:

@@ -71,7 +71,7 @@ extension APIError {
 
     /// Whether the caller, not the storage, is in the wrong.
     private static func isRefusal(_ code: PurchaseServerError.Code) -> Bool {
-        [.pendingUploadsOfCustomer, .keyRefused, .unknownKey, .tooManyKeys].contains(code)
+        [.pendingUploadsOfCustomer, .keyRefused, .unknownKey, .tooManyKeys, .tooManyEndpoints].contains(code)
     }
 
     /// What any error means to a caller; nil for one that nobody expected.

@@ -7,8 +7,11 @@ import Hummingbird
 struct CustomerRoutes: Sendable {
     let ingestion: ReceiptIngestion
     let maximumReceiptLength: Int
+    let signedIngestion: TransactionIngestion
     let log: UploadLog
     let statement: @Sendable (CustomerID) async throws -> CustomerStatement
+
+    private static let maximumSignedBytes = 8 * 1024 * 1024
 
     /// Base64 has four bytes for three; the rest is for the other members.
     static func maximumBodyLength(receipt length: Int) -> Int { length / 3 * 4 + 65_536 }
@@ -31,13 +34,30 @@ struct CustomerRoutes: Sendable {
                 let upload = try ReceiptRequest(body: body, maximumReceiptLength: maximumReceiptLength)
                 return try await ingestion.ingest(upload, of: customer)
             }
-            var json = try await statement(customer).json
-            guard case .verified(let claim) = outcome else { return json.response(status: .accepted) }
-            if !claim.refused.isEmpty {
-                json[array: "refusedPurchases"] = claim.refusedSorted.map { .object($0.json) }
-            }
-            return json.response()
+            return try await answer(to: outcome, of: customer)
         }
+        group.post("customers/{customer}/transactions") { request, context in
+            let customer = try customer(in: context)
+            let outcome = try await log.watching(customer) {
+                let tooLarge = Rejection(
+                    413,
+                    "body-too-large",
+                    "a request has at most \(Self.maximumSignedBytes) bytes"
+                )
+                let body = try await request.body(upTo: Self.maximumSignedBytes, tooLarge: tooLarge)
+                return .verified(try await signedIngestion.ingest(try SignedUpload(body: body), of: customer))
+            }
+            return try await answer(to: outcome, of: customer)
+        }
+    }
+
+    private func answer(to outcome: ReceiptIngestion.Outcome, of customer: CustomerID) async throws -> Response {
+        var json = try await statement(customer).json
+        guard case .verified(let claim) = outcome else { return json.response(status: .accepted) }
+        if !claim.refused.isEmpty {
+            json[array: "refusedPurchases"] = claim.refusedSorted.map { .object($0.json) }
+        }
+        return json.response()
     }
 
     private func customer(in context: some RequestContext) throws(APIError) -> CustomerID {

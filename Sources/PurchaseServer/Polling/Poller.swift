@@ -6,8 +6,9 @@ import Logging
 
 /// Asks the App Store again about what is due: uploads it had no answer for, and subscriptions about to end or ended.
 struct Poller: Sendable {
-    let storage: any PurchaseStorage
+    let storage: any PurchaseStorage & SubscriptionStorage
     let verification: ReceiptVerification
+    let subscriptions: SubscriptionCheck
     let rules: EntitlementRules
     let now: @Sendable () -> Date
     let logger: Logger
@@ -57,7 +58,10 @@ struct Poller: Sendable {
         let limit = Self.batch + underWay.count
         let uploads = try await storage.pendingUploads(dueAt: now(), limit: limit).map(DueQuestion.upload)
         let receipts = try await storage.latestReceipts(dueAt: now(), limit: limit).map(DueQuestion.receipt)
-        return (uploads + receipts).filter { !underWay.contains($0.id) }
+        let subscriptions =
+            subscriptions.isPossible
+            ? try await storage.subscriptions(dueAt: now(), limit: limit).map(DueQuestion.subscription) : []
+        return (uploads + receipts + subscriptions).filter { !underWay.contains($0.id) }
     }
 
     /// One answer that cannot be stored must not keep all others waiting; where nothing at all can be stored, the round
@@ -67,6 +71,7 @@ struct Poller: Sendable {
             return switch question {
             case .upload(let upload): try await settle(upload)
             case .receipt(let receipt): try await check(receipt)
+            case .subscription(let subscription): try await check(subscription)
             }
         } catch {
             try Task.checkCancellation()
@@ -74,6 +79,7 @@ struct Poller: Sendable {
             switch question {
             case .upload(let upload): try await postpone(upload)
             case .receipt(let receipt): try await postpone(receipt)
+            case .subscription(let subscription): try await postpone(subscription)
             }
             return .postponed
         }
@@ -87,6 +93,11 @@ struct Poller: Sendable {
     private func postpone(_ receipt: LatestReceipt) async throws {
         let wait = FailureBackoff.wait(after: receipt.failedChecks)
         try await storage.postpone(receiptID: receipt.id, until: now().addingTimeInterval(wait))
+    }
+
+    private func postpone(_ subscription: DueSubscription, until date: Date? = nil) async throws {
+        let wait = now().addingTimeInterval(FailureBackoff.wait(after: subscription.failedChecks))
+        try await storage.postpone(subscription, until: max(wait, date ?? wait))
     }
 
     private func settle(_ upload: StoredUpload) async throws -> Outcome {
@@ -138,6 +149,22 @@ struct Poller: Sendable {
         }
     }
 
+    private func check(_ subscription: DueSubscription) async throws -> Outcome {
+        switch try await subscriptions.ask(about: subscription) {
+        case .answered(let facts):
+            try await storage.record(facts, about: subscription, receivedAt: now(), schedule: schedule)
+            return .checkedReceipt
+        case .refusedForGood(let reason):
+            try await storage.postpone(subscription, until: nil)
+            logger.warning("subscription is asked about no more", metadata: ["reason": "\(reason)"])
+            return .postponed
+        case .noAnswer(let reason, let date):
+            try await postpone(subscription, until: date)
+            logger.warning("subscription could not be checked", metadata: ["reason": "\(reason)"])
+            return .postponed
+        }
+    }
+
     private var schedule: PurchaseStorage.Schedule {
         { PollSchedule(rules: rules, now: now()).nextCheck(of: $0) }
     }
@@ -147,17 +174,20 @@ struct Poller: Sendable {
 private enum DueQuestion: Sendable {
     case upload(StoredUpload)
     case receipt(LatestReceipt)
+    case subscription(DueSubscription)
 
     /// Tells questions apart.
     enum ID: Hashable, Sendable {
         case upload(Int64)
         case receipt(Int64)
+        case subscription(DueSubscription)
     }
 
     var id: ID {
         switch self {
         case .upload(let upload): .upload(upload.id)
         case .receipt(let receipt): .receipt(receipt.id)
+        case .subscription(let subscription): .subscription(subscription)
         }
     }
 }

@@ -34,6 +34,10 @@ extension TestClientProtocol {
         try await answer(execute(uri: path, method: .put, headers: headers, body: ByteBuffer(string: body)))
     }
 
+    func patch(_ path: String, _ body: String, headers: HTTPFields = [:]) async throws -> Answer {
+        try await answer(execute(uri: path, method: .patch, headers: headers, body: ByteBuffer(string: body)))
+    }
+
     func delete(_ path: String, headers: HTTPFields = [:]) async throws -> Answer {
         try await answer(execute(uri: path, method: .delete, headers: headers))
     }

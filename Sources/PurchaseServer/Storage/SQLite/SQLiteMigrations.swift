@@ -17,6 +17,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("4 customers, ownership, grants, ledger, offerings") { database in
             for statement in customers { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("5 webhooks") { database in
+            for statement in WebhookTables.statements { try database.execute(sql: statement) }
+        }
         return migrator
     }
 

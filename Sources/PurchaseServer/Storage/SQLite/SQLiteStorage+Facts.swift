@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteStorage {
     package func save(_ notification: ReceivedNotification, schedule: @escaping Schedule) async throws -> Bool {
-        try await write { [terms] database in
+        try await write { [events, terms] database in
             try database.execute(
                 sql: """
                     INSERT INTO notification (identifier, type, signed_ms, received_ms, body) VALUES (?, ?, ?, ?, ?)
@@ -23,24 +23,31 @@ extension SQLiteStorage {
             try Self.note(notification, in: database)
             try ChainClaims(database: database, terms: terms, clock: clock).claim(facts, from: .notification)
             try Self.reschedule(notification.facts, schedule, at: notification.receivedAt, in: database)
+            try events?.note(notification.facts.chains, at: notification.receivedAt, in: database)
+            try events?.forward(notification, in: database)
             return true
         }
     }
 
     package func facts(of customer: CustomerID) async throws -> PurchaseFacts {
         try await read { database in
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT f.kind, f.content, f.last_stated_ms, f.digest FROM customer_chain c
-                    JOIN fact f ON f.environment = c.environment
-                        AND f.original_transaction_id = c.original_transaction_id
-                    WHERE c.customer = ?
-                    """,
-                arguments: [try CustomerNames(database: database).customer(of: customer).value]
-            )
-            return try Self.facts(in: rows)
+            try Self.facts(of: try CustomerNames(database: database).customer(of: customer), in: database)
         }
+    }
+
+    /// - Parameter customer: The one whom aliases stand for.
+    static func facts(of customer: CustomerID, in database: Database) throws -> PurchaseFacts {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT f.kind, f.content, f.last_stated_ms, f.digest FROM customer_chain c
+                JOIN fact f ON f.environment = c.environment
+                    AND f.original_transaction_id = c.original_transaction_id
+                WHERE c.customer = ?
+                """,
+            arguments: [customer.value]
+        )
+        return try facts(in: rows)
     }
 
     package func customers(ofOriginalTransactionID identifier: String) async throws -> [CustomerID] {

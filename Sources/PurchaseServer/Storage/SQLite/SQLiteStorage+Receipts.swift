@@ -10,7 +10,7 @@ extension SQLiteStorage {
         of receipt: LatestReceipt,
         schedule: @escaping Schedule
     ) async throws {
-        try await write { [terms] database in
+        try await write { [events, terms] database in
             // A subscription that the person began since belongs to whoever the receipt belongs to.
             let owners = try Self.customers(ofReceipt: receipt.id, in: database)
             let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
@@ -33,6 +33,7 @@ extension SQLiteStorage {
             )
             try Self.save(latestReceiptOf: verification, in: database)
             try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
+            try events?.note(verification.facts.chains, at: verification.verifiedAt, in: database)
         }
     }
 

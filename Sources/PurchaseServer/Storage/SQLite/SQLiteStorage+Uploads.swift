@@ -85,7 +85,7 @@ extension SQLiteStorage {
         with verification: Verification,
         schedule: @escaping Schedule
     ) async throws -> ClaimOutcome {
-        try await write { [terms] database in
+        try await write { [events, terms] database in
             guard let customer = try Self.customer(ofUpload: uploadID, in: database) else { return ClaimOutcome() }
             let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
             let facts = try ForgottenTokens(database: database).removed(from: verification.facts)
@@ -100,6 +100,7 @@ extension SQLiteStorage {
             let outcome = try claims.claim(facts, from: .upload(owner))
             try Self.save(latestReceiptOf: verification, in: database)
             try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
+            try events?.note(verification.facts.chains, at: verification.verifiedAt, in: database)
             // What the receipt says is in the facts now, and the receipt itself, or the one that the App Store gave for
             // it, stands where the purchases are.
             try database.execute(

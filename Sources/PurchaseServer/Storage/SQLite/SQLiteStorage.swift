@@ -12,6 +12,8 @@ package struct SQLiteStorage: PurchaseStorage {
     let pool: DatabasePool
     let logger: Logger
     let terms: ClaimTerms
+    /// Tells of what changes; nil for a storage that tells nobody.
+    let events: EventWriter?
     private let fileName: String
     private let health = SQLiteHealth()
 
@@ -30,6 +32,17 @@ package struct SQLiteStorage: PurchaseStorage {
         logger: Logger = Logger(label: "purser.storage"),
         terms: ClaimTerms = ClaimTerms()
     ) throws(PurchaseServerError) {
+        try self.init(file: file, logger: logger, terms: terms, events: nil)
+    }
+
+    /// - Parameter events: Tells of what changes; nil for nobody.
+    init(
+        file: URL,
+        logger: Logger,
+        terms: ClaimTerms,
+        events: EventWriter?
+    ) throws(PurchaseServerError) {
+        self.events = events
         fileName = file.lastPathComponent
         self.terms = terms
         self.logger = logger
@@ -122,6 +135,9 @@ extension SQLiteStorage {
     }
 
     private static func concernsDisk(_ failure: PurchaseServerError) -> Bool {
-        ![.pendingUploads, .pendingUploadsOfCustomer, .keyRefused, .unknownKey, .tooManyKeys].contains(failure.code)
+        let refusals: Set<PurchaseServerError.Code> = [
+            .pendingUploads, .pendingUploadsOfCustomer, .keyRefused, .unknownKey, .tooManyKeys, .tooManyEndpoints,
+        ]
+        return !refusals.contains(failure.code)
     }
 }

@@ -1,0 +1,98 @@
+import AppStoreModels
+import AppStoreTrust
+import Entitlements
+import Foundation
+import Logging
+
+/// Takes signed transactions of a device in: each verified here, stored, acknowledged. The App Store is not asked.
+///
+/// One that is not genuine, or is about another app, refuses the whole upload, so that nobody takes half of one for whole.
+struct TransactionIngestion: Sendable {
+    let storage: any PurchaseStorage & SubscriptionStorage
+    let apps: ServedApps
+    let verifier: SignedDataVerifier
+    let rules: EntitlementRules
+    let now: @Sendable () -> Date
+    let logger: Logger
+
+    /// Returns when what was signed is durable, for the first or for a repeated time.
+    ///
+    /// - Returns: What is the customer's now, and what stays with somebody else.
+    func ingest(_ upload: SignedUpload, of customer: CustomerID) async throws -> ClaimOutcome {
+        let verified = try facts(of: upload)
+        let outcome = try await storage.record(
+            verified.facts,
+            of: customer,
+            receivedAt: now(),
+            signedDate: verified.signedDate
+        ) { PollSchedule(rules: rules, now: now()).nextCheck(of: $0) }
+        try outcome.check(nil, among: verified.facts)
+        return outcome
+    }
+
+    private func facts(of upload: SignedUpload) throws(Rejection) -> (facts: PurchaseFacts, signedDate: Date?) {
+        var facts = PurchaseFacts()
+        var owners: [String: Verified<TransactionPayload>] = [:]
+        var newest: Date?
+        for (index, text) in upload.transactions.enumerated() {
+            let place = "signedTransactions[\(index)]"
+            let transaction = try verified(place) { () throws(TrustError) in
+                try verifier.verify(signedTransaction: text)
+            }
+            try accept(transaction, place)
+            facts.insert(try stated(place) { () throws(FactError) in try PurchaseFact(transaction) })
+            owners[transaction.payload.originalTransactionID ?? ""] = transaction
+            newest = [newest, transaction.payload.signedDate].compactMap(\.self).max()
+        }
+        for (index, text) in upload.renewalInfo.enumerated() {
+            let place = "signedRenewalInfo[\(index)]"
+            // Read to find its subscription; only what is verified with that counts.
+            let unverified = (try? UnverifiedJWS(text)).flatMap { (try? JSONValue(parsing: $0.payload))?.object }
+            guard let owner = unverified?[string: "originalTransactionId"].flatMap({ owners[$0] }) else {
+                throw Rejection(422, "renewal-info-alone", "\(place) is of no subscription among signedTransactions")
+            }
+            let info = try verified(place) { () throws(TrustError) in
+                try verifier.verify(signedRenewalInfo: text, of: owner)
+            }
+            facts.insert(try stated(place) { () throws(FactError) in try RenewalFact(info) })
+        }
+        return (facts, newest)
+    }
+
+    /// Each app may have App Stores of its own.
+    private func accept(_ transaction: Verified<TransactionPayload>, _ place: String) throws(Rejection) {
+        let payload = transaction.payload
+        guard let bundleID = payload.bundleID, let environment = payload.environment,
+            apps.accept(environment, of: bundleID)
+        else {
+            throw Rejection(
+                422,
+                "transaction-not-authentic",
+                "\(place): purchases of this App Store do not count for this app",
+                rule: TrustError.Code.wrongEnvironment.rawValue
+            )
+        }
+    }
+
+    private func verified<Value>(_ place: String, _ verify: () throws(TrustError) -> Value) throws(Rejection) -> Value {
+        do {
+            return try verify()
+        } catch {
+            logger.warning("signed data refused", metadata: ["place": "\(place)", "error": "\(error)"])
+            throw Rejection(
+                422,
+                "transaction-not-authentic",
+                "\(place): \(error.reason)",
+                rule: error.code.rawValue
+            )
+        }
+    }
+
+    private func stated<Value>(_ place: String, _ read: () throws(FactError) -> Value) throws(Rejection) -> Value {
+        do {
+            return try read()
+        } catch {
+            throw Rejection(422, "transaction-incomplete", "\(place): \(error)")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import AppStoreModels
+import AppStoreServerClient
+import Entitlements
+import Foundation
+
+/// Asks the App Store Server API how a subscription stands.
+struct SubscriptionCheck: Sendable {
+    /// What came of a question.
+    enum Outcome: Sendable {
+        case answered(PurchaseFacts)
+        /// There will be no other answer: the App Store knows no such subscription or customer.
+        case refusedForGood(String)
+        /// Not now; perhaps not before a date.
+        case noAnswer(String, until: Date?)
+    }
+
+    /// One client for each app, by bundle identifier.
+    let clients: [String: ServerAPIClient]
+
+    /// Whether there is anybody to ask.
+    var isPossible: Bool { !clients.isEmpty }
+
+    func ask(about subscription: DueSubscription) async throws(CancellationError) -> Outcome {
+        let client = subscription.bundleID.flatMap { clients[$0] } ?? (clients.count == 1 ? clients.first?.value : nil)
+        guard let client else { return .refusedForGood("no key of the App Store Server API for its app") }
+        let routing: ServerAPIRouting = subscription.environment == .production ? .production : .sandbox
+        do {
+            let statuses = try await client.asking(routing).subscriptionStatuses(of: subscription.originalTransactionID)
+            var facts = PurchaseFacts()
+            for item in statuses.subscriptions {
+                // One that states nothing usable must not cost the others.
+                guard let some = try? PurchaseFacts(transaction: item.transaction, renewalInfo: item.renewalInfo) else {
+                    continue
+                }
+                facts.formUnion(some)
+            }
+            return .answered(facts)
+        } catch {
+            switch error.code {
+            case .cancelled: throw CancellationError()
+            case .refused where error.errorCode.map { !$0.isRetryable } ?? false:
+                return .refusedForGood(error.description)
+            default: return .noAnswer(error.description, until: error.retryAt)
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import AppStoreModels
+package import Entitlements
+package import Foundation
+import GRDB
+
+extension SQLiteStorage: SubscriptionStorage {
+    package func record(
+        _ facts: PurchaseFacts,
+        of customer: CustomerID,
+        receivedAt: Date,
+        signedDate: Date?,
+        schedule: @escaping Schedule
+    ) async throws -> ClaimOutcome {
+        try await write { [events, terms] database in
+            let clock = ServerClock(now: receivedAt, appStore: signedDate)
+            let kept = try ForgottenTokens(database: database).removed(from: facts)
+            try Self.save(kept, by: clock, in: database)
+            let owner = try CustomerNames(database: database).remember(customer, at: receivedAt)
+            let outcome = try ChainClaims(database: database, terms: terms, clock: clock)
+                .claim(kept, from: .upload(owner))
+            try Self.reschedule(facts, schedule, at: receivedAt, in: database)
+            try events?.note(facts.chains, at: receivedAt, in: database)
+            return outcome
+        }
+    }
+
+    package func record(
+        _ facts: PurchaseFacts,
+        about subscription: DueSubscription,
+        receivedAt: Date,
+        schedule: @escaping Schedule
+    ) async throws {
+        try await write { [events, terms] database in
+            // Other subscriptions of the same person, which the answer names, too, belong to whoever this one belongs to.
+            let owners = try Self.owners(of: subscription, in: database)
+            let clock = ServerClock(now: receivedAt, appStore: facts.purchases.map(\.statedDate).max())
+            let kept = try ForgottenTokens(database: database).removed(from: facts)
+            try Self.save(kept, by: clock, in: database)
+            try ChainClaims(database: database, terms: terms, clock: clock, bundleID: subscription.bundleID)
+                .claim(kept, from: .poll(owners))
+            // One that the answer is silent about must not stay due for ever.
+            try Self.settle(subscription, nextCheck: nil, failed: false, in: database)
+            try Self.reschedule(facts, schedule, at: receivedAt, in: database)
+            try events?.note(facts.chains, at: receivedAt, in: database)
+        }
+    }
+
+    package func subscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription] {
+        try await read { database in
+            let now = date.millisecondsSince1970
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT environment, original_transaction_id, failed_checks FROM chain
+                    WHERE renews AND latest_receipt_id IS NULL AND (next_check_ms <= ? OR scheduled_ms > ?)
+                    ORDER BY next_check_ms, original_transaction_id LIMIT ?
+                    """,
+                arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
+            ).map { row in
+                let chain = ChainKey(
+                    environment: AppStoreEnvironment(rawValue: try row.decode(forColumn: "environment")),
+                    originalTransactionID: try row.decode(forColumn: "original_transaction_id")
+                )
+                let newest = try Self.facts(of: chain, in: database).purchases.max { $0.statedDate < $1.statedDate }
+                return DueSubscription(
+                    environment: chain.environment,
+                    originalTransactionID: chain.originalTransactionID,
+                    bundleID: newest?.bundleID,
+                    failedChecks: try row.decode(forColumn: "failed_checks")
+                )
+            }
+        }
+    }
+
+    package func postpone(_ subscription: DueSubscription, until date: Date?) async throws {
+        try await write { database in
+            try Self.settle(subscription, nextCheck: date, failed: true, in: database)
+        }
+    }
+
+    /// Whose a subscription is, who claimed it last at the end.
+    private static func owners(
+        of subscription: DueSubscription,
+        in database: Database
+    ) throws -> [CustomerNames.Found] {
+        let names = CustomerNames(database: database)
+        return try String.fetchAll(
+            database,
+            sql: """
+                SELECT customer FROM customer_chain WHERE environment = ? AND original_transaction_id = ?
+                ORDER BY claimed_ms, customer
+                """,
+            arguments: [subscription.environment.rawValue, subscription.originalTransactionID]
+        ).compactMap { try names.find(CustomerID(stored: $0)) }
+    }
+
+    private static func settle(
+        _ subscription: DueSubscription,
+        nextCheck: Date?,
+        failed: Bool,
+        in database: Database
+    ) throws {
+        let next = nextCheck?.millisecondsSince1970
+        try database.execute(
+            sql: """
+                UPDATE chain SET next_check_ms = ?, scheduled_ms = ?, failed_checks = CASE WHEN ? THEN failed_checks + 1
+                    ELSE 0 END WHERE environment = ? AND original_transaction_id = ?
+                """,
+            arguments: [next, next, failed, subscription.environment.rawValue, subscription.originalTransactionID]
+        )
+    }
+}

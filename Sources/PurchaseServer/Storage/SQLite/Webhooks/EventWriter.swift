@@ -1,0 +1,159 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import GRDB
+
+/// Writes down, in the transaction that changes what is known of a purchase, what happened to it.
+///
+/// Each chain has a row that says what was told last. Events follow from comparing that with what is true now, so nothing
+/// is told twice and nothing is forgotten, in whatever order statements arrive and however long the server was away.
+struct EventWriter: Sendable {
+    let rules: EntitlementRules
+    /// Makes identifiers of events.
+    let identifier: @Sendable () -> String
+
+    /// Compares chains with what was told of them.
+    func note(_ chains: some Sequence<ChainKey>, at date: Date, in database: Database) throws {
+        // In a fixed order, so that the same facts make the same feed.
+        for chain in chains.sorted(by: { $0.sortKey < $1.sortKey }) { try note(chain, at: date, in: database) }
+    }
+
+    private func note(_ chain: ChainKey, at date: Date, in database: Database) throws {
+        let facts = try SQLiteStorage.facts(of: chain, in: database)
+        guard let now = PurchaseStanding(facts, at: date, rules: rules) else { return }
+        let told = try told(of: chain, in: database)
+        if told != now {
+            for type in EventsOfChange(from: told, to: now).types {
+                try write(type, of: chain, previously: told?.productID, now, at: date, in: database)
+            }
+        }
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO purchase_standing (environment, original_transaction_id, content, next_change_ms)
+                VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                    content = excluded.content, next_change_ms = excluded.next_change_ms
+                """
+        ).execute(arguments: [
+            chain.environment.rawValue, chain.originalTransactionID, try Self.encoder.encode(now),
+            now.nextChange(after: date)?.millisecondsSince1970,
+        ])
+    }
+
+    private func told(of chain: ChainKey, in database: Database) throws -> PurchaseStanding? {
+        let content = try Data.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT content FROM purchase_standing WHERE environment = ? AND original_transaction_id = ?
+                    """
+            ),
+            arguments: [chain.environment.rawValue, chain.originalTransactionID]
+        )
+        guard let content else { return nil }
+        do {
+            return try Self.decoder.decode(PurchaseStanding.self, from: content)
+        } catch {
+            throw PurchaseServerError(.databaseDamaged, "what was told of a purchase cannot be read")
+        }
+    }
+
+    /// One event for each customer whose the purchase is, or one without a customer.
+    private func write(
+        _ type: PurchaseEventType,
+        of chain: ChainKey,
+        previously productID: String?,
+        _ standing: PurchaseStanding,
+        at date: Date,
+        in database: Database
+    ) throws {
+        let owners = try String.fetchAll(
+            database,
+            sql: """
+                SELECT customer FROM customer_chain WHERE environment = ? AND original_transaction_id = ?
+                ORDER BY customer
+                """,
+            arguments: [chain.environment.rawValue, chain.originalTransactionID]
+        ).map(CustomerID.init(stored:))
+        for customer in owners.isEmpty ? [nil] : owners.map(Optional.some) {
+            var body = EventBody(identifier: identifier(), type: type, createdDate: date)
+            body.chain = chain
+            body.customer = customer
+            body.previousProductID = productID
+            body.standing = standing
+            if let customer {
+                body.entitlements = try SQLiteStorage.facts(of: customer, in: database).entitlements(
+                    at: date,
+                    rules: rules
+                )
+            }
+            try Self.write(body, in: database)
+        }
+    }
+
+    /// Hands a notification of the App Store on as it came, to endpoints that asked for them.
+    func forward(_ notification: ReceivedNotification, in database: Database) throws {
+        let endpoints = try SQLiteStorage.webhookEndpoints(in: database).filter { endpoint in
+            endpoint.isEnabled && endpoint.forwardsNotifications
+        }
+        guard !endpoints.isEmpty else { return }
+        let event = EventBody(
+            identifier: identifier(),
+            type: .appStoreNotification,
+            createdDate: notification.receivedAt
+        )
+        try Self.write(event, body: notification.body, to: endpoints, in: database)
+    }
+
+    /// Adds an event to the feed, and a delivery for each endpoint that wants it.
+    ///
+    /// - Parameter endpoint: The only one that gets it, whatever it wants; nil for those that want it.
+    static func write(_ event: EventBody, onlyTo endpoint: String? = nil, in database: Database) throws {
+        let endpoints = try SQLiteStorage.webhookEndpoints(in: database).filter { candidate in
+            endpoint.map { $0 == candidate.identifier } ?? candidate.wants(event.type, of: event.chain?.environment)
+        }
+        try write(event, body: JSONValue.object(event.json).jsonData, to: endpoints, in: database)
+    }
+
+    private static func write(
+        _ event: EventBody,
+        body: Data,
+        to endpoints: [WebhookEndpoint],
+        in database: Database
+    ) throws {
+        let date = event.createdDate.millisecondsSince1970
+        try database.cachedStatement(
+            sql: "INSERT INTO purchase_event (identifier, type, customer, created_ms, body) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [event.identifier, event.type.rawValue, event.customer?.value, date, body])
+        let number = database.lastInsertedRowID
+        for endpoint in endpoints {
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO webhook_delivery (endpoint, event, state, attempts, next_ms, created_ms)
+                    VALUES (?, ?, 'pending', 0, ?, ?)
+                    """
+            ).execute(arguments: [endpoint.identifier, number, date, date])
+        }
+    }
+
+    /// Whole milliseconds, so that a standing that was read is equal to the one that was written.
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .millisecondsSince1970
+        encoder.outputFormatting = [.sortedKeys]
+        return encoder
+    }
+
+    private static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .millisecondsSince1970
+        return decoder
+    }
+}
+
+extension ChainKey {
+    fileprivate var sortKey: (String, String) { (environment.rawValue, originalTransactionID) }
+}
+
+extension PurchaseStanding {
+    /// When time alone changes it, seen from a moment.
+    fileprivate func nextChange(after date: Date) -> Date? { nextChange.flatMap { $0 > date ? $0 : nil } }
+}

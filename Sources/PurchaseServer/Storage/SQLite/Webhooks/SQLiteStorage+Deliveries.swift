@@ -1,0 +1,139 @@
+import AppStoreModels
+package import Foundation
+import GRDB
+
+extension SQLiteStorage: WebhookStorage {
+    /// How many attempts of a delivery stay in its log.
+    private static let maximumLog = 20
+
+    package func dueDeliveries(at date: Date, perEndpoint limit: Int) async throws -> [DueDelivery] {
+        try await read { database in
+            var due: [DueDelivery] = []
+            for endpoint in try Self.webhookEndpoints(in: database) where endpoint.isEnabled {
+                let secrets = try Self.webhookSecrets(of: endpoint.identifier, at: date, in: database)
+                due += try Row.fetchAll(
+                    database,
+                    sql: """
+                        SELECT d.identifier, d.attempts, e.identifier AS event, e.body FROM webhook_delivery d
+                        JOIN purchase_event e ON e.number = d.event
+                        WHERE d.endpoint = ? AND d.state = 'pending' AND d.next_ms <= ?
+                        ORDER BY d.next_ms, d.identifier LIMIT ?
+                        """,
+                    arguments: [endpoint.identifier, date.millisecondsSince1970, limit]
+                ).map { row in
+                    DueDelivery(
+                        identifier: try row.decode(forColumn: "identifier"),
+                        endpoint: endpoint,
+                        secrets: secrets,
+                        eventIdentifier: try row.decode(forColumn: "event"),
+                        body: try row.decode(forColumn: "body"),
+                        attempts: try row.decode(forColumn: "attempts")
+                    )
+                }
+            }
+            return due
+        }
+    }
+
+    package func record(_ attempt: WebhookAttempt, of delivery: Int64) async throws {
+        try await write { database in
+            let failed = attempt.failure != nil
+            let attempts = try Int.fetchOne(
+                database,
+                sql: "SELECT attempts FROM webhook_delivery WHERE identifier = ?",
+                arguments: [delivery]
+            )
+            // Its endpoint was removed meanwhile.
+            guard let attempts else { return }
+            let next = WebhookSchedule.wait(afterFailures: attempts + 1).map(attempt.date.addingTimeInterval)
+            let state: WebhookDelivery.State = failed ? (next == nil ? .dead : .pending) : .delivered
+            try database.execute(
+                sql: """
+                    UPDATE webhook_delivery SET state = ?, attempts = attempts + 1, next_ms = ?, last_status = ?,
+                        last_failure = ? WHERE identifier = ?
+                    """,
+                arguments: [
+                    state.rawValue, state == .pending ? next?.millisecondsSince1970 : nil, attempt.status,
+                    attempt.failure, delivery,
+                ]
+            )
+            try database.execute(
+                sql: "INSERT INTO webhook_attempt (delivery, made_ms, status, failure) VALUES (?, ?, ?, ?)",
+                arguments: [delivery, attempt.date.millisecondsSince1970, attempt.status, attempt.failure]
+            )
+            try database.execute(
+                sql: """
+                    DELETE FROM webhook_attempt WHERE delivery = ? AND identifier <= (
+                        SELECT identifier FROM webhook_attempt WHERE delivery = ?
+                        ORDER BY identifier DESC LIMIT 1 OFFSET ?)
+                    """,
+                arguments: [delivery, delivery, Self.maximumLog]
+            )
+        }
+    }
+
+    package func deliveries(
+        of endpoint: String?,
+        state: WebhookDelivery.State?,
+        before: Int64?,
+        limit: Int
+    ) async throws -> [WebhookDelivery] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT d.*, e.identifier AS event_identifier, e.type FROM webhook_delivery d
+                    JOIN purchase_event e ON e.number = d.event
+                    WHERE (? IS NULL OR d.endpoint = ?) AND (? IS NULL OR d.state = ?) AND d.identifier < ?
+                    ORDER BY d.identifier DESC LIMIT ?
+                    """,
+                arguments: [endpoint, endpoint, state?.rawValue, state?.rawValue, before ?? .max, limit]
+            ).map(Self.delivery)
+        }
+    }
+
+    package func attempts(of delivery: Int64) async throws -> [WebhookAttempt] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT made_ms, status, failure FROM webhook_attempt WHERE delivery = ? ORDER BY identifier DESC
+                    """,
+                arguments: [delivery]
+            ).map { row in
+                WebhookAttempt(
+                    date: Date(millisecondsSince1970: try row.decode(forColumn: "made_ms")),
+                    status: try row.decode(forColumn: "status"),
+                    failure: try row.decode(forColumn: "failure")
+                )
+            }
+        }
+    }
+
+    package func resend(_ delivery: Int64, at date: Date) async throws -> Bool {
+        try await write { database in
+            try database.execute(
+                sql: "UPDATE webhook_delivery SET state = 'pending', attempts = 0, next_ms = ? WHERE identifier = ?",
+                arguments: [date.millisecondsSince1970, delivery]
+            )
+            return database.changesCount > 0
+        }
+    }
+
+    private static func delivery(_ row: Row) throws -> WebhookDelivery {
+        guard let state = WebhookDelivery.State(rawValue: try row.decode(forColumn: "state")) else {
+            throw PurchaseServerError(.databaseDamaged, "a delivery has an unknown state")
+        }
+        return WebhookDelivery(
+            identifier: try row.decode(forColumn: "identifier"),
+            endpoint: try row.decode(forColumn: "endpoint"),
+            event: try row.decode(forColumn: "event_identifier"),
+            type: try row.decode(forColumn: "type"),
+            state: state,
+            attempts: try row.decode(forColumn: "attempts"),
+            nextAttempt: try row.decode(Int64?.self, forColumn: "next_ms").map(Date.init(millisecondsSince1970:)),
+            lastStatus: try row.decode(forColumn: "last_status"),
+            lastFailure: try row.decode(forColumn: "last_failure")
+        )
+    }
+}

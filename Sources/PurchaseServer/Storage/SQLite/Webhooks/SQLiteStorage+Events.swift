@@ -1,0 +1,80 @@
+import AppStoreModels
+import Entitlements
+package import Foundation
+import GRDB
+
+extension SQLiteStorage {
+    package func noteTimePassing(at date: Date, limit: Int) async throws -> Int {
+        guard let events else { return 0 }
+        return try await write { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT environment, original_transaction_id FROM purchase_standing
+                    WHERE next_change_ms <= ? ORDER BY next_change_ms LIMIT ?
+                    """,
+                arguments: [date.millisecondsSince1970, limit]
+            )
+            let chains = try rows.map { row in
+                ChainKey(
+                    environment: AppStoreEnvironment(rawValue: try row.decode(forColumn: "environment")),
+                    originalTransactionID: try row.decode(forColumn: "original_transaction_id")
+                )
+            }
+            try events.note(chains, at: date, in: database)
+            return chains.count
+        }
+    }
+
+    package func events(
+        after number: Int64,
+        of customer: CustomerID?,
+        limit: Int
+    ) async throws -> [StoredPurchaseEvent] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT number, identifier, type, customer, created_ms, body FROM purchase_event
+                    WHERE number > ? AND (? IS NULL OR customer = ?) AND type NOT IN (?, ?) ORDER BY number LIMIT ?
+                    """,
+                arguments: [
+                    number, customer?.value, customer?.value, PurchaseEventType.test.rawValue,
+                    PurchaseEventType.appStoreNotification.rawValue, limit,
+                ]
+            ).map { row in
+                StoredPurchaseEvent(
+                    number: try row.decode(forColumn: "number"),
+                    identifier: try row.decode(forColumn: "identifier"),
+                    type: PurchaseEventType(rawValue: try row.decode(forColumn: "type")),
+                    customer: try row.decode(String?.self, forColumn: "customer").map(CustomerID.init(stored:)),
+                    createdDate: Date(millisecondsSince1970: try row.decode(forColumn: "created_ms")),
+                    body: try row.decode(forColumn: "body")
+                )
+            }
+        }
+    }
+
+    package func forgetEvents(before date: Date, limit: Int) async throws -> Int {
+        try await write { database in
+            let cut = date.millisecondsSince1970
+            try database.execute(
+                sql: """
+                    DELETE FROM webhook_delivery WHERE identifier IN (
+                        SELECT identifier FROM webhook_delivery WHERE created_ms < ? AND state <> 'pending' LIMIT ?)
+                    """,
+                arguments: [cut, limit]
+            )
+            // An event that is still on its way somewhere stays.
+            try database.execute(
+                sql: """
+                    DELETE FROM purchase_event WHERE number IN (
+                        SELECT number FROM purchase_event e WHERE created_ms < ?
+                            AND NOT EXISTS (SELECT 1 FROM webhook_delivery WHERE event = e.number) LIMIT ?)
+                    """,
+                arguments: [cut, limit]
+            )
+            return database.changesCount
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package import AppStoreModels
+package import Entitlements
+package import Foundation
+
+/// A subscription that the App Store Server API is asked about, because there is no receipt to ask with.
+package struct DueSubscription: Sendable, Hashable {
+    /// The App Store that knows it.
+    package let environment: AppStoreEnvironment
+    /// The chain.
+    package let originalTransactionID: String
+    /// The app, as the newest fact has it.
+    package let bundleID: String?
+    /// How often the App Store was asked in vain since it last answered.
+    package let failedChecks: Int
+}
+
+/// Where purchases are kept that came signed, without a receipt.
+///
+/// The rules of ``PurchaseStorage`` are those of its methods, too.
+package protocol SubscriptionStorage: Sendable {
+    /// Keeps what a device brought, and that the purchases belong to its customer.
+    ///
+    /// - Parameters:
+    ///   - facts: What was verified.
+    ///   - customer: Who brought it.
+    ///   - receivedAt: When it came, by the server's clock.
+    ///   - signedDate: The newest date of signing in it.
+    /// - Returns: What is the customer's now, and what stays with somebody else.
+    func record(
+        _ facts: PurchaseFacts,
+        of customer: CustomerID,
+        receivedAt: Date,
+        signedDate: Date?,
+        schedule: @escaping PurchaseStorage.Schedule
+    ) async throws -> ClaimOutcome
+
+    /// Keeps what the App Store Server API answered about a subscription.
+    func record(
+        _ facts: PurchaseFacts,
+        about subscription: DueSubscription,
+        receivedAt: Date,
+        schedule: @escaping PurchaseStorage.Schedule
+    ) async throws
+
+    /// Subscriptions without a receipt that are due; the one due longest first.
+    func subscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription]
+
+    /// Keeps that there was no answer.
+    ///
+    /// - Parameter date: When to ask again; nil for never: only what comes by itself tells more.
+    func postpone(_ subscription: DueSubscription, until date: Date?) async throws
+}

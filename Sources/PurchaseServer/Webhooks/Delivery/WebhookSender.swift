@@ -1,0 +1,102 @@
+import AppStoreModels
+import Foundation
+import Logging
+
+/// Sends what is due, each delivery once in a round.
+///
+/// Endpoints are served side by side, and an endpoint that did not answer in time is left alone for the rest of the round, so
+/// that one that is slow or gone never holds up the others: a round takes little longer than ``timeout``.
+struct WebhookSender: Sendable {
+    let storage: any WebhookStorage
+    let rule: WebhookAddressRule
+    let transport: any HTTPTransport
+    let now: @Sendable () -> Date
+    let logger: Logger
+
+    /// How long, in seconds, a receiver may take.
+    static let timeout: TimeInterval = 10
+    /// How many deliveries of an endpoint a round sends.
+    static let perRound = 50
+    /// How many of them are on their way at the same time.
+    private static let atOnce = 5
+
+    /// - Returns: How many were tried.
+    func deliverDue() async throws -> Int {
+        let due = try await storage.dueDeliveries(at: now(), perEndpoint: Self.perRound)
+        let byEndpoint = Dictionary(grouping: due, by: \.endpoint.identifier)
+        return try await withThrowingTaskGroup(of: Int.self) { group in
+            for deliveries in byEndpoint.values {
+                group.addTask { try await self.deliver(deliveries) }
+            }
+            return try await group.reduce(0, +)
+        }
+    }
+
+    /// Sends to one endpoint, the oldest first, until it fails to answer.
+    private func deliver(_ deliveries: [DueDelivery]) async throws -> Int {
+        var tried = 0
+        var rest = deliveries[...]
+        while !rest.isEmpty {
+            let batch = rest.prefix(Self.atOnce)
+            rest = rest.dropFirst(Self.atOnce)
+            let answered = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for delivery in batch { group.addTask { try await self.deliver(delivery) } }
+                return try await group.reduce(true) { $0 && $1 }
+            }
+            tried += batch.count
+            guard answered else { break }
+        }
+        return tried
+    }
+
+    /// - Returns: Whether there was an answer.
+    private func deliver(_ delivery: DueDelivery) async throws -> Bool {
+        let attempt = try await attempt(delivery)
+        try await storage.record(attempt, of: delivery.identifier)
+        if let failure = attempt.failure {
+            logger.warning(
+                "webhook not delivered",
+                metadata: [
+                    "endpoint": "\(delivery.endpoint.identifier)", "event": "\(delivery.eventIdentifier)",
+                    "attempt": "\(delivery.attempts + 1)", "failure": "\(failure)",
+                ]
+            )
+        }
+        return attempt.status != nil
+    }
+
+    private func attempt(_ delivery: DueDelivery) async throws -> WebhookAttempt {
+        do {
+            let destination = try await rule.destination(of: delivery.endpoint.address)
+            guard let url = URL(string: delivery.endpoint.address) else {
+                return WebhookAttempt(date: now(), status: nil, failure: "the address cannot be read")
+            }
+            var request = HTTPTransportRequest(
+                url: url,
+                body: delivery.body,
+                timeout: Self.timeout,
+                maximumResponseLength: 65_536,
+                headers: [
+                    "Purser-Event-Id": delivery.eventIdentifier,
+                    WebhookSignature.header: WebhookSignature.value(
+                        of: delivery.body,
+                        secrets: delivery.secrets,
+                        at: now()
+                    ),
+                ]
+            )
+            request.connectAddress = destination
+            let status = try await transport.send(request).status
+            let isTaken = (200..<300).contains(status)
+            return WebhookAttempt(
+                date: now(),
+                status: status,
+                failure: isTaken ? nil : "the receiver answered \(status); it must answer 200 to 299"
+            )
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            return WebhookAttempt(date: now(), status: nil, failure: String("\(error)".prefix(500)))
+        }
+    }
+}

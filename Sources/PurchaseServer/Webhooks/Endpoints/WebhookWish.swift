@@ -1,0 +1,59 @@
+import AppStoreModels
+import Foundation
+
+/// What a request wants of an endpoint; what it does not name stays.
+struct WebhookWish {
+    let address: String?
+    private let types: Set<PurchaseEventType>??
+    private let environment: AppStoreEnvironment??
+    private let isEnabled: Bool?
+    private let forwardsNotifications: Bool?
+
+    /// - Throws: ``APIError``, code `invalid-member`, for one that means nothing.
+    init(_ body: JSONObject) throws {
+        let known: Set = ["address", "types", "environment", "isEnabled", "forwardsNotifications"]
+        if let stranger = body.keys.first(where: { !known.contains($0) }) {
+            throw WebhookRoutes.refusal(String(stranger.prefix(40)), "no member of a webhook")
+        }
+        address = try body.wished("address", "an https address") { $0.string }
+        types = try body.wished("types", "a list of types of events, or null for all") { value in
+            if value == .null { return .some(nil) }
+            guard let names = value.array?.compactMap(\.string), names.count == value.array?.count else { return nil }
+            let types = names.map(PurchaseEventType.init(rawValue:))
+            guard types.allSatisfy(PurchaseEventType.all.contains) else { return nil }
+            return .some(Set(types))
+        }
+        environment = try body.wished("environment", "Production, Sandbox, or null for both") { value in
+            if value == .null { return .some(nil) }
+            let environments: [AppStoreEnvironment] = [.production, .sandbox]
+            return environments.first { $0.rawValue == value.string }.map(Optional.some)
+        }
+        isEnabled = try body.wished("isEnabled", "true or false", Self.boolean)
+        forwardsNotifications = try body.wished("forwardsNotifications", "true or false", Self.boolean)
+    }
+
+    private static func boolean(_ value: JSONValue) -> Bool? {
+        guard case .bool(let bool) = value else { return nil }
+        return bool
+    }
+
+    func apply(to endpoint: inout WebhookEndpoint) {
+        if let address { endpoint.address = address }
+        if let types { endpoint.types = types }
+        if let environment { endpoint.environment = environment }
+        if let isEnabled { endpoint.isEnabled = isEnabled }
+        if let forwardsNotifications { endpoint.forwardsNotifications = forwardsNotifications }
+    }
+}
+
+extension JSONObject {
+    fileprivate func wished<Value>(
+        _ key: String,
+        _ meaning: String,
+        _ read: (JSONValue) -> Value?
+    ) throws -> Value? {
+        guard let value = self[key] else { return nil }
+        guard let wish = read(value) else { throw WebhookRoutes.refusal(key, meaning) }
+        return wish
+    }
+}

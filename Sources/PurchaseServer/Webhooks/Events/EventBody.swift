@@ -1,0 +1,40 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+
+/// The JSON object of an event.
+struct EventBody {
+    let identifier: String
+    let type: PurchaseEventType
+    let createdDate: Date
+    var chain: ChainKey?
+    var customer: CustomerID?
+    /// What was told before, if it was another product.
+    var previousProductID: String?
+    var standing: PurchaseStanding?
+    /// What the customer has after it.
+    var entitlements: [Entitlement] = []
+
+    var json: JSONObject {
+        var json: JSONObject = ["id": .string(identifier), "type": .string(type.rawValue)]
+        json[milliseconds: "createdDate"] = createdDate
+        json[string: "customer"] = customer?.value
+        json[string: "environment"] = chain?.environment.rawValue
+        json[string: "originalTransactionId"] = chain?.originalTransactionID
+        if let standing {
+            json[string: "transactionId"] = standing.transactionID
+            json[string: "bundleId"] = standing.bundleID
+            json[string: "productId"] = standing.productID
+            if previousProductID != standing.productID { json[string: "previousProductId"] = previousProductID }
+            json[string: "productType"] = standing.productType?.rawValue
+            json[string: "state"] = standing.state.rawValue
+            json[string: "reason"] = standing.reason.rawValue
+            json[milliseconds: "purchaseDate"] = standing.purchaseDate
+            json[milliseconds: "expiresDate"] = standing.expiresDate
+            json[integer: "autoRenewStatus"] = standing.willAutoRenew.map { $0 ? 1 : 0 }
+            json[string: "autoRenewProductId"] = standing.autoRenewProductID
+        }
+        if customer != nil { json["entitlements"] = .array(entitlements.map { .object($0.json) }) }
+        return json
+    }
+}

@@ -1,0 +1,17 @@
+package import Foundation
+
+/// An event as it is kept and sent.
+package struct StoredPurchaseEvent: Sendable, Hashable {
+    /// The place in the feed; grows with every event.
+    package let number: Int64
+    /// Identifies the event; the same whenever it is sent again.
+    package let identifier: String
+    /// What happened.
+    package let type: PurchaseEventType
+    /// Whom it is about; nil where a purchase belongs to nobody yet.
+    package let customer: CustomerID?
+    /// When the server found out.
+    package let createdDate: Date
+    /// The JSON object that receivers get.
+    package let body: Data
+}
