@@ -299,9 +299,8 @@ let package = Package(
         .testTarget(
             name: "OutgoingHTTPTests",
             dependencies: [
-                "OutgoingHTTP", "OutgoingURLSession", "AppStoreModels", "Locking", hummingbird, hummingbirdTesting,
-                nioCore,
-                httpTypes,
+                "OutgoingHTTP", "OutgoingURLSession", "AppStoreModels", "HTTPServing", "Locking", hummingbird,
+                hummingbirdTesting, nioCore, httpTypes,
             ]
         ),
         .testTarget(
@@ -321,7 +320,8 @@ let package = Package(
             name: "AppStoreServerClientTests",
             dependencies: [
                 "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt", "LocalAppStore",
-                "LocalAppStoreServer", "Locking", "OutgoingHTTP", "StoreConfiguration", "TestSupport", crypto,
+                "LocalAppStoreServer", "HTTPServing", "Locking", "OutgoingHTTP", "StoreConfiguration", "TestSupport",
+                crypto,
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
             ]
         ),

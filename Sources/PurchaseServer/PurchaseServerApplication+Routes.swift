@@ -1,3 +1,4 @@
+import AppStoreTrust
 import Foundation
 import HTTPServing
 import Hummingbird

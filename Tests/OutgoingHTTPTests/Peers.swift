@@ -1,4 +1,5 @@
 import AppStoreModels
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -89,11 +90,12 @@ func withPeers(
     _ body: @escaping @Sendable (_ address: @Sendable (String) throws -> HTTPAddress, Peers) async throws -> Void
 ) async throws {
     let peers = Peers()
-    try await Application(router: peers.router).test(.live) { client in
-        let port = try #require(client.port)
-        defer { peers.release() }
-        try await body({ try HTTPAddress("http://127.0.0.1:\(port)/\($0)") }, peers)
-    }
+    try await Application(router: peers.router, server: ServerConnections(limits: ServerLimits()).server)
+        .test(.live) { client in
+            let port = try #require(client.port)
+            defer { peers.release() }
+            try await body({ try HTTPAddress("http://127.0.0.1:\(port)/\($0)") }, peers)
+        }
 }
 
 /// A clock on which every sleep ends when something has happened.

@@ -2,6 +2,7 @@ import AppStoreModels
 import AppStoreServerClient
 import Entitlements
 import Foundation
+import HTTPServing
 import Hummingbird
 import HummingbirdTesting
 import Locking
@@ -59,14 +60,15 @@ private struct Doomed {
         let server = try PurchaseServerApplication(configuration: configuration)
         let receipt = try SampleReceipt.signed()
         let journal = open(folder.appendingPathComponent("journal").path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
-        try await Application(router: server.router).test(.live) { client in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for worker in 0..<6 {
-                    group.addTask { try await upload(receipt, as: worker, through: client, to: journal) }
+        try await Application(router: server.router, server: ServerConnections(limits: ServerLimits()).server)
+            .test(.live) { client in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for worker in 0..<6 {
+                        group.addTask { try await upload(receipt, as: worker, through: client, to: journal) }
+                    }
+                    try await group.waitForAll()
                 }
-                try await group.waitForAll()
             }
-        }
     }
 
     private func upload(

@@ -7,7 +7,7 @@ public struct CustomerRules: Sendable, Hashable {
     /// A customer has a level while one of its products gives access, or while a grant runs.
     public var levels: [String: Set<String>] = [:]
     /// What consumables are worth.
-    public var ledger = LedgerRules()
+    public var ledger = BalanceRules()
 
     /// Rules; the defaults need no configuration.
     public init() {}

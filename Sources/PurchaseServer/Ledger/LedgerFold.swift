@@ -4,7 +4,7 @@ import Foundation
 
 /// Balances from purchases and entries: a walk through everything that happened, in the order of its dates.
 struct LedgerFold: Sendable {
-    let rules: LedgerRules
+    let rules: BalanceRules
     let date: Date
     /// How far, in seconds, a purchase may be dated ahead of us.
     let clockTolerance: TimeInterval
@@ -19,7 +19,7 @@ struct LedgerFold: Sendable {
     }
 
     /// The balances by currency, also those that are zero.
-    func balances(of facts: PurchaseFacts, and entries: [LedgerEntry]) -> [String: Int64] {
+    func balances(of facts: PurchaseFacts, and entries: [BalanceEntry]) -> [String: Int64] {
         let spent = entries.map {
             Event(date: $0.madeDate, kind: .entry, name: $0.name, currency: $0.currency, amount: $0.amount)
         }

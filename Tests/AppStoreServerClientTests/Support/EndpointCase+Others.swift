@@ -1,4 +1,5 @@
 import AppStoreModels
+import AppStoreTrust
 import AppStoreServerClient
 import Foundation
 import Testing

@@ -1,6 +1,7 @@
 import AppStoreModels
 import AppStoreServerClient
 import Foundation
+import HTTPServing
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
@@ -15,12 +16,13 @@ struct VerifyReceiptTransportTests {
     ) async throws -> HTTPTransportResponse {
         let router = Router()
         router.post("verifyReceipt") { _, _ in respond() }
-        return try await Application(router: router).test(.live) { client in
-            let port = try #require(client.port)
-            let url = try #require(URL(string: "http://127.0.0.1:\(port)/verifyReceipt"))
-            return try await AsyncHTTPClientTransport()
-                .send(HTTPTransportRequest(url: url, body: Data(), timeout: timeout, maximumResponseLength: 100))
-        }
+        return try await Application(router: router, server: ServerConnections(limits: ServerLimits()).server)
+            .test(.live) { client in
+                let port = try #require(client.port)
+                let url = try #require(URL(string: "http://127.0.0.1:\(port)/verifyReceipt"))
+                return try await AsyncHTTPClientTransport()
+                    .send(HTTPTransportRequest(url: url, body: Data(), timeout: timeout, maximumResponseLength: 100))
+            }
     }
 
     @Test(

@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -18,11 +19,12 @@ struct StoreControlClientTests {
         router.get("control/transactions") { _, _ in
             Response(status: .ok, body: ResponseBody(byteBuffer: body))
         }
-        return try await Application(router: router).test(.live) { client in
-            let port = try #require(client.port)
-            let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-            return try await StoreControlClient(baseURL: url).send(.transactions())
-        }
+        return try await Application(router: router, server: ServerConnections(limits: ServerLimits()).server)
+            .test(.live) { client in
+                let port = try #require(client.port)
+                let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+                return try await StoreControlClient(baseURL: url).send(.transactions())
+            }
     }
 
     @Test("An answer may be longer than what Apple sends")
@@ -61,11 +63,12 @@ struct StoreControlClientTests {
         let router = Router()
         router.get("control/state") { _, _ in Response.redirect(to: "http://127.0.0.1:99999/", type: .found) }
         let error = await #expect(throws: StoreControlError.self) {
-            try await Application(router: router).test(.live) { client in
-                let port = try #require(client.port)
-                let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-                _ = try await StoreControlClient(baseURL: url).send(.state)
-            }
+            try await Application(router: router, server: ServerConnections(limits: ServerLimits()).server)
+                .test(.live) { client in
+                    let port = try #require(client.port)
+                    let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+                    _ = try await StoreControlClient(baseURL: url).send(.state)
+                }
         }
         #expect(error?.code == "not-a-store")
         #expect(error?.httpStatus == 302)
@@ -85,15 +88,16 @@ struct StoreControlClientTests {
                 }
             )
         }
-        try await Application(router: router).test(.live) { client in
-            let port = try #require(client.port)
-            let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-            let error = await #expect(throws: StoreControlError.self) {
-                try await StoreControlClient(baseURL: url, timeout: .milliseconds(50)).send(.state)
+        try await Application(router: router, server: ServerConnections(limits: ServerLimits()).server)
+            .test(.live) { client in
+                let port = try #require(client.port)
+                let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+                let error = await #expect(throws: StoreControlError.self) {
+                    try await StoreControlClient(baseURL: url, timeout: .milliseconds(50)).send(.state)
+                }
+                end.finish()
+                #expect(error?.code == "timed-out")
             }
-            end.finish()
-            #expect(error?.code == "timed-out")
-        }
     }
 
     static let nameless: [StoreControlRequest<PlainRecord>] = [

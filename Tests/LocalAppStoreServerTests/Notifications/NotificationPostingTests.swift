@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import HTTPServing
 import Hummingbird
 import HummingbirdTesting
 import Locking
@@ -34,16 +35,17 @@ struct NotificationPostingTests {
             received.withLock { $0.append(type + " " + String(buffer: body)) }
             return .init(code: try context.parameters.require("status", as: Int.self))
         }
-        try await Application(router: router).test(.live) { client in
-            let body = Data(#"{"signedPayload":"a.b.c"}"#.utf8)
-            for (path, result) in [
-                ("/hook/200", NotificationSendResult.success), ("/hook/206", .success),
-                ("/hook/503", .unsuccessfulStatus), ("/nowhere", .unsuccessfulStatus),
-            ] {
-                let answer = try await post(body, to: try url(client.port, path))
-                #expect(answer == result, "\(path)")
+        try await Application(router: router, server: ServerConnections(limits: ServerLimits()).server)
+            .test(.live) { client in
+                let body = Data(#"{"signedPayload":"a.b.c"}"#.utf8)
+                for (path, result) in [
+                    ("/hook/200", NotificationSendResult.success), ("/hook/206", .success),
+                    ("/hook/503", .unsuccessfulStatus), ("/nowhere", .unsuccessfulStatus),
+                ] {
+                    let answer = try await post(body, to: try url(client.port, path))
+                    #expect(answer == result, "\(path)")
+                }
             }
-        }
         #expect(
             received.withLock { $0 }
                 == [String](repeating: #"application/json {"signedPayload":"a.b.c"}"#, count: 3)
@@ -69,15 +71,16 @@ struct NotificationPostingTests {
             )
         }
         router.post("elsewhere") { _, _ in Response.redirect(to: "http://127.0.0.1:99999/", type: .temporary) }
-        try await Application(router: router).test(.live) { client in
-            let slow = try url(client.port, "/slow")
-            let half = try url(client.port, "/half")
-            let elsewhere = try url(client.port, "/elsewhere")
-            #expect(try await post(to: slow, within: 0.05) == .timedOut)
-            #expect(try await post(to: half, within: 0.05) == .timedOut)
-            end.finish()
-            #expect(try await post(to: elsewhere) == .unsuccessfulStatus)
-        }
+        try await Application(router: router, server: ServerConnections(limits: ServerLimits()).server)
+            .test(.live) { client in
+                let slow = try url(client.port, "/slow")
+                let half = try url(client.port, "/half")
+                let elsewhere = try url(client.port, "/elsewhere")
+                #expect(try await post(to: slow, within: 0.05) == .timedOut)
+                #expect(try await post(to: half, within: 0.05) == .timedOut)
+                end.finish()
+                #expect(try await post(to: elsewhere) == .unsuccessfulStatus)
+            }
         // Port 1 is reserved and nobody listens there.
         let nobody = try url(1, "/")
         #expect(try await post(to: nobody) == .noResponse)
@@ -102,13 +105,14 @@ struct NotificationPostingTests {
             for await _ in patience {}
             return .ok
         }
-        try await Application(router: router).test(.live) { client in
-            let slow = try url(client.port, "/slow")
-            let attempt = Task { try await post(to: slow) }
-            for await _ in arrivals { break }
-            attempt.cancel()
-            await #expect(throws: CancellationError.self) { try await attempt.value }
-            end.finish()
-        }
+        try await Application(router: router, server: ServerConnections(limits: ServerLimits()).server)
+            .test(.live) { client in
+                let slow = try url(client.port, "/slow")
+                let attempt = Task { try await post(to: slow) }
+                for await _ in arrivals { break }
+                attempt.cancel()
+                await #expect(throws: CancellationError.self) { try await attempt.value }
+                end.finish()
+            }
     }
 }

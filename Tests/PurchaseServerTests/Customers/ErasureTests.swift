@@ -22,7 +22,7 @@ struct ErasureTests {
         try await storage.notify("n", [fact], at: start + 2)
         let grant = Grant(name: "gift", level: "pro", start: start, madeDate: start, actor: "app")
         _ = try await storage.save(grant, of: "alice", fixesStart: true)
-        let entry = LedgerEntry(name: "e", currency: "coins", amount: 5, madeDate: start, actor: "app")
+        let entry = BalanceEntry(name: "e", currency: "coins", amount: 5, madeDate: start, actor: "app")
         _ = try await storage.save(entry, of: "alice") { _, _ in [:] }
         let waiting = ReceiptUpload(customer: "alice", receipt: Data([7]), receivedAt: start)
         _ = try await storage.save(waiting, retryAt: start)

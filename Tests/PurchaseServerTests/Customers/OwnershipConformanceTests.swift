@@ -1,3 +1,4 @@
+import AppStoreModels
 import Entitlements
 import Foundation
 import Testing
@@ -80,10 +81,9 @@ struct OwnershipConformanceTests {
         "A notification with an account token ends the same before the upload and after it",
         arguments: StorageKind.allCases,
         [
-            (OwnershipPolicy.transfer, 30.0 * 86_400, ["alice"]), (.transferIfInactive, 30 * 86_400, [token]),
-            (.transferIfInactive, 5, ["alice"]), (.share, 30 * 86_400, ["alice", token]),
-            (.refuse, 30 * 86_400, [token]),
-        ]
+            (.transfer, 2_592_000, ["alice"]), (.transferIfInactive, 2_592_000, [token]),
+            (.transferIfInactive, 5, ["alice"]), (.share, 2_592_000, ["alice", token]), (.refuse, 2_592_000, [token]),
+        ] as [(OwnershipPolicy, TimeInterval, Set<String>)]
     )
     func tokens(
         kind: StorageKind,
@@ -154,7 +154,7 @@ struct OwnershipConformanceTests {
                             return outcome.held.isEmpty ? nil : name
                         }
                     }
-                    return try await group.reduce(into: []) { held, name in if let name { held.append(name) } }
+                    return try await group.reduce(into: [CustomerID]()) { held, name in name.map { held.append($0) } }
                 }
                 let owners = try await storage.owners(of: chain)
                 switch policy {

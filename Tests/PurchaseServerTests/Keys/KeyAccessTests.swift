@@ -83,7 +83,7 @@ struct KeyAccessTests {
         one.configuration.demandsKeys = true
         other.configuration.demandsKeys = true
         let foreign = try #require(try other.server().firstKeys).secret
-        try await one.test { client, server in
+        try await one.test { [one] client, server in
             let own = try #require(server.firstKeys).secret
             // The same name, and another secret.
             try one.change("UPDATE api_key SET id = '\(foreign.key.id)' WHERE id = '\(own.key.id)'")

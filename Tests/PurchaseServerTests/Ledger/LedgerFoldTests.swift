@@ -8,9 +8,9 @@ import Testing
 struct LedgerFoldTests {
     private static let start = Purchases.start
 
-    private static func fold(_ refunds: LedgerRules.RefundPolicy = .takeBackUnspent) -> LedgerFold {
+    private static func fold(_ refunds: BalanceRules.RefundPolicy = .takeBackUnspent) -> LedgerFold {
         LedgerFold(
-            rules: LedgerRules(
+            rules: BalanceRules(
                 credits: ["coins": .init(currency: "coins", amount: 100), "gems": .init(currency: "gems", amount: 7)],
                 refunds: refunds
             ),
@@ -30,8 +30,8 @@ struct LedgerFoldTests {
         }
     }
 
-    private static func entry(_ amount: Int64, at seconds: TimeInterval) -> LedgerEntry {
-        LedgerEntry(
+    private static func entry(_ amount: Int64, at seconds: TimeInterval) -> BalanceEntry {
+        BalanceEntry(
             name: "\(amount)@\(seconds)",
             currency: "coins",
             amount: amount,
@@ -55,11 +55,11 @@ struct LedgerFoldTests {
     @Test(
         "What a refund takes back",
         arguments: [
-            (LedgerRules.RefundPolicy.keep, Int64(-30), Int64(70)), (.keep, -100, 0),
+            (BalanceRules.RefundPolicy.keep, Int64(-30), Int64(70)), (.keep, -100, 0),
             (.takeBackUnspent, -30, 0), (.takeBackUnspent, 0, 0), (.takeBack, -30, -30), (.takeBack, 0, 0),
         ]
     )
-    func refunds(policy: LedgerRules.RefundPolicy, spent: Int64, left: Int64) {
+    func refunds(policy: BalanceRules.RefundPolicy, spent: Int64, left: Int64) {
         let facts = PurchaseFacts(purchases: [Self.bought("1", refunded: 50)])
         #expect(Self.fold(policy).balances(of: facts, and: [Self.entry(spent, at: 10)]) == ["coins": left])
     }
@@ -86,7 +86,7 @@ struct LedgerFoldTests {
         let facts = PurchaseFacts(purchases: [Self.bought("1"), Self.bought("2", at: 20_000)])
         #expect(fold.balances(of: facts, and: []) == ["coins": 100])
         fold = LedgerFold(
-            rules: LedgerRules(credits: fold.rules.credits, environments: [.sandbox]),
+            rules: BalanceRules(credits: fold.rules.credits, environments: [.sandbox]),
             date: fold.date,
             clockTolerance: 0
         )

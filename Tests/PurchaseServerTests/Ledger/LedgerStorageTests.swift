@@ -8,7 +8,7 @@ import Testing
 struct LedgerStorageTests {
     private static let start = Purchases.start
     private static let fold = LedgerFold(
-        rules: LedgerRules(credits: ["coins": .init(currency: "coins", amount: 100)]),
+        rules: BalanceRules(credits: ["coins": .init(currency: "coins", amount: 100)]),
         date: start + 10_000,
         clockTolerance: 300
     )
@@ -21,8 +21,8 @@ struct LedgerStorageTests {
         Purchases.fact(name, transaction: transaction, product: "coins", lasts: nil, at: start + seconds)
     }
 
-    private static func entry(_ name: String, _ amount: Int64, reason: String? = nil) -> LedgerEntry {
-        LedgerEntry(
+    private static func entry(_ name: String, _ amount: Int64, reason: String? = nil) -> BalanceEntry {
+        BalanceEntry(
             name: name,
             currency: "coins",
             amount: amount,
@@ -33,7 +33,7 @@ struct LedgerStorageTests {
     }
 
     private static func spend(
-        _ entry: LedgerEntry,
+        _ entry: BalanceEntry,
         of customer: CustomerID,
         in storage: any ServerStorage
     ) async throws -> LedgerOutcome {

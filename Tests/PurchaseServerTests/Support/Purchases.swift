@@ -3,7 +3,7 @@ import Entitlements
 import Foundation
 import Testing
 
-@testable import PurchaseServer
+@testable public import PurchaseServer
 
 /// Purchases for tests of storages, and the calls that bring them there.
 enum Purchases {

@@ -39,7 +39,7 @@ extension Grant {
     }
 }
 
-extension LedgerEntry {
+extension BalanceEntry {
     var json: JSONObject {
         var json: JSONObject = ["entry": .string(name), "currency": .string(currency)]
         json[integer: "amount"] = amount

@@ -23,7 +23,7 @@ struct LedgerRoutes: Sendable {
             let customer = try context.customer
             let name = try context.identifier("entry")
             let body = try await RequestObject(request)
-            let entry = LedgerEntry(
+            let entry = BalanceEntry(
                 name: name,
                 currency: try body.identifier("currency"),
                 amount: try body.integer("amount", in: -Self.largestAmount...Self.largestAmount),
@@ -36,7 +36,7 @@ struct LedgerRoutes: Sendable {
         }
     }
 
-    private func enter(_ entry: LedgerEntry, of customer: CustomerID) async throws -> Response {
+    private func enter(_ entry: BalanceEntry, of customer: CustomerID) async throws -> Response {
         let fold = fold()
         let outcome = try await storage.save(entry, of: customer) { fold.balances(of: $0, and: $1) }
         switch outcome {

@@ -15,14 +15,14 @@ struct LedgerRows {
     private static let columns = "name, currency, amount, reason, made_ms, actor"
 
     /// In the order in which they were made.
-    func entries() throws -> [LedgerEntry] {
+    func entries() throws -> [BalanceEntry] {
         try Row.fetchAll(
             database.cachedStatement(
                 sql: "SELECT \(Self.columns) FROM ledger_entry WHERE customer IN \(Self.names) ORDER BY number"
             ),
             arguments: [person, person]
         ).map { row in
-            LedgerEntry(
+            BalanceEntry(
                 name: try row.decode(atIndex: 0),
                 currency: try row.decode(atIndex: 1),
                 amount: try row.decode(atIndex: 2),
@@ -33,7 +33,7 @@ struct LedgerRows {
         }
     }
 
-    func insert(_ entry: LedgerEntry, under number: Int64) throws {
+    func insert(_ entry: BalanceEntry, under number: Int64) throws {
         try database.execute(
             sql: "INSERT INTO ledger_entry (\(Self.columns), customer) VALUES (?, ?, ?, ?, ?, ?, ?)",
             arguments: [

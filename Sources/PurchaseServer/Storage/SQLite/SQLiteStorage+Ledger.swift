@@ -3,7 +3,7 @@ import GRDB
 
 extension SQLiteStorage: LedgerStorage {
     package func save(
-        _ entry: LedgerEntry,
+        _ entry: BalanceEntry,
         of customer: CustomerID,
         fold: @escaping Fold
     ) async throws -> LedgerOutcome {

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// What a customer spent of a currency, or was given by the developer.
-package struct LedgerEntry: Sendable, Hashable {
+package struct BalanceEntry: Sendable, Hashable {
     /// The developer's name of the entry; one customer has one of a name.
     package var name: String
     /// The currency, such as `coins`.
@@ -33,7 +33,7 @@ package struct LedgerEntry: Sendable, Hashable {
     }
 
     /// Whether it says the same as another one, whenever and by whomever it is said.
-    func says(theSameAs other: LedgerEntry) -> Bool {
+    func says(theSameAs other: BalanceEntry) -> Bool {
         name == other.name && currency == other.currency && amount == other.amount && reason == other.reason
     }
 }

@@ -5,7 +5,7 @@ public import AppStoreModels
 /// ```swift
 /// configuration.customers.ledger.credits["com.example.coins.100"] = .init(currency: "coins", amount: 100)
 /// ```
-public struct LedgerRules: Sendable, Hashable {
+public struct BalanceRules: Sendable, Hashable {
     /// What one unit of a product gives, by product identifier; a period of a subscription is a unit, too.
     public var credits: [String: Credit]
     /// What a refund takes back.
