@@ -39,6 +39,13 @@ private func configure(_ configuration: inout PurchaseServerConfiguration) {
     configuration.customers.ledger.credits["com.example.coins.100"] = .init(currency: "coins", amount: 100)
 }
 
+private func serveTwo(_ configuration: inout PurchaseServerConfiguration, _ flowers: String, _ trees: String) {
+    configuration.apps = [
+        ServedApp(bundleIDs: ["com.example.flowers"], sharedSecret: AppSharedSecret(flowers)),
+        ServedApp(bundleIDs: ["com.example.trees", "com.example.trees.mac"], environments: [.production]),
+    ]
+}
+
 private func believe(_ header: String?, _ body: Data, _ secret: String) throws {
     try WebhookSignature.verify(header, body: body, secret: secret, now: Date())
 }

@@ -44,7 +44,7 @@ public struct WireArticle: Sendable {
     }
 
     /// What is shown as it stands there, and what has names of the developer's making for members.
-    private static let foreign: Set = ["payload", "header", "decoded", "nested", "metadata"]
+    private static let foreign: Set = ["payload", "header", "decoded", "nested", "metadata", "content"]
     private static let named: Set = ["priceOverrides", "winBackRules", "hostedContentVersions"]
 
     /// The members of an answer that the article does not have.

@@ -26,6 +26,9 @@ extension Entitlement {
             "productId": .string(productID), "state": .string(state.rawValue), "isEntitled": .bool(isEntitled),
             "reason": .string(reason.rawValue),
         ]
+        json[string: "phase"] = phase?.rawValue
+        if !conditions.isEmpty { json["conditions"] = .array(conditions.map { .string($0.rawValue) }) }
+        json[milliseconds: "accessEndDate"] = accessEndDate
         json[milliseconds: "expiresDate"] = expiresDate
         json[string: "originalTransactionId"] = originalTransactionID
         json[string: "transactionId"] = transactionID

@@ -70,7 +70,7 @@ struct KeyRoutes: Sendable {
         guard let kind = body[string: "kind"].flatMap(KeyKind.init(rawValue:)) else {
             throw Rejection(400, "invalid-body", "\"kind\" is \"public\" or \"secret\"")
         }
-        guard let name = body[string: "name"] else { throw Rejection(400, "invalid-body", "\"name\" is a text") }
+        guard let name = body["name"]?.string else { throw Rejection(400, "invalid-body", "\"name\" is a text") }
         let expiration = body[milliseconds: "expirationDate"]
         guard body["expirationDate"] == nil || expiration != nil else {
             throw Rejection(400, "invalid-body", "\"expirationDate\" is in milliseconds since 1970")

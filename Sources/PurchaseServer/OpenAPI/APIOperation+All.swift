@@ -4,7 +4,8 @@ extension APIOperation {
     /// Everything, in the order of the documentation; a route that is not here is a defect, and so is the reverse.
     static let all: [Self] =
         customers(.app, at: "/v1/app", for: .app)
-        + customers(.server, at: "/v1", for: .scope(.customers)) + keys + appStore + operation
+        + customers(.server, at: "/v1", for: .scope(.customers)) + directory + data + grants + balances + offerings
+        + webhooks + deliveries + keys + appStore + operation
 
     private static func customers(_ part: Part, at place: String, for demand: KeyMiddleware.Demand) -> [Self] {
         [
@@ -15,9 +16,16 @@ extension APIOperation {
                 .answering(.named("Customer"), "Verified; what the customer owns now.")
                 .answering(202, .named("Customer"), "Kept; the App Store is still to be heard. What is known so far.")
                 .refusing(400, "The body, the receipt's encoding or the customer is wrong.")
-                .refusing(409, "This request is being carried out.")
+                .refusing(409, "This request is being carried out, or the purchases are another customer's.")
                 .refusing(413, "The receipt or the body is too long.")
                 .refusing(422, "The receipt is not accepted; the code and the rule say why."),
+            Self(part, .post, "\(place)/customers/{customer}/transactions", "Uploads signed data.", for: demand)
+                .taking(.named("SignedUpload"))
+                .answering(.named("Customer"), "Verified; what the customer owns now.")
+                .refusing(400, "The body or the customer is wrong.")
+                .refusing(409, "This request is being carried out, or the purchases are another customer's.")
+                .refusing(413, "The body is too long.")
+                .refusing(422, "Something in it is not accepted; the code and the rule say why. Nothing was stored."),
         ]
     }
 

@@ -7,7 +7,7 @@ extension APIOperation {
         var json: JSONObject = [
             "summary": .string(summary), "tags": [.string(part.rawValue)], "operationId": .string(identifier),
         ]
-        let parameters = pathParameters + headParameters
+        let parameters = pathParameters + queryParameters + headParameters
         if !parameters.isEmpty { json["parameters"] = .array(parameters) }
         if let content = Self.content(body) {
             json["requestBody"] = ["required": .bool(needsBody), "content": content]
@@ -39,6 +39,10 @@ extension APIOperation {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part in
             Self.parameter(String(part.dropFirst().dropLast()), .text(1...256), "path", isRequired: true)
         }
+    }
+
+    private var queryParameters: [JSONValue] {
+        queries.map { Self.parameter($0.name, $0.schema, "query", isRequired: false) }
     }
 
     private var headParameters: [JSONValue] {

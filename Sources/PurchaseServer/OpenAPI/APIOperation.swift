@@ -30,6 +30,8 @@ struct APIOperation: Sendable {
     let summary: String
     /// Who may ask; nil for anybody.
     var demand: KeyMiddleware.Demand?
+    /// Parameters behind the question mark; all may be left out.
+    var queries: [(name: String, schema: JSONSchema)] = []
     var body: Content = .nothing
     var needsBody = false
     var answers: [(status: Int, meaning: String, content: Content)] = []
@@ -48,6 +50,12 @@ struct APIOperation: Sendable {
 
     // MARK: Saying more
 
+    func asking(_ name: String, _ schema: JSONSchema) -> Self {
+        var new = self
+        new.queries.append((name, schema))
+        return new
+    }
+
     /// - Parameter isNeeded: Whether there must be a body.
     func taking(_ schema: JSONSchema, isNeeded: Bool = true) -> Self {
         var new = self
@@ -60,6 +68,13 @@ struct APIOperation: Sendable {
     func answering(_ status: Int, _ schema: JSONSchema, _ meaning: String = "Done.") -> Self {
         var new = self
         new.answers.append((status, meaning, .json(schema)))
+        return new
+    }
+
+    /// An answer without a body.
+    func answering(nothing status: Int, _ meaning: String = "Done.") -> Self {
+        var new = self
+        new.answers.append((status, meaning, .nothing))
         return new
     }
 

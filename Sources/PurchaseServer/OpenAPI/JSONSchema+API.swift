@@ -11,6 +11,38 @@ extension JSONSchema {
         ]),
         "Entitlement": entitlement,
         "Upload": .object(["receiptData": .text], ["transactionId": .text, "productId": .text]),
+        "SignedUpload": .object(["signedTransactions": .list(of: .text)], ["signedRenewalInfo": .list(of: .text)]),
+        "CustomerName": .object(["customer": .text, "isAnonymous": .flag, "createdDate": .date], ["alias": .text]),
+        "Purchase": .object(["originalTransactionId": .text, "environment": .text]),
+        "Grant": .object(
+            ["grant": .text, "level": .text, "startDate": .date, "madeDate": .date, "actor": .text],
+            ["endDate": .date, "reason": .text, "revokedDate": .date]
+        ),
+        "Balances": .object(
+            ["balances": .list(of: .object(["currency": .text, "amount": .integer]))],
+            ["entry": .named("BalanceEntry")]
+        ),
+        "BalanceEntry": .object(
+            ["entry": .text, "currency": .text, "amount": .integer, "madeDate": .date, "actor": .text],
+            ["reason": .text]
+        ),
+        "Offering": .object(
+            ["offering": .text, "isCurrent": .flag, "productIds": .list(of: .text)],
+            ["metadata": .object([:])]
+        ),
+        "Webhook": .object(
+            ["id": .text, "address": .text, "isEnabled": .flag, "forwardsNotifications": .flag, "createdDate": .date],
+            ["secret": .text]
+        ),
+        "WebhookWish": .body(
+            [:],
+            ["address": .text, "isEnabled": .flag, "forwardsNotifications": .flag, "types": .any, "environment": .any]
+        ),
+        "Delivery": .object(
+            ["id": .integer, "eventId": .text, "type": .text, "state": .text, "attemptCount": .integer],
+            ["nextAttemptDate": .date, "lastStatus": .integer, "lastFailure": .text]
+        ),
+        "Event": .object(["id": .text, "type": .text, "createdDate": .date], ["customer": .text]),
         "Key": .object(keyMembers, optionalKeyMembers),
         "Keys": .object(["keys": .list(of: .named("Key"))]),
         "NewKey": newKey,
@@ -45,7 +77,8 @@ extension JSONSchema {
     private static let entitlement = object(
         ["productId": .text, "state": .text, "isEntitled": .flag, "reason": .text, "environment": .text],
         [
-            "expiresDate": .date, "originalTransactionId": .text, "transactionId": .text, "type": .text,
+            "phase": .text, "conditions": .list(of: .text), "accessEndDate": .date, "expiresDate": .date,
+            "originalTransactionId": .text, "transactionId": .text, "type": .text,
             "quantity": .integer, "purchaseDate": .date, "revocationDate": .date, "autoRenewStatus": .integer(0...1),
             "autoRenewProductId": .text, "subscriptionGroupIdentifier": .text, "inAppOwnershipType": .text,
             "bundleId": .text,

@@ -8,6 +8,8 @@ struct JSONSchema: Sendable {
 
     static let text = JSONSchema(["type": "string"])
     static let flag = JSONSchema(["type": "boolean"])
+    /// Whatever the article says.
+    static let any = JSONSchema([:])
     static let integer = JSONSchema(["type": "integer"])
     /// Milliseconds since 1970.
     static let date = JSONSchema(["type": "integer", "minimum": 0, "maximum": 253_402_300_799_999])

@@ -1,6 +1,6 @@
 import AppStoreModels
-import AppStoreTrust
 import AppStoreServerClient
+import AppStoreTrust
 import Foundation
 import Testing
 

@@ -117,8 +117,6 @@ struct VerifyReceiptReplacementTests {
         let replacement = try shop.replacement { refusal in refusals.withLock { $0.append(refusal) } }
         #expect(try await answer(receipt, of: replacement).description == #"{"status":21010}"#)
         #expect(refusals.withLock { $0.first?.serverAPIError?.errorCode } == .transactionIDNotFound)
-        let request = ReplacementShop.request(receipt)
-        #expect(shop.store.verifyReceipt(request, endpoint: .sandbox).status == .accountNotFound)
     }
 
     @Test(

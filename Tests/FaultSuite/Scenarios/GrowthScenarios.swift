@@ -121,7 +121,7 @@ extension Scenario {
         }
         let length = try database(in: folder)
         // The tables themselves, one receipt, and what index pages round up to.
-        try hold(length < 120 << 10, "the database has \(length >> 10) KB")
+        try hold(length < 280 << 10, "the database has \(length >> 10) KB")
         return "the database has \(length >> 10) KB"
     }
 

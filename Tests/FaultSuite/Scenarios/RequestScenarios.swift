@@ -254,6 +254,7 @@ extension Scenario {
         let key = stage.file("key")
         try Data("rose-and-lily-and-fern-and-moss-0123456789".utf8).write(to: key)
         var withKey = launch
+        withKey.arguments.removeAll { $0 == "--without-keys" }
         withKey.arguments += ["--api-key-file", key.path]
         try await Server.run(withKey, on: stage) { server in
             let answer = try await server.ask("GET", "/v1/customers/rose")

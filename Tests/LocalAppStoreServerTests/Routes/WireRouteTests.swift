@@ -126,6 +126,9 @@ struct WireRouteTests {
         "POST /control/subscriptions/{id}/resolve-billing": "invalid-state",
         "POST /control/subscriptions/{id}/price-consent": "invalid-state",
         "POST /control/attempts/{id}/resolve": "invalid-state",
+        "POST /control/notifications/{id}/resend": "unknown-notification",
+        // What a developer's server would have to sign.
+        "POST /control/advanced-commerce": "invalid-body",
     ]
 
     @Test("Each does what it says, and each member of each answer is in the article about the wire")

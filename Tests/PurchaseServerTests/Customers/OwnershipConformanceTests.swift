@@ -23,9 +23,9 @@ struct OwnershipConformanceTests {
         "A purchase that turns up for somebody else goes where the policy says, and what was done is written down",
         arguments: StorageKind.allCases,
         [
-            (OwnershipPolicy.transfer, ["bob"], "moved"), (.transferIfInactive, ["alice"], "refused"),
+            (.transfer, ["bob"], "moved"), (.transferIfInactive, ["alice"], "refused"),
             (.share, ["alice", "bob"], "shared"), (.refuse, ["alice"], "refused"),
-        ]
+        ] as [(OwnershipPolicy, Set<String>, String)]
     )
     func active(
         kind: StorageKind,

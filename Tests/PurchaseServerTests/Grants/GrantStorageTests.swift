@@ -21,7 +21,7 @@ struct GrantStorageTests {
 
     @Test("The same again changes nothing, another one of the name is refused", arguments: StorageKind.allCases)
     func idempotent(kind: StorageKind) async throws {
-        try await kind.test { storage, reopen in
+        try await kind.test { (storage, reopen) async throws in
             let grant = Self.grant("gift")
             #expect(try await storage.save(grant, of: "alice", fixesStart: true) == .granted(grant))
             var again = grant

@@ -80,7 +80,7 @@ struct IdempotencyTests {
 
     @Test("What was refused is not kept: it may be mended and sent again")
     func mended() async throws {
-        try await withServer { _, client, key in
+        try await withServer { (_, client, key) async throws in
             let fields = naming("order-1", key)
             let path = "/v1/customers/alice/receipts"
             #expect(try await client.post(path, "{}", headers: fields).errorCode == "receipt-missing")

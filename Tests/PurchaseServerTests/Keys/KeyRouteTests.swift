@@ -98,7 +98,7 @@ struct KeyRouteTests {
 
     @Test("A key that is not there can be neither rotated nor revoked")
     func unknown() async throws {
-        try await withServer { client, key, _ in
+        try await withServer { (client, key, _) async throws in
             #expect(try await client.post("/v1/keys/none/rotate", "", headers: key).errorCode == "unknown-key")
             #expect(try await client.delete("/v1/keys/none", headers: key).errorCode == "unknown-key")
         }

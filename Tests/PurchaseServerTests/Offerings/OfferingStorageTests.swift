@@ -13,7 +13,7 @@ struct OfferingStorageTests {
         arguments: StorageKind.allCases
     )
     func revisions(kind: StorageKind) async throws {
-        try await kind.test { storage, reopen in
+        try await kind.test { (storage, reopen) async throws in
             let spring = Offering(
                 name: "spring",
                 productIDs: ["yearly", "monthly", "weekly"],

@@ -107,10 +107,10 @@ struct SubscriptionCheckTests {
 
     @Test("Without a key nobody is asked")
     func noKey() async throws {
-        var (world, api) = try Self.world()
-        world.configuration.serverAPI = nil
-        let turned = world
-        try await turned.test { client, server in
+        let (world, api) = try Self.world()
+        var turned = world
+        turned.configuration.serverAPI = nil
+        try await turned.test { [turned] client, server in
             try await upload(client)
             turned.advance(days: 30.5)
             #expect(try await server.pollDue().total == 0)

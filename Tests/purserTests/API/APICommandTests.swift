@@ -98,7 +98,10 @@ struct APICommandTests {
             "PURSER_API_ISSUER_ID": store.announcement[string: "issuerId"] ?? "",
             "PURSER_API_BUNDLE_ID": "com.example.flowershop",
         ]
-        let trusted = ["api", "transaction-info", id, "--json", "--url", url, "--sandbox"]
+        // A store that is no folder of ours may be at any time.
+        let trusted = [
+            "api", "transaction-info", id, "--json", "--url", url, "--sandbox", "--at", "2029-12-31T00:00:00Z",
+        ]
         let found = try await Tool.run(trusted + ["--root", root], environment: variables)
         #expect(found.status == 0, "\(found.output)\(found.errors)")
         let stranger = try await Tool.run(trusted, environment: variables)

@@ -10,8 +10,12 @@ import Testing
 struct PrintingArguments {
     /// All commands that do something, by their names behind `purser`, as the tool itself knows them; what `store run`
     /// prints is the output of the command that it runs.
-    static let commands: [String] = names(of: Purser.self, []).filter { !$0.isContainer && $0.name != "store run" }
-        .map(\.name)
+    ///
+    /// Those of the store come last, since some take away what the others are about.
+    static let commands: [String] = {
+        let all = names(of: Purser.self, []).filter { !$0.isContainer && $0.name != "store run" }.map(\.name)
+        return all.filter { !$0.hasPrefix("store ") } + all.filter { $0.hasPrefix("store ") }
+    }()
     /// Those that only have others below them, too; the tool itself is the empty name.
     static let allCommands: [String] = names(of: Purser.self, []).map(\.name)
 

@@ -52,7 +52,8 @@ struct ServeOptionTests {
 
     @Test("Without a key it warns, and answers by its own names and to its own pages only")
     func ownNames() async throws {
-        let outcome = try await ServedProcess.run(.purchases, ["--without-keys", "--allow-host", "shop.test"]) { server in
+        let options = ["--without-keys", "--allow-host", "shop.test"]
+        let outcome = try await ServedProcess.run(.purchases, options) { server in
             #expect(try ask(server.port, host: "localhost").hasPrefix("HTTP/1.1 200 "))
             #expect(try ask(server.port, host: "shop.test:80").hasPrefix("HTTP/1.1 200 "))
             let foreign = try ask(server.port, host: "evil.example")

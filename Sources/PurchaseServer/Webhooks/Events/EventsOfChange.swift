@@ -22,7 +22,9 @@ struct EventsOfChange {
         if told.transactionID != now.transactionID, told.purchaseDate <= now.purchaseDate {
             types = Self.next(told, now)
             compareState(now.atItsBeginning, now)
-            compareRenewal(told.autoRenewing(now.productID), now)
+            // Who comes back turns renewal on by it.
+            let isBack = told.state == .expired || told.state == .revoked
+            compareRenewal(isBack ? now.atItsBeginning : told.autoRenewing(now.productID), now)
         } else {
             compareState(told, now)
             compareRenewal(told, now)

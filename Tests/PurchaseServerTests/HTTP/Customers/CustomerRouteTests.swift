@@ -195,7 +195,7 @@ struct CustomerRouteTests {
     func key(path: String) async throws {
         var world = try Self.world()
         world.configuration.apiKey = APIKey("open sesame")
-        try await world.test { client, _ in
+        try await world.test { (client, _) async throws in
             #expect(try await client.get("/v1/\(path)").status == 401)
             #expect(try await client.delete("/v1/customers/a").status == 401)
             #expect(try await client.post("/v1/transfers", "{}").status == 401)

@@ -56,7 +56,7 @@ struct OwnershipRouteTests {
             #expect(try await client.get("/v1/customers/alice").entitlements.count == 2)
         }
         world.configuration.customers.ownership.outsideProduction = .transfer
-        try await world.test { client, _ in
+        try await world.test { (client, _) async throws in
             #expect(try await client.upload(try SampleReceipt.signed(), for: "carol").status == 200)
             #expect(try await client.get("/v1/customers/alice").entitlements.isEmpty)
         }
