@@ -86,6 +86,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Demand no key: every program on this machine may read and write. For trying things out.")
     var withoutKeys = false
 
+    @Flag(help: "Send events to webhooks on this machine and in its network, too, and by http.")
+    var allowPrivateWebhooks = false
+
     @Flag(help: "Refuse purchases of the sandbox.")
     var productionOnly = false
 
@@ -162,6 +165,7 @@ extension ServeCommand {
         configuration.limits = limits.limits
         configuration.demandsKeys = !withoutKeys
         configuration.uploadPatience = uploadPatience
+        configuration.allowsPrivateWebhooks = allowPrivateWebhooks
         configuration.customers.ownership.standard = ownership
         if productionOnly { configuration.environments = [.production] }
         configuration.sharedSecret =

@@ -11,25 +11,6 @@ import Testing
 struct SignedUploadTests {
     private static let start = TestAuthority.signingDate
 
-    private static func transaction(
-        _ number: Int = 0,
-        by authority: Result<CertificateAuthority, TrustError> = TestAuthority.trusted,
-        _ change: (inout TransactionPayload) -> Void = { _ in }
-    ) throws -> String {
-        var payload = TransactionPayload()
-        payload.transactionID = "\(2001 + number)"
-        payload.originalTransactionID = "2000"
-        payload.bundleID = SampleReceipt.bundleID
-        payload.productID = "com.example.app.monthly"
-        payload.type = .autoRenewableSubscription
-        payload.environment = .sandbox
-        payload.purchaseDate = start + Double(number) * 30 * 86_400
-        payload.expiresDate = start + Double(number + 1) * 30 * 86_400
-        payload.signedDate = start
-        change(&payload)
-        return try authority.get().jwsSigner.sign(payload.jsonData)
-    }
-
     private static func renewalInfo(_ change: (inout RenewalInfoPayload) -> Void = { _ in }) throws -> String {
         var payload = RenewalInfoPayload()
         payload.originalTransactionID = "2000"
@@ -54,7 +35,7 @@ struct SignedUploadTests {
         let world = try World()
         world.store.set(.down)
         try await world.test { client, _ in
-            let body = Self.body([try Self.transaction()], [try Self.renewalInfo()])
+            let body = Self.body([try SignedSample.transaction()], [try Self.renewalInfo()])
             for _ in 0..<2 {
                 let answer = try await client.post("/v1/customers/flora/transactions", body)
                 #expect(answer.status == 200)
@@ -71,13 +52,16 @@ struct SignedUploadTests {
     func forged() async throws {
         let world = try World()
         try await world.test { client, _ in
-            let good = try Self.transaction()
+            let good = try SignedSample.transaction()
             let cases: [(String, [String], String)] = [
-                ("transaction-not-authentic", [good, try Self.transaction(1, by: TestAuthority.foreign)], "[1]"),
+                (
+                    "transaction-not-authentic", [good, try SignedSample.transaction(1, by: TestAuthority.foreign)],
+                    "[1]"
+                ),
                 ("transaction-not-authentic", [String(good.dropLast(8)) + "AAAAAAAA"], "[0]"),
-                ("transaction-not-authentic", [try Self.transaction { $0.bundleID = "com.other" }], "[0]"),
+                ("transaction-not-authentic", [try SignedSample.transaction { $0.bundleID = "com.other" }], "[0]"),
                 ("transaction-not-authentic", ["", good], "[0]"),
-                ("transaction-incomplete", [try Self.transaction { $0.productID = nil }], "[0]"),
+                ("transaction-incomplete", [try SignedSample.transaction { $0.productID = nil }], "[0]"),
             ]
             for (code, transactions, place) in cases {
                 let answer = try await client.post("/v1/customers/flora/transactions", Self.body(transactions))
@@ -96,7 +80,7 @@ struct SignedUploadTests {
             let other = try Self.renewalInfo { $0.originalTransactionID = "9" }
             let answer = try await client.post(
                 "/v1/customers/flora/transactions",
-                Self.body([try Self.transaction()], [other])
+                Self.body([try SignedSample.transaction()], [other])
             )
             #expect(answer.status == 422)
             #expect(answer.errorCode == "renewal-info-alone")

@@ -152,7 +152,10 @@ struct PollingTests {
     private func withSilence(
         _ body: @Sendable @escaping (World, PurchaseServerApplication, _ end: @Sendable () -> Void) async throws -> Void
     ) async throws {
-        let world = try World()
+        var sharing = try World()
+        // Whoever is answered last would have it alone.
+        sharing.configuration.customers.ownership.standard = .share
+        let world = sharing
         world.store.set(.down)
         let (patience, end) = AsyncStream<Void>.makeStream()
         defer { end.finish() }

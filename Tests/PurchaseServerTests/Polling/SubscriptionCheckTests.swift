@@ -30,7 +30,6 @@ struct SubscriptionCheckTests {
         }
     }
 
-    private static let start = TestAuthority.signingDate
     private static let key = Result { () throws -> InAppPurchaseKey in
         try InAppPurchaseKey(
             pem: P256.Signing.PrivateKey().pemRepresentation,
@@ -47,20 +46,6 @@ struct SubscriptionCheckTests {
         return (world, api)
     }
 
-    private static func transaction(_ number: Int, signed date: Date) throws -> String {
-        var payload = TransactionPayload()
-        payload.transactionID = "\(2001 + number)"
-        payload.originalTransactionID = "2000"
-        payload.bundleID = SampleReceipt.bundleID
-        payload.productID = "com.example.app.monthly"
-        payload.type = .autoRenewableSubscription
-        payload.environment = .sandbox
-        payload.purchaseDate = start + Double(number) * 30 * 86_400
-        payload.expiresDate = start + Double(number + 1) * 30 * 86_400
-        payload.signedDate = date
-        return try TestAuthority.trusted.get().jwsSigner.sign(payload.jsonData)
-    }
-
     private static func statuses(_ transaction: String) -> String {
         """
         {"environment":"Sandbox","bundleId":"com.example.app","data":[{"subscriptionGroupIdentifier":"1",
@@ -69,7 +54,7 @@ struct SubscriptionCheckTests {
     }
 
     private func upload(_ client: any TestClientProtocol) async throws {
-        let body = #"{"signedTransactions":["\#(try Self.transaction(0, signed: Self.start))"]}"#
+        let body = #"{"signedTransactions":["\#(try SignedSample.transaction())"]}"#
         #expect(try await client.post("/v1/customers/flora/transactions", body).status == 200)
     }
 
@@ -79,7 +64,7 @@ struct SubscriptionCheckTests {
         try await world.test { client, server in
             try await upload(client)
             world.advance(days: 30.5)
-            api.set(200, Self.statuses(try Self.transaction(1, signed: world.now)))
+            api.set(200, Self.statuses(try SignedSample.transaction(1, signed: world.now)))
             #expect(try await server.pollDue().checkedReceipts == 1)
             let answer = try await client.get("/v1/customers/flora")
             #expect(answer.entitlement("monthly")?[string: "transactionId"] == "2002")

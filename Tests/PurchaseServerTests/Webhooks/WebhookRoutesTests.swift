@@ -18,7 +18,7 @@ struct WebhookRoutesTests {
                 #"{"address":"https://a.example.com/hook","environment":"Production","types":["expired","refunded"]}"#
             )
             #expect(made.status == 201)
-            #expect(made.json[string: "secret"]?.hasPrefix("purser_whs_") == true)
+            #expect(made.json[string: "secret"]?.hasPrefix("psr_webhook_") == true)
             let identifier = try #require(made.json[string: "id"])
             let changed = try await client.patch("/v1/webhooks/\(identifier)", #"{"types":null,"isEnabled":false}"#)
             #expect(changed.status == 200)

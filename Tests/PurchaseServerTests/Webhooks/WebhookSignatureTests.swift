@@ -78,8 +78,8 @@ struct WebhookSignatureTests {
         let secrets = (0..<10).map { _ in WebhookSecret.random(using: &generator).text }
         #expect(Set(secrets).count == 10)
         for secret in secrets {
-            #expect(secret.hasPrefix("purser_whs_"))
-            #expect(secret.count == "purser_whs_".count + 43)
+            #expect(secret.hasPrefix("psr_webhook_"))
+            #expect(secret.count == "psr_webhook_".count + 43)
         }
     }
 }

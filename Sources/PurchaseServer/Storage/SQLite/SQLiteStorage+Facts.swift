@@ -18,15 +18,27 @@ extension SQLiteStorage {
             )
             guard database.changesCount > 0 else { return false }
             let clock = ServerClock(now: notification.receivedAt, appStore: notification.signedDate)
-            let facts = try ForgottenTokens(database: database).removed(from: notification.facts)
-            try Self.save(facts, by: clock, in: database)
+            let claims = ChainClaims(database: database, terms: terms, clock: clock)
+            try Self.keep(notification.facts, from: .notification, claims)
             try Self.note(notification, in: database)
-            try ChainClaims(database: database, terms: terms, clock: clock).claim(facts, from: .notification)
             try Self.reschedule(notification.facts, schedule, at: notification.receivedAt, in: database)
             try events?.note(notification.facts.chains, at: notification.receivedAt, in: database)
             try events?.forward(notification, in: database)
             return true
         }
+    }
+
+    /// Adds facts and says whose the purchases are: the one way by which anything that was stated comes in.
+    @discardableResult
+    static func keep(
+        _ facts: PurchaseFacts,
+        from source: ChainClaims.Source,
+        _ claims: ChainClaims
+    ) throws -> ClaimOutcome {
+        // Nothing that the App Store repeats brings a person back who was erased.
+        let kept = try ForgottenTokens(database: claims.database).removed(from: facts)
+        try save(kept, by: claims.clock, in: claims.database)
+        return try claims.claim(kept, from: source)
     }
 
     package func facts(of customer: CustomerID) async throws -> PurchaseFacts {

@@ -14,15 +14,13 @@ extension SQLiteStorage {
             // A subscription that the person began since belongs to whoever the receipt belongs to.
             let owners = try Self.customers(ofReceipt: receipt.id, in: database)
             let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
-            let facts = try ForgottenTokens(database: database).removed(from: verification.facts)
-            try Self.save(facts, by: clock, in: database)
             let claims = ChainClaims(
                 database: database,
                 terms: terms,
                 clock: clock,
                 bundleID: verification.bundleID
             )
-            try claims.claim(facts, from: .poll(owners))
+            try Self.keep(verification.facts, from: .poll(owners), claims)
             // A chain of the old receipt that the answer is silent about must not stay due for ever.
             try database.execute(
                 sql: """

@@ -13,11 +13,9 @@ extension SQLiteStorage: SubscriptionStorage {
     ) async throws -> ClaimOutcome {
         try await write { [events, terms] database in
             let clock = ServerClock(now: receivedAt, appStore: signedDate)
-            let kept = try ForgottenTokens(database: database).removed(from: facts)
-            try Self.save(kept, by: clock, in: database)
             let owner = try CustomerNames(database: database).remember(customer, at: receivedAt)
-            let outcome = try ChainClaims(database: database, terms: terms, clock: clock)
-                .claim(kept, from: .upload(owner))
+            let claims = ChainClaims(database: database, terms: terms, clock: clock)
+            let outcome = try Self.keep(facts, from: .upload(owner), claims)
             try Self.reschedule(facts, schedule, at: receivedAt, in: database)
             try events?.note(facts.chains, at: receivedAt, in: database)
             return outcome
@@ -34,10 +32,13 @@ extension SQLiteStorage: SubscriptionStorage {
             // Other subscriptions of the same person, which the answer names, too, belong to whoever this one belongs to.
             let owners = try Self.owners(of: subscription, in: database)
             let clock = ServerClock(now: receivedAt, appStore: facts.purchases.map(\.statedDate).max())
-            let kept = try ForgottenTokens(database: database).removed(from: facts)
-            try Self.save(kept, by: clock, in: database)
-            try ChainClaims(database: database, terms: terms, clock: clock, bundleID: subscription.bundleID)
-                .claim(kept, from: .poll(owners))
+            let claims = ChainClaims(
+                database: database,
+                terms: terms,
+                clock: clock,
+                bundleID: subscription.bundleID
+            )
+            try Self.keep(facts, from: .poll(owners), claims)
             // One that the answer is silent about must not stay due for ever.
             try Self.settle(subscription, nextCheck: nil, failed: false, in: database)
             try Self.reschedule(facts, schedule, at: receivedAt, in: database)

@@ -88,8 +88,6 @@ extension SQLiteStorage {
         try await write { [events, terms] database in
             guard let customer = try Self.customer(ofUpload: uploadID, in: database) else { return ClaimOutcome() }
             let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
-            let facts = try ForgottenTokens(database: database).removed(from: verification.facts)
-            try Self.save(facts, by: clock, in: database)
             let claims = ChainClaims(
                 database: database,
                 terms: terms,
@@ -97,7 +95,7 @@ extension SQLiteStorage {
                 bundleID: verification.bundleID
             )
             let owner = try CustomerNames(database: database).remember(customer, at: clock.now)
-            let outcome = try claims.claim(facts, from: .upload(owner))
+            let outcome = try Self.keep(verification.facts, from: .upload(owner), claims)
             try Self.save(latestReceiptOf: verification, in: database)
             try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
             try events?.note(verification.facts.chains, at: verification.verifiedAt, in: database)

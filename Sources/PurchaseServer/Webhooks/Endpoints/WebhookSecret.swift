@@ -3,7 +3,7 @@ package import Foundation
 /// What signs the requests to one endpoint.
 package struct WebhookSecret: Sendable, Hashable {
     /// How the text of a secret begins, so that scanners for secrets find one that lies where it should not.
-    static let prefix = "purser_whs_"
+    static let prefix = "psr_webhook_"
     private static let byteCount = 32
 
     /// The secret as the receiver is given it.
