@@ -63,7 +63,8 @@ extension PurchaseServerApplication {
                 logger: configuration.logger
             ),
             log: UploadLog(metrics: metrics, uptime: configuration.uptime, logger: configuration.logger),
-            statement: { try await self.statement(of: $0) }
+            statement: { try await self.statement(of: $0) },
+            answers: StatementAnswers(configuration, storage)
         )
         routes.add(to: group(.app, at: "v1/app", in: router))
         routes.add(to: group(.scope(.customers), at: "v1", in: router))

@@ -7,6 +7,12 @@ final class LoadClients {
     private var nextRequest = 0
     private var buffer = [UInt8](repeating: 0, count: 65_536)
     private var pending: [Int]
+    private var askedAt: [ContinuousClock.Instant]
+    /// How long each answer of the last turn took, in seconds.
+    private var waits: [Double] = []
+
+    /// Within how many seconds 99 of 100 of the last turn were answered.
+    var p99: Double { waits.isEmpty ? 0 : waits.sorted()[waits.count * 99 / 100] }
 
     /// - Parameters:
     ///   - count: How many connections.
@@ -21,6 +27,7 @@ final class LoadClients {
         descriptors = try (0..<count).map { _ in try Self.connect(port) }
         self.requests = requests.map { Array($0.utf8) }
         pending = Array(repeating: 0, count: count)
+        askedAt = Array(repeating: .now, count: count)
     }
 
     deinit {
@@ -31,6 +38,7 @@ final class LoadClients {
     ///
     /// - Returns: How many were answered in a second.
     func rate(of requests: Int) throws -> Double {
+        waits.removeAll(keepingCapacity: true)
         let seconds = try OwnProcess.seconds {
             var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             for index in descriptors.indices { try ask(index) }
@@ -42,6 +50,8 @@ final class LoadClients {
                 for index in polled.indices where polled[index].revents != 0 {
                     guard try receive(index) else { continue }
                     answered += 1
+                    let wait = (ContinuousClock.now - askedAt[index]).components
+                    waits.append(Double(wait.seconds) + Double(wait.attoseconds) / 1e18)
                     try ask(index)
                 }
             }
@@ -58,6 +68,7 @@ final class LoadClients {
             throw BenchmarkError("the server does not take a request")
         }
         pending[index] = -1
+        askedAt[index] = .now
     }
 
     /// Reads what is there of an answer.

@@ -17,6 +17,12 @@ struct Main {
             if let count = options.lookupProbe.flatMap({ Int($0) }) {
                 return try await LookupServer.run(accounts: count)
             }
+            if let count = options.statementProbe.flatMap({ Int($0) }) {
+                return try await StatementServer.run(customers: count)
+            }
+            if let count = options.ingestProbe.flatMap({ Int($0) }) {
+                return try await IngestScale.run(notifications: count)
+            }
             if let work = options.profile { return try Profile.run(work) }
             try measure(options)
         } catch let error as BenchmarkError {
@@ -26,6 +32,41 @@ struct Main {
     }
 
     private static func measure(_ options: Options) throws {
+        let sections = sections(options).filter { section in
+            options.only.map { section.title.localizedCaseInsensitiveContains($0) } ?? true
+        }
+        let text = try sections.map { try $0.markdown() }.joined(separator: "\n")
+        print(text)
+        if let output = options.output { try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: output)) }
+    }
+
+    private struct Section {
+        let title: String
+        let markdown: () throws -> String
+    }
+
+    private static func sections(_ options: Options) -> [Section] {
+        let isQuick = options.isQuick
+        return [
+            Section(title: "Receipts") { try receipts(options) },
+            Section(title: "A store with many subscribers") { try StoreScale.markdown(isQuick: isQuick) },
+            Section(title: "The store's log") { try LogScale.markdown(isQuick: isQuick) },
+            Section(title: "From facts to entitlements") { try FoldScale.markdown(isQuick: isQuick) },
+            Section(title: "Very many transactions") { try AnswerScale.markdown(isQuick: isQuick) },
+            Section(title: "Look-ups") { try LookupScale.markdown(isQuick: isQuick) },
+            Section(title: "What a customer has") { try StatementScale.markdown(isQuick: isQuick) },
+            Section(title: "Notifications") { try IngestScale.markdown(isQuick: isQuick) },
+            Section(title: "Load") {
+                try options.tool.map { try LoadScale.markdown(program: $0, isQuick: isQuick) } ?? ""
+            },
+            Section(title: "Costs of tests") { try testCosts(options) },
+            Section(title: "Linking") {
+                try options.linking.map { try String(contentsOfFile: $0, encoding: .utf8) } ?? ""
+            },
+        ]
+    }
+
+    private static func receipts(_ options: Options) throws -> String {
         let stopwatch = options.isQuick ? Stopwatch(turns: 3, turnSeconds: 0.05) : Stopwatch(turns: 9, turnSeconds: 0.3)
         let store = try SampleStore()
         let warmUp = try store.receipt(records: 5)
@@ -46,20 +87,7 @@ struct Main {
             jws: try JWSResult(JWSContenders(store), stopwatch),
             pending: try PendingTransactions.measure(isQuick: options.isQuick)
         )
-        let sections = [
-            report.markdown,
-            try StoreScale.markdown(isQuick: options.isQuick),
-            try LogScale.markdown(isQuick: options.isQuick),
-            try FoldScale.markdown(isQuick: options.isQuick),
-            try AnswerScale.markdown(isQuick: options.isQuick),
-            try LookupScale.markdown(isQuick: options.isQuick),
-            try options.tool.map { try LoadScale.markdown(program: $0, isQuick: options.isQuick) } ?? "",
-            try testCosts(options),
-            try options.linking.map { try String(contentsOfFile: $0, encoding: .utf8) } ?? "",
-        ]
-        let text = sections.joined(separator: "\n")
-        print(text)
-        if let output = options.output { try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: output)) }
+        return report.markdown
     }
 
     private static func testCosts(_ options: Options) throws -> String {

@@ -6,6 +6,8 @@ struct Options {
     var date: String?
     /// Where the table is written to; nil to only print it.
     var output: String?
+    /// Only one section, by a word of its title; the others are left out.
+    var only: String?
     /// Only one kind of work, many times, for a profiler: `receipt-5`, `fields-1000`, `pending-1000`, `jws`
     var profile: String?
     /// Measure memory in this process, on the receipt in this file.
@@ -19,6 +21,10 @@ struct Options {
     var answerProbe: String?
     /// Serve a local store with so many accounts, and an empty route, in this process.
     var lookupProbe: String?
+    /// Serve a purchase server with so many customers, and an empty route, in this process.
+    var statementProbe: String?
+    /// Have a purchase server take so many notifications in this process.
+    var ingestProbe: String?
 
     /// The tool in release, whose servers are loaded; they are left out if nil.
     var tool: String?
@@ -31,7 +37,7 @@ struct Options {
 
     static let usage = """
         usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--tool FILE] \
-        [--debug-costs FILE --release-costs FILE] [--linking FILE] [--profile receipt-N|fields-N|pending-N|jws]
+        [--debug-costs FILE --release-costs FILE] [--linking FILE] [--only WORD] [--profile receipt-N|fields-N|pending-N|jws]
         """
 
     init(_ arguments: some Sequence<String>) throws {
@@ -51,6 +57,9 @@ struct Options {
             case "--log-probe": logProbe = try Self.value(of: argument, arguments.next())
             case "--answer-probe": answerProbe = try Self.value(of: argument, arguments.next())
             case "--lookup-probe": lookupProbe = try Self.value(of: argument, arguments.next())
+            case "--statement-probe": statementProbe = try Self.value(of: argument, arguments.next())
+            case "--ingest-probe": ingestProbe = try Self.value(of: argument, arguments.next())
+            case "--only": only = try Self.value(of: argument, arguments.next())
             default: throw BenchmarkError("unknown argument \(argument)\n\(Self.usage)")
             }
         }

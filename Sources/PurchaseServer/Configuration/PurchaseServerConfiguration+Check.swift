@@ -65,4 +65,10 @@ extension PurchaseServerConfiguration {
             ]
         return SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal
     }
+
+    /// From what statements follow besides facts, in few letters.
+    var statementRulesDigest: String {
+        let rules = [CanonicalText(entitlementRules).text, CanonicalText(customers).text].joined(separator: "\n")
+        return SHA256.hash(data: Data(rules.utf8)).hexadecimal
+    }
 }

@@ -100,10 +100,26 @@ extension APIError {
 extension JSONObject {
     /// This object as an answer.
     func response(status: HTTPResponse.Status = .ok) -> Response {
-        Response(
+        Response(json: ByteBuffer(bytes: JSONValue.object(self).jsonData), status: status)
+    }
+}
+
+extension [Data] {
+    /// JSON in pieces, as an answer.
+    var response: Response {
+        var buffer = ByteBuffer()
+        buffer.reserveCapacity(reduce(0) { $0 + $1.count })
+        for piece in self { buffer.writeBytes(piece) }
+        return Response(json: buffer, status: .ok)
+    }
+}
+
+extension Response {
+    fileprivate init(json: ByteBuffer, status: HTTPResponse.Status) {
+        self.init(
             status: status,
             headers: [.contentType: "application/json; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: JSONValue.object(self).jsonData))
+            body: ResponseBody(byteBuffer: json)
         )
     }
 }

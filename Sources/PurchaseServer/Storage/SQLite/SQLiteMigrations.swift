@@ -20,6 +20,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("5 webhooks") { database in
             for statement in WebhookTables.statements { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("kept answers") { database in
+            for statement in keptAnswers { try database.execute(sql: statement) }
+        }
         return migrator
     }
 

@@ -10,6 +10,7 @@ package import Logging
 /// nor a loss of power takes back what was acknowledged. The file is checked when it is opened; see <doc:Database>.
 package struct SQLiteStorage: PurchaseStorage {
     let pool: DatabasePool
+    private let group: GroupCommit
     let logger: Logger
     let terms: ClaimTerms
     /// Tells of what changes; nil for a storage that tells nobody.
@@ -65,6 +66,7 @@ package struct SQLiteStorage: PurchaseStorage {
             pool = try DatabasePool(path: file.path, configuration: configuration)
             try pool.read { try checked.checkContent($0, migrator: migrator) }
             try migrator.migrate(pool)
+            group = GroupCommit(pool: pool)
         } catch {
             throw PurchaseServerError(error, file: fileName)
         }
@@ -103,14 +105,14 @@ package struct SQLiteStorage: PurchaseStorage {
 }
 
 extension SQLiteStorage {
-    /// One transaction that changes something.
+    /// One change, which happens whole or not at all, and is on the disk when this returns.
     ///
     /// - Throws: ``PurchaseServerError``.
     func write<Value: Sendable>(
         _ change: @escaping @Sendable (Database) throws -> Value
     ) async throws(PurchaseServerError) -> Value {
         do {
-            let value = try await pool.write(change)
+            let value = try await group.write(change)
             health.note(nil)
             return value
         } catch {

@@ -1,0 +1,155 @@
+import AppStoreModels
+import AppStoreServerClient
+import Foundation
+import GRDB
+import Hummingbird
+import Logging
+import PurchaseServer
+
+/// A purchase server with many customers, and an empty Hummingbird route beside it, in a process of their own.
+final class StatementServer {
+    /// What the process says of itself when it listens.
+    private struct Announcement: Codable {
+        let port: Int
+        let emptyPort: Int
+        let key: String
+        let databaseMegabytes: Double
+    }
+
+    private let process: Int32
+    private let file: URL
+    private let announcement: Announcement
+    private let customers: Int
+
+    /// How many customers nobody has asked about.
+    private static let freshCount = 2_000
+
+    var port: Int { announcement.port }
+    var emptyPort: Int { announcement.emptyPort }
+    var databaseMegabytes: Double { announcement.databaseMegabytes }
+    /// Spread over all, in an order that is not theirs, so that no cache holds them.
+    var keptRequests: [String] {
+        let all = customers - min(Self.freshCount, customers / 2)
+        return (0..<min(100_000, all)).map { request($0 &* 7_919 % all + 1) }
+    }
+    var freshRequests: [String] {
+        (customers - min(Self.freshCount, customers / 2) + 1..<customers).map(request)
+    }
+
+    init(customers: Int) throws {
+        self.customers = customers
+        file = FileManager.default.temporaryDirectory.appendingPathComponent("statements-\(UUID().uuidString)")
+        guard let program = Bundle.main.executablePath else { throw BenchmarkError("where is this program?") }
+        let script = "\"$0\" --statement-probe \"$1\" >\"$2\" 2>&1 & echo $!"
+        let started = try ShellCommand(["sh", "-c", script, program, "\(customers)", file.path]).output()
+        guard let process = Int32(started) else { throw BenchmarkError("no process of its own: \(started)") }
+        self.process = process
+        announcement = try Self.announcement(in: file)
+    }
+
+    func end() {
+        kill(process, SIGKILL)
+        try? FileManager.default.removeItem(at: file)
+        try? FileManager.default.removeItem(at: Self.folder(of: process))
+    }
+
+    /// The most memory the process has held since the requests began, in megabytes.
+    func megabytes() throws -> Double {
+        let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
+            let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Double($0) })
+        else { throw BenchmarkError("the process has no memory") }
+        return kilobytes / 1024
+    }
+
+    private func request(_ number: Int) -> String {
+        "GET /v1/app/customers/customer-\(number) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            + "Authorization: Bearer \(announcement.key)\r\n\r\n"
+    }
+
+    private static func folder(of process: Int32) -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent("statement-data-\(process)")
+    }
+
+    private static func announcement(in file: URL) throws -> Announcement {
+        for _ in 0..<12_000 {
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            if text.hasSuffix("\n"), let line = text.split(separator: "\n").last {
+                return try JSONDecoder().decode(Announcement.self, from: Data(line.utf8))
+            }
+            usleep(100_000)
+        }
+        throw BenchmarkError("the server did not start within twenty minutes")
+    }
+
+    /// What the new process does until it is ended.
+    static func run(customers: Int) async throws {
+        let folder = folder(of: getpid())
+        let database = folder.appendingPathComponent("purchases.sqlite")
+        let configuration = try configuration(database)
+        let first = try PurchaseServerApplication(configuration: configuration)
+        guard let key = first.firstKeys?.public.text else { throw BenchmarkError("the server made no key") }
+        try await upload(to: first, key: key, in: folder)
+        try CustomerCopies(database: database).make(customers, unasked: min(freshCount, customers / 2))
+        let server = try PurchaseServerApplication(configuration: configuration)
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        let router = Router()
+        router.get("/empty") { _, _ in HTTPResponse.Status.ok }
+        let empty = Application(
+            router: router,
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { channel in listening.yield(channel.localAddress?.port ?? 0) },
+            logger: configuration.logger
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            group.addTask { try await empty.runService() }
+            guard let emptyPort = await ports.first(where: { _ in true }) else {
+                throw BenchmarkError("the empty route does not listen")
+            }
+            let size = try FileManager.default.attributesOfItem(atPath: database.path)[.size] as? Int ?? 0
+            let announcement = Announcement(
+                port: try await server.listeningPort(),
+                emptyPort: emptyPort,
+                key: key,
+                databaseMegabytes: Double(size) / 1_048_576
+            )
+            FileHandle.standardOutput.write(try JSONEncoder().encode(announcement) + Data("\n".utf8))
+            try await group.waitForAll()
+        }
+    }
+
+    private static func configuration(_ database: URL) throws -> PurchaseServerConfiguration {
+        var configuration = PurchaseServerConfiguration(
+            databaseFile: database,
+            apps: [AppIdentity(bundleID: SampleStore.bundleID)],
+            now: { SampleStore.date }
+        )
+        configuration.port = 0
+        configuration.pollInterval = nil
+        configuration.webhookInterval = nil
+        configuration.trustPolicy = try SampleStore().policy
+        configuration.transport = CustomerCopies.Apple()
+        configuration.publicKeyRateLimit = RateLimit(perSecond: 10_000_000, burst: 10_000_000)
+        configuration.logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
+        return configuration
+    }
+
+    /// The purchases of the one who is copied, and a question about them.
+    private static func upload(to server: PurchaseServerApplication, key: String, in folder: URL) async throws {
+        let receipt = Data(try SampleStore().receipt(records: 5))
+        let body = folder.appendingPathComponent("body")
+        try Data(#"{"receiptData":"\#(receipt.base64EncodedString())"}"#.utf8).write(to: body)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await server.run() }
+            let base = "http://127.0.0.1:\(try await server.listeningPort())/v1/app/customers/customer-0"
+            let words = [
+                "curl", "--silent", "--fail", "--output", "/dev/null", "--header", "Authorization: Bearer \(key)",
+            ]
+            _ = try ShellCommand(words + ["--data-binary", "@" + body.path, base + "/receipts"]).output()
+            for _ in 0..<2 { _ = try ShellCommand(words + [base]).output() }
+            group.cancelAll()
+            try? await group.waitForAll()
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import GRDB
+import Locking
+
+/// Carries changes out together that came while another was being written: they share one commit, and so one wait for the
+/// disk. Each has a savepoint of its own, so that one that fails takes none of the others with it, and nobody is answered
+/// before all of them are on the disk.
+final class GroupCommit: Sendable {
+    /// A change that waits.
+    private struct Job: Sendable {
+        /// Makes the change and keeps its value.
+        let change: @Sendable (Database) throws -> Void
+        /// Tells whoever waits: nil if it is on the disk.
+        let answer: @Sendable ((any Error)?) -> Void
+    }
+
+    private struct State {
+        var waiting: [Job] = []
+        var isWriting = false
+    }
+
+    private let pool: DatabasePool
+    private let state = Locked(State())
+
+    /// How many changes share a commit at most: who reads what others write waits for all of them.
+    static let maximumCount = 256
+
+    init(pool: DatabasePool) { self.pool = pool }
+
+    /// - Returns: The value of the change, after it is on the disk.
+    /// - Throws: What the change throws, or what the database says; then nothing has changed.
+    func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        let value = Locked<Value?>(nil)
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let job = Job { database in
+                let made = try change(database)
+                value.withLock { $0 = made }
+            } answer: { error in
+                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+            }
+            let isFirst = state.withLock { state in
+                state.waiting.append(job)
+                defer { state.isWriting = true }
+                return !state.isWriting
+            }
+            if isFirst { writeNext() }
+        }
+        guard let value = value.withLock({ $0 }) else {
+            throw PurchaseServerError(.databaseDamaged, "a change that was carried out has no outcome")
+        }
+        return value
+    }
+
+    private func writeNext() {
+        pool.asyncWriteWithoutTransaction { database in
+            let jobs = self.state.withLock { state in
+                let next = Array(state.waiting.prefix(Self.maximumCount))
+                state.waiting.removeFirst(next.count)
+                return next
+            }
+            Self.carryOut(jobs, in: database)
+            let isOver = self.state.withLock { state in
+                state.isWriting = !state.waiting.isEmpty
+                return state.waiting.isEmpty
+            }
+            if !isOver { self.writeNext() }
+        }
+    }
+
+    private static func carryOut(_ jobs: [Job], in database: Database) {
+        guard jobs.count > 1, let outcomes = together(jobs, in: database) else {
+            // Whatever ended the common transaction, a full disk or one change among them: each shall hear its own reason.
+            for job in jobs { alone(job, in: database) }
+            return
+        }
+        for (job, error) in zip(jobs, outcomes) { job.answer(error) }
+    }
+
+    private static func alone(_ job: Job, in database: Database) {
+        do {
+            try database.inTransaction(.immediate) {
+                try job.change(database)
+                return .commit
+            }
+            job.answer(nil)
+        } catch {
+            job.answer(error)
+        }
+    }
+
+    /// - Returns: For each job why it was not carried out, if it was not; nil if none was.
+    private static func together(_ jobs: [Job], in database: Database) -> [(any Error)?]? {
+        var outcomes: [(any Error)?] = []
+        do {
+            try database.inTransaction(.immediate) {
+                for job in jobs {
+                    do {
+                        try database.inSavepoint {
+                            try job.change(database)
+                            return .commit
+                        }
+                        outcomes.append(nil)
+                    } catch {
+                        // SQLite ends the whole transaction by itself where the disk fails.
+                        guard database.isInsideTransaction else { throw error }
+                        outcomes.append(error)
+                    }
+                }
+                return .commit
+            }
+        } catch {
+            return nil
+        }
+        return outcomes
+    }
+}

@@ -1,0 +1,95 @@
+import AppStoreModels
+import Foundation
+import GRDB
+
+extension SQLiteStorage {
+    /// A record, and how often what it follows from had changed when it was read.
+    struct CountedRecord: Sendable {
+        let record: CustomerRecord
+        /// The number of the person; nil for somebody whom nobody knows.
+        let person: Int64?
+        let revision: Int64
+    }
+
+    /// An answer that may be kept, unless something has changed since.
+    struct AnswerToKeep: Sendable {
+        let answer: KeptAnswer
+        let person: Int64
+        let revision: Int64
+    }
+
+    /// What was answered before and still holds.
+    ///
+    /// - Parameters:
+    ///   - customer: Any name.
+    ///   - rules: By which rules it must have been made.
+    ///   - date: When it must hold.
+    func keptAnswer(
+        of customer: CustomerID,
+        rules: String,
+        at date: Date
+    ) async throws(PurchaseServerError) -> KeptAnswer? {
+        let milliseconds = date.millisecondsSince1970
+        return try await read { database in
+            guard
+                let row = try Row.fetchOne(
+                    database.cachedStatement(sql: Self.keptAnswerQuery),
+                    arguments: [customer.value, rules, milliseconds, milliseconds]
+                )
+            else { return nil }
+            return KeptAnswer(
+                head: try row.decode(atIndex: 0),
+                tail: try row.decode(atIndex: 1),
+                tag: try row.decode(atIndex: 2),
+                rules: rules,
+                validity: Date(
+                    millisecondsSince1970: try row.decode(atIndex: 3)
+                )..<Date(millisecondsSince1970: try row.decode(atIndex: 4))
+            )
+        }
+    }
+
+    private static let keptAnswerQuery = """
+        SELECT k.head, k.tail, k.tag, k.from_ms, k.until_ms FROM customer_name n
+        JOIN kept_answer k ON k.person = coalesce(n.owner, n.number)
+        WHERE n.name = ? AND k.rules = ? AND k.from_ms <= ? AND k.until_ms > ? AND k.tail IS NOT NULL
+        """
+
+    /// Everything about a customer, for an answer that may be kept.
+    func countedRecord(of customer: CustomerID) async throws(PurchaseServerError) -> CountedRecord {
+        try await read { database in
+            let record = try Self.record(of: customer, in: database)
+            guard let person = try CustomerNames(database: database).find(record.customer)?.person else {
+                return CountedRecord(record: record, person: nil, revision: 0)
+            }
+            let revision = try Int64.fetchOne(
+                database.cachedStatement(sql: "SELECT revision FROM kept_answer WHERE person = ?"),
+                arguments: [person]
+            )
+            return CountedRecord(record: record, person: person, revision: revision ?? 0)
+        }
+    }
+
+    /// Keeps answers about persons of whom nothing has changed since they were read.
+    func keep(_ answers: [AnswerToKeep]) async throws(PurchaseServerError) {
+        try await write { database in
+            let keeping = try database.cachedStatement(
+                sql: """
+                    INSERT INTO kept_answer (person, revision, rules, from_ms, until_ms, head, tail, tag)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (person) DO UPDATE SET rules = excluded.rules, from_ms = excluded.from_ms,
+                        until_ms = excluded.until_ms, head = excluded.head, tail = excluded.tail, tag = excluded.tag
+                    WHERE revision = excluded.revision
+                    """
+            )
+            for kept in answers {
+                try keeping.execute(arguments: [
+                    kept.person, kept.revision, kept.answer.rules,
+                    kept.answer.validity.lowerBound.millisecondsSince1970,
+                    kept.answer.validity.upperBound.millisecondsSince1970, kept.answer.head, kept.answer.tail,
+                    kept.answer.tag,
+                ])
+            }
+        }
+    }
+}

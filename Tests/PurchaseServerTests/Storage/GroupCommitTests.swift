@@ -1,0 +1,86 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Changes that share a commit")
+struct GroupCommitTests {
+    private struct Refusal: Error, Equatable { let number: Int }
+
+    private static func pool(in folder: TemporaryFolder) throws -> DatabasePool {
+        let pool = try DatabasePool(path: folder.url.appendingPathComponent("group.sqlite").path)
+        try pool.write { try $0.execute(sql: "CREATE TABLE item (number INTEGER PRIMARY KEY)") }
+        return pool
+    }
+
+    @Test("Each of many at once gets its own value, and all are there")
+    func many() async throws {
+        let folder = try TemporaryFolder()
+        let pool = try Self.pool(in: folder)
+        let group = GroupCommit(pool: pool)
+        let values = try await withThrowingTaskGroup(of: Int.self) { tasks in
+            for number in 0..<600 {
+                tasks.addTask {
+                    try await group.write { database in
+                        try database.execute(sql: "INSERT INTO item VALUES (?)", arguments: [number])
+                        return number * 2
+                    }
+                }
+            }
+            return try await tasks.reduce(into: Set<Int>()) { $0.insert($1) }
+        }
+        #expect(values == Set((0..<600).map { $0 * 2 }))
+        #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 600)
+    }
+
+    @Test("One that fails hears why, leaves nothing behind, and takes none of the others with it")
+    func failing() async throws {
+        let folder = try TemporaryFolder()
+        let pool = try Self.pool(in: folder)
+        let group = GroupCommit(pool: pool)
+        let failed = await withTaskGroup(of: Int?.self) { tasks in
+            for number in 0..<300 {
+                tasks.addTask {
+                    do {
+                        try await group.write { database in
+                            try database.execute(sql: "INSERT INTO item VALUES (?)", arguments: [number])
+                            if number.isMultiple(of: 3) { throw Refusal(number: number) }
+                        }
+                        return nil
+                    } catch {
+                        return (error as? Refusal)?.number
+                    }
+                }
+            }
+            return await tasks.reduce(into: Set<Int>()) { if let number = $1 { $0.insert(number) } }
+        }
+        let refused = Set(0..<300).filter { $0.isMultiple(of: 3) }
+        #expect(failed == refused)
+        let kept = try await pool.read { try Int.fetchAll($0, sql: "SELECT number FROM item") }
+        #expect(Set(kept) == Set(0..<300).subtracting(refused))
+    }
+
+    @Test("Where the whole transaction is lost, each is carried out alone")
+    func lost() async throws {
+        let folder = try TemporaryFolder()
+        let pool = try Self.pool(in: folder)
+        let group = GroupCommit(pool: pool)
+        let outcomes = await withTaskGroup(of: (Int, Bool).self) { tasks in
+            for number in 0..<100 {
+                tasks.addTask {
+                    let done: Void? = try? await group.write { database in
+                        try database.execute(sql: "INSERT INTO item VALUES (?)", arguments: [number])
+                        // As SQLite does by itself when the disk fails.
+                        if number == 50 { try database.execute(sql: "INSERT OR ROLLBACK INTO item VALUES (50)") }
+                    }
+                    return (number, done != nil)
+                }
+            }
+            return await tasks.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(outcomes.filter { !$0.value }.map(\.key) == [50])
+        #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 99)
+    }
+}
