@@ -67,6 +67,8 @@ enum AnswerScale {
         configuration.transport = OneAnswer(body: answer)
         configuration.logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
         configuration.demandsKeys = false
+        // The answer is waited for, however long it takes to store.
+        configuration.uploadPatience = 600
         let server = try PurchaseServerApplication(configuration: configuration)
         let receipt = Data(try sample.receipt(records: 5))
         try await withThrowingTaskGroup(of: Void.self) { group in

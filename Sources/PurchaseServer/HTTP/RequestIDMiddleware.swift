@@ -3,9 +3,9 @@ import Hummingbird
 
 extension HTTPField.Name {
     /// `X-Request-Id`.
-    static var requestID: Self { Self(parsed: "X-Request-Id") ?? .trailer }
+    static var requestID: Self { Self("X-Request-Id") ?? .trailer }
     /// `Idempotency-Key`.
-    static var idempotencyKey: Self { Self(parsed: "Idempotency-Key") ?? .trailer }
+    static var idempotencyKey: Self { Self("Idempotency-Key") ?? .trailer }
 }
 
 /// Names the request: as the caller does in `X-Request-Id`, or anew. The name is in the answer and in the log.

@@ -1,13 +1,14 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The date until which access is owed")
 struct AccessEndTests {
     @Test("Until it access is given, from it on it is not, by the same facts", arguments: UInt64(1)...150)
     func definition(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let rules = EntitlementRules(
             clockTolerance: Bool.random(using: &random) ? 0 : 300,
             leewayAfterExpiry: [0, 3_600, 86_400].randomElement(using: &random) ?? 0
@@ -38,7 +39,7 @@ struct AccessEndTests {
 
     @Test("Of what has ended it is in the past", arguments: UInt64(1)...150)
     func ended(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let facts = Self.facts(&random)
         let now = Sample.day(Double.random(in: 0...150, using: &random))
         for entitlement in facts.entitlements(at: now) where !entitlement.isEntitled {

@@ -1,13 +1,14 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The order of facts")
 struct OrderIndependenceTests {
     @Test("Shuffled and repeated facts give the same answer", arguments: UInt64(1)...200)
     func shuffled(seed: UInt64) {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let purchases = (0..<40).map { _ in Self.purchase(&random) }
         let renewals = (0..<10).map { _ in Self.renewal(&random) }
         let moment = Sample.day(Double.random(in: 0...150, using: &random))
@@ -56,18 +57,5 @@ struct OrderIndependenceTests {
         if Bool.random(using: &random) { fact.priceIncreaseStatus = .pending }
         if Bool.random(using: &random) { fact.renewalDate = Sample.day(Double.random(in: 0...9, using: &random)) }
         return fact
-    }
-}
-
-/// SplitMix64: the same seed gives the same facts everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

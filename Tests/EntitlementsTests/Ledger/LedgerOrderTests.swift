@@ -1,6 +1,7 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The order in which a ledger hears of things")
@@ -16,7 +17,7 @@ struct LedgerOrderTests {
         UInt64(1)...40
     )
     func anyOrder(policy: RefundPolicy, seed: UInt64) throws {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let rules = try LedgerSample.rules(policy)
         let lived = try Self.lived(rules, &random)
         let arrivals = lived.purchases.purchases.map(Arrival.fact) + lived.calls.map(Arrival.call)
@@ -43,7 +44,7 @@ struct LedgerOrderTests {
 
     @Test("Repeating every call changes nothing and gives every answer again", arguments: UInt64(1)...40)
     func repetition(seed: UInt64) throws {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let lived = try Self.lived(try LedgerSample.rules(.takeBack), &random)
         var again = lived
         for call in lived.calls.shuffled(using: &random) {

@@ -1,6 +1,7 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("What levels a person has")
@@ -163,7 +164,7 @@ struct AccessStatementTests {
 
     @Test("Entitlements and grants in any order give the same statement", arguments: UInt64(1)...60)
     func anyOrder(seed: UInt64) throws {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         let products = ["monthly", "gold", "lifetime", "other"]
         let purchases = (0..<12).map { number in
             Sample.period("\(number)", from: Double.random(in: 0...90, using: &random)) {

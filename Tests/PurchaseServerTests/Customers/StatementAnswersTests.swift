@@ -101,7 +101,9 @@ struct StatementAnswersTests {
             let first = try await Self.pair(answers, server, "alice")
             await answers.settle()
             // Only somebody who looks behind the server's back can tell.
-            try world.change("UPDATE kept_answer SET tail = CAST(replace(CAST(tail AS TEXT), 'monthly', 'kept') AS BLOB)")
+            try world.change(
+                "UPDATE kept_answer SET tail = CAST(replace(CAST(tail AS TEXT), 'monthly', 'kept') AS BLOB)"
+            )
             world.advance(days: 0.9)
             let kept = try await Self.pair(answers, server, "alice")
             #expect(kept.answered.object?[array: "entitlements"]?.first?.object?[string: "productId"] == "kept")
@@ -129,7 +131,9 @@ struct StatementAnswersTests {
             let answers = StatementAnswers(server.configuration, server.storage)
             let pair = try await Self.pair(answers, server, "alice")
             #expect(pair.answered == pair.true)
-            #expect(pair.answered.object?[array: "levels"]?.compactMap { $0.object?[string: "level"] } == ["gold", "pro"])
+            #expect(
+                pair.answered.object?[array: "levels"]?.compactMap { $0.object?[string: "level"] } == ["gold", "pro"]
+            )
         }
     }
 

@@ -59,14 +59,19 @@ struct EntityTagTests {
     func requestID() async throws {
         try await World().test { client, _ in
             for path in ["/health", "/nothing", "/v1/customers/%FF"] {
-                let named = try await client.get(path, headers: [.requestID: "order-7/2"])
-                #expect(named.headers[.requestID] == "order-7/2", "\(path)")
+                let named = try await client.get(path, headers: [.documented("X-Request-Id"): "order-7/2"])
+                #expect(named.headers[.documented("X-Request-Id")] == "order-7/2", "\(path)")
             }
-            let made = try await [client.get("/health"), client.get("/health")].compactMap { $0.headers[.requestID] }
+            let made = try await [client.get("/health"), client.get("/health")].compactMap {
+                $0.headers[.documented("X-Request-Id")]
+            }
             #expect(Set(made).count == 2)
             #expect(made.allSatisfy { $0.count == 16 })
-            let long = try await client.get("/health", headers: [.requestID: String(repeating: "x", count: 129)])
-            #expect(long.headers[.requestID]?.count == 16)
+            let long = try await client.get(
+                "/health",
+                headers: [.documented("X-Request-Id"): String(repeating: "x", count: 129)]
+            )
+            #expect(long.headers[.documented("X-Request-Id")]?.count == 16)
         }
     }
 

@@ -25,7 +25,7 @@ struct IdempotencyTests {
 
     private func naming(_ name: String, _ key: HTTPFields) -> HTTPFields {
         var fields = key
-        fields[.idempotencyKey] = name
+        fields[.documented("Idempotency-Key")] = name
         return fields
     }
 

@@ -39,7 +39,7 @@ struct LogTests {
         try await world.test { client, server in
             let key = try #require(server.firstKeys).secret
             var fields = KeyAccessTests.bearer(key.text)
-            fields[.requestID] = "order-7"
+            fields[.documented("X-Request-Id")] = "order-7"
             _ = try await client.upload(receipt, for: "alice@example.com", headers: fields)
             let all = lines.withLock { $0 }
             let hash = UploadLog.hash(of: CustomerID("alice@example.com"))

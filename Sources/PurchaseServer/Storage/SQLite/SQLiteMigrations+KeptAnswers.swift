@@ -81,7 +81,8 @@ extension SQLiteMigrations {
 
     private static func forget(_ persons: String) -> String {
         """
-        INSERT INTO kept_answer (person, revision) SELECT * FROM (\(persons)) WHERE true
+        INSERT INTO kept_answer (person, revision)
+            SELECT person, 1 FROM (SELECT NULL AS person UNION \(persons)) WHERE person IS NOT NULL
             ON CONFLICT (person) DO UPDATE SET revision = revision + 1, until_ms = 0, head = NULL, tail = NULL;
         """
     }
