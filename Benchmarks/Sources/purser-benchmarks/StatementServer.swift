@@ -86,10 +86,11 @@ final class StatementServer {
     static func run(customers: Int) async throws {
         let folder = folder(of: getpid())
         let database = folder.appendingPathComponent("purchases.sqlite")
-        let configuration = try configuration(database)
+        let sample = try SampleStore()
+        let configuration = configuration(database, trusting: sample)
         let first = try PurchaseServerApplication(configuration: configuration)
         guard let key = first.firstKeys?.public.text else { throw BenchmarkError("the server made no key") }
-        try await upload(to: first, key: key, in: folder)
+        try await upload(try sample.receipt(records: 5), to: first, key: key, in: folder)
         try CustomerCopies(database: database).make(customers, unasked: min(freshCount, customers / 2))
         let server = try PurchaseServerApplication(configuration: configuration)
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
@@ -119,7 +120,7 @@ final class StatementServer {
         }
     }
 
-    private static func configuration(_ database: URL) throws -> PurchaseServerConfiguration {
+    private static func configuration(_ database: URL, trusting sample: SampleStore) -> PurchaseServerConfiguration {
         var configuration = PurchaseServerConfiguration(
             databaseFile: database,
             apps: [AppIdentity(bundleID: SampleStore.bundleID)],
@@ -128,7 +129,7 @@ final class StatementServer {
         configuration.port = 0
         configuration.pollInterval = nil
         configuration.webhookInterval = nil
-        configuration.trustPolicy = try SampleStore().policy
+        configuration.trustPolicy = sample.policy
         configuration.transport = CustomerCopies.Apple()
         configuration.publicKeyRateLimit = RateLimit(perSecond: 10_000_000, burst: 10_000_000)
         configuration.logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
@@ -136,15 +137,19 @@ final class StatementServer {
     }
 
     /// The purchases of the one who is copied, and a question about them.
-    private static func upload(to server: PurchaseServerApplication, key: String, in folder: URL) async throws {
-        let receipt = Data(try SampleStore().receipt(records: 5))
+    private static func upload(
+        _ receipt: [UInt8],
+        to server: PurchaseServerApplication,
+        key: String,
+        in folder: URL
+    ) async throws {
         let body = folder.appendingPathComponent("body")
-        try Data(#"{"receiptData":"\#(receipt.base64EncodedString())"}"#.utf8).write(to: body)
+        try Data(#"{"receiptData":"\#(Data(receipt).base64EncodedString())"}"#.utf8).write(to: body)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             let base = "http://127.0.0.1:\(try await server.listeningPort())/v1/app/customers/customer-0"
             let words = [
-                "curl", "--silent", "--fail", "--output", "/dev/null", "--header", "Authorization: Bearer \(key)",
+                "curl", "--silent", "--show-error", "--fail-with-body", "--header", "Authorization: Bearer \(key)",
             ]
             _ = try ShellCommand(words + ["--data-binary", "@" + body.path, base + "/receipts"]).output()
             for _ in 0..<2 { _ = try ShellCommand(words + [base]).output() }

@@ -21,19 +21,22 @@ struct KeyText: Hashable, Sendable, CustomStringConvertible {
 
     /// Five bits each.
     private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567")
-    private static let letters = Set(alphabet)
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains(byte)
+    }
 
     /// Reads a key; nil if it is none, whatever it may be instead.
     init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
         guard let kind = KeyKind.allCases.first(where: { text.hasPrefix(Self.prefix(of: $0)) }) else { return nil }
-        let body = text.dropFirst(Self.prefix(of: kind).count)
+        let body = text.utf8.dropFirst(Self.prefix(of: kind).utf8.count)
         guard body.count == Self.identifierLength + Self.secretLength + Self.checksumLength,
-            body.allSatisfy(Self.letters.contains),
+            body.allSatisfy(Self.isLetter),
             Self.checksum(of: text.dropLast(Self.checksumLength)) == text.suffix(Self.checksumLength)
         else { return nil }
         self.kind = kind
-        identifier = String(body.prefix(Self.identifierLength))
+        identifier = String(Substring(body.prefix(Self.identifierLength)))
         self.text = text
     }
 

@@ -26,6 +26,11 @@ struct MetricSeries: Hashable, Sendable {
     }
 
     private static func clean(_ name: String) -> String {
+        // Nearly all names are as they should be, and each request has several.
+        let isClean = name.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "_")
+        }
+        if isClean { return name }
         let letters = name.unicodeScalars.map { scalar in
             let isAllowed = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
             return isAllowed ? Character(scalar) : "_"

@@ -1,11 +1,20 @@
 import CoreMetrics
 import Foundation
 import HTTPServing
+import Locking
 
 /// What the server counts. `/metrics` shows it, and whatever the program has bootstrapped swift-metrics with gets it too.
 struct ServerMetrics: Sendable {
     private let prometheus = PrometheusMetrics()
     private let factory: any MetricsFactory
+    /// What requests are counted and timed with; there are as many as routes with methods and statuses.
+    private let requests = Locked<[RequestKind: (count: Counter, time: CoreMetrics.Timer)]>([:])
+
+    private struct RequestKind: Hashable {
+        let method: String
+        let route: String
+        let status: Int
+    }
 
     init() {
         factory = MultiplexMetricsHandler(factories: [prometheus, MetricsSystem.factory])
@@ -19,9 +28,23 @@ struct ServerMetrics: Sendable {
 
     /// A request was answered.
     func request(method: String, route: String, status: Int, seconds: TimeInterval) {
-        let place = [("method", method), ("route", route)]
-        count("purser_http_requests_total", place + [("status", String(status))])
-        time("purser_http_request_duration_seconds", place, seconds)
+        let instruments = requests.withLock { requests in
+            let kind = RequestKind(method: method, route: route, status: status)
+            if let known = requests[kind] { return known }
+            let place = [("method", method), ("route", route)]
+            let made = (
+                count: Counter(
+                    label: "purser_http_requests_total",
+                    dimensions: place + [("status", String(status))],
+                    factory: factory
+                ),
+                time: Timer(label: "purser_http_request_duration_seconds", dimensions: place, factory: factory)
+            )
+            requests[kind] = made
+            return made
+        }
+        instruments.count.increment()
+        instruments.time.recordNanoseconds(Int64(seconds * 1e9))
     }
 
     /// An upload ended so.

@@ -30,7 +30,7 @@ extension SQLiteStorage {
         at date: Date
     ) async throws(PurchaseServerError) -> KeptAnswer? {
         let milliseconds = date.millisecondsSince1970
-        return try await read { database in
+        return try await look { database in
             guard
                 let row = try Row.fetchOne(
                     database.cachedStatement(sql: Self.keptAnswerQuery),

@@ -11,6 +11,7 @@ package import Logging
 package struct SQLiteStorage: PurchaseStorage {
     let pool: DatabasePool
     private let group: GroupCommit
+    private let answers: AnswerReader
     let logger: Logger
     let terms: ClaimTerms
     /// Tells of what changes; nil for a storage that tells nobody.
@@ -67,6 +68,7 @@ package struct SQLiteStorage: PurchaseStorage {
             try pool.read { try checked.checkContent($0, migrator: migrator) }
             try migrator.migrate(pool)
             group = GroupCommit(pool: pool)
+            answers = try AnswerReader(file: file)
         } catch {
             throw PurchaseServerError(error, file: fileName)
         }
@@ -134,6 +136,20 @@ extension SQLiteStorage {
         } catch {
             throw PurchaseServerError(error, file: fileName)
         }
+    }
+
+    /// One quick query, see ``AnswerReader``.
+    ///
+    /// - Throws: ``PurchaseServerError``.
+    func look<Value: Sendable>(
+        _ query: @escaping @Sendable (Database) throws -> Value
+    ) async throws(PurchaseServerError) -> Value {
+        do {
+            if let value = try answers.look(query) { return value }
+        } catch {
+            throw PurchaseServerError(error, file: fileName)
+        }
+        return try await read(query)
     }
 
     private static func concernsDisk(_ failure: PurchaseServerError) -> Bool {

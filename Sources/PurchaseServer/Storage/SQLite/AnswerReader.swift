@@ -1,0 +1,34 @@
+import Foundation
+import GRDB
+import Locking
+
+/// Connections for a single quick query: one statement that reads few rows by their keys.
+///
+/// A look through the pool waits for a thread of its own, begins a transaction and ends it, which takes several times as long
+/// as such a query. Here it runs on the caller's thread, in the transaction that SQLite makes of every statement.
+final class AnswerReader: Sendable {
+    private let idle: Locked<[DatabaseQueue]>
+
+    /// - Parameters:
+    ///   - file: The database; it must be there.
+    ///   - count: How many may read at a time.
+    init(file: URL, count: Int = ProcessInfo.processInfo.activeProcessorCount) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.label = "purser.answers"
+        // Readers never wait for a writer, so this is for the moments in which the log is begun anew.
+        configuration.busyMode = .timeout(1)
+        idle = Locked(
+            try (0..<max(count, 1)).map { _ in try DatabaseQueue(path: file.path, configuration: configuration) }
+        )
+    }
+
+    /// Runs a query, if a connection is free.
+    ///
+    /// - Returns: nil if all are in use; then the pool is the place to ask.
+    func look<Value>(_ query: (Database) throws -> Value) throws -> Value? {
+        guard let queue = idle.withLock({ $0.popLast() }) else { return nil }
+        defer { idle.withLock { $0.append(queue) } }
+        return try queue.unsafeRead(query)
+    }
+}
