@@ -159,8 +159,9 @@ let package = Package(
         .target(
             name: "HTTPServing",
             dependencies: [
-                "Locking", hummingbird, hummingbirdCore, hummingbirdHTTP2, httpTypes, logging, nioCore, nioHTTP1,
-                nioHTTPTypes, nioTLS, nioSSL, serviceLifecycle, unixSignals,
+                "AppStoreModels", "Locking", hummingbird, hummingbirdCore, hummingbirdHTTP2, httpTypes, logging,
+                nioCore,
+                nioHTTP1, nioHTTPTypes, nioTLS, nioSSL, serviceLifecycle, unixSignals,
             ]
         ),
 
@@ -419,7 +420,7 @@ let package = Package(
             name: "PurchaseServerTests",
             dependencies: [
                 "PurchaseServer", "purser", "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt",
-                "Entitlements", crypto,
+                "LocalAppStore", "LocalAppStoreServer", "Entitlements", crypto,
                 "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, coreMetrics,
                 nioCore, httpTypes,
             ]

@@ -13,8 +13,8 @@ public struct CustomerStatement: Sendable, Hashable {
     public let pendingUploads: Int
     /// The customer's other names, sorted.
     public let aliases: [CustomerID]
-    /// The levels of access that follow from products and grants, sorted by name.
-    public let levels: [CustomerLevel]
-    /// How much of each currency is left, sorted by currency.
-    public let balances: [CurrencyBalance]
+    /// The levels of access that follow from products and grants.
+    public let access: AccessStatement
+    /// How much of each currency is left.
+    public let balances: [LedgerCurrency: Int64]
 }

@@ -13,6 +13,21 @@ public struct LedgerCall: Sendable, Hashable {
     /// The answer: the balances of these currencies after it.
     public let balances: [LedgerCurrency: Int64]
 
+    /// A call as it was stored.
+    package init(
+        key: String,
+        date: Date,
+        changes: [LedgerCurrency: Int64],
+        reference: String?,
+        balances: [LedgerCurrency: Int64]
+    ) {
+        self.key = key
+        self.date = date
+        self.changes = changes
+        self.reference = reference
+        self.balances = balances
+    }
+
     /// Whether another call asks for the same.
     func asksForTheSame(as changes: [LedgerCurrency: Int64], _ reference: String?) -> Bool {
         self.changes == changes && self.reference == reference

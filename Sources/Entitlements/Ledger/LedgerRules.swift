@@ -24,7 +24,7 @@ public struct LedgerRules: Sendable, Hashable {
     }
 
     /// The largest amount of a product or a call.
-    public static let maximumAmount: Int64 = 1_000_000_000
+    public static let maximumAmount: Int64 = 1_000_000_000_000
 
     /// What products give.
     public let products: [Product]
@@ -62,6 +62,26 @@ public struct LedgerRules: Sendable, Hashable {
         self.refundPolicy = refundPolicy
         self.environments = environments
         self.rows = rows
+    }
+
+    /// Rules by which nothing gives anything.
+    public init() {
+        products = []
+        refundPolicy = .takeBackToZero
+        environments = [.production]
+        rows = [:]
+    }
+
+    private init(_ rules: LedgerRules, environments: Set<AppStoreEnvironment>) {
+        products = rules.products
+        refundPolicy = rules.refundPolicy
+        self.environments = environments
+        rows = rules.rows
+    }
+
+    /// The same rules, for purchases in other App Stores.
+    public func counting(_ environments: Set<AppStoreEnvironment>) -> LedgerRules {
+        LedgerRules(self, environments: environments)
     }
 
     /// Refuses amounts that are none.

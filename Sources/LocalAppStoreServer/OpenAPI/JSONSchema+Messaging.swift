@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// The document's schemas of Retention Messaging.
 extension JSONSchema {
     static let messaging: KeyValuePairs<String, JSONSchema> = [

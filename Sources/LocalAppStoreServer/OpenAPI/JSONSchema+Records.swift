@@ -1,3 +1,4 @@
+import HTTPServing
 import LocalAppStore
 
 /// The document's own schemas: what the control interface answers, and its longer bodies.

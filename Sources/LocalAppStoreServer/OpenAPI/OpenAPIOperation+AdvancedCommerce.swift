@@ -1,4 +1,5 @@
 import AppStoreModels
+import HTTPServing
 import HTTPTypes
 import LocalAppStore
 

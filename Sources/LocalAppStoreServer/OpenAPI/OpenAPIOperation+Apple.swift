@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 
 /// What Apple's servers are asked, and what else there is.

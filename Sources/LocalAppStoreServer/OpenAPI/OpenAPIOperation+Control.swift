@@ -1,4 +1,5 @@
 import AppStoreModels
+import HTTPServing
 import HTTPTypes
 
 /// What is in the store as a whole, and its customers.

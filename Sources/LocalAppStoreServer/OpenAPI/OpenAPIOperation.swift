@@ -1,4 +1,5 @@
 import AppStoreModels
+import HTTPServing
 import HTTPTypes
 
 /// One thing that a running store can be asked, as the OpenAPI document tells it.

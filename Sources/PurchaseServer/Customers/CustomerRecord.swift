@@ -18,7 +18,7 @@ package struct CustomerRecord: Sendable, Hashable {
     /// Levels that were granted, ended and revoked ones included, in the order in which they were.
     package var grants: [Grant] = []
     /// What was spent and given, in the order in which it was.
-    package var entries: [BalanceEntry] = []
+    package var calls: [StoredLedgerCall] = []
 
     /// A record.
     package init(customer: CustomerID) { self.customer = customer }

@@ -5,13 +5,17 @@ extension PurchaseServerConfiguration {
     /// By which rules the storage decides whose a purchase is.
     var claimTerms: ClaimTerms { ClaimTerms(ownership: customers.ownership, entitlementRules: entitlementRules) }
 
-    /// How balances follow, now.
-    var ledgerFold: LedgerFold {
-        LedgerFold(rules: customers.ledger, date: now(), clockTolerance: entitlementRules.clockTolerance)
+    /// By which rules balances follow.
+    var ledgerTerms: LedgerTerms {
+        LedgerTerms(
+            rules: customers.ledger,
+            sandbox: customers.sandbox,
+            clockTolerance: entitlementRules.clockTolerance
+        )
     }
 
     /// What follows from everything that is stored about a customer, now.
-    func statement(of record: CustomerRecord) -> CustomerStatement {
+    func statement(of record: CustomerRecord) throws -> CustomerStatement {
         let date = now()
         let facts = record.facts.dated(notAfter: date.addingTimeInterval(entitlementRules.clockTolerance))
         let entitlements = facts.entitlements(at: date, rules: entitlementRules)
@@ -21,20 +25,34 @@ extension PurchaseServerConfiguration {
             entitlements: entitlements,
             pendingUploads: record.pendingUploads,
             aliases: record.aliases.map(\.alias),
-            levels: LevelFold(products: customers.levels).levels(of: entitlements, and: record.grants, at: date),
-            balances: CurrencyBalance.sorted(ledgerFold.balances(of: record.credits, and: record.entries))
+            access: AccessStatement(
+                entitlements: entitlements,
+                grants: record.grants.map(\.grant),
+                at: date,
+                catalogue: customers.levels,
+                sandbox: customers.sandbox,
+                customer: record.name(forSandbox: customers.sandbox)
+            ),
+            balances: try ledgerTerms.ledger(of: record, at: date).balances
         )
+    }
+}
+
+extension CustomerRecord {
+    /// The name under which a sandbox rule knows the customer: any of them is as good as the one that counts.
+    func name(forSandbox rule: SandboxRule) -> String {
+        aliases.lazy.map(\.alias.value).first(where: rule.testers.contains) ?? customer.value
     }
 }
 
 extension CustomerRules {
     /// What is wrong, if something is.
     var mistake: String? {
-        let amounts: ClosedRange<Int64> = 1...1_000_000_000_000
-        for (product, credit) in ledger.credits.sorted(by: { $0.key < $1.key }) {
-            guard amounts.contains(credit.amount) else { return "\(product) must give 1 to 10^12 of a currency" }
-            guard credit.currency.isIdentifier else { return "the currency of \(product) needs a name" }
+        let currencies = ledger.products.flatMap(\.amounts.keys)
+        if let currency = currencies.first(where: { !$0.rawValue.isIdentifier }) {
+            return "a currency needs a name of 1 to 128 bytes, not \(currency.rawValue.prefix(155))"
         }
-        return levels.keys.contains { !$0.isIdentifier } ? "a level needs a name of 1 to 128 bytes" : nil
+        return levels.levels.contains { !$0.level.rawValue.isIdentifier }
+            ? "a level needs a name of 1 to 128 bytes" : nil
     }
 }

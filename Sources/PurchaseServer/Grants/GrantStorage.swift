@@ -7,7 +7,7 @@ package import Foundation
 package protocol GrantStorage: Sendable {
     /// Keeps a grant.
     ///
-    /// - Parameter fixesStart: Whether the caller named ``Grant/start``; if not, it makes no difference for "the same".
+    /// - Parameter fixesStart: Whether the caller named a start; if not, it makes no difference for "the same".
     func save(_ grant: Grant, of customer: CustomerID, fixesStart: Bool) async throws -> GrantOutcome
 
     /// Takes a grant back from a moment on; one that was taken back keeps its date.

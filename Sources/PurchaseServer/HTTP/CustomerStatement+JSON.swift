@@ -12,8 +12,8 @@ extension CustomerStatement {
         json[integer: "pendingUploadCount"] = Int64(pendingUploads)
         json[boolean: "isAnonymous"] = customer.isAnonymous
         json[array: "aliases"] = aliases.map { .string($0.value) }
-        json[array: "levels"] = levels.map { .object($0.json) }
-        json[array: "balances"] = balances.map { .object($0.json) }
+        json[array: "levels"] = access.levels.filter(\.isActive).map { .object($0.json) }
+        json["balances"] = balances.json
         json[string: "managementURL"] = managementURL?.absoluteString
         json[string: "billingURL"] = billingURL?.absoluteString
         return json

@@ -1,3 +1,4 @@
+import AppStoreServerClient
 import Foundation
 import HTTPTypes
 import Locking

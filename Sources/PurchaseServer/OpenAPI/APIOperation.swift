@@ -1,4 +1,5 @@
 import AppStoreModels
+import HTTPServing
 import HTTPTypes
 
 /// One thing that a running purchase server can be asked, as its OpenAPI document tells it.

@@ -1,5 +1,6 @@
 import AppStoreModels
 import Entitlements
+import HTTPServing
 
 /// The schemas that the document of the purchase server names.
 extension JSONSchema {

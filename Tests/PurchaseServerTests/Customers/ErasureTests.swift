@@ -20,10 +20,15 @@ struct ErasureTests {
             _ = try await storage.merge(alias, into: "alice", AuditNote(date: start + 1, actor: "app"))
         }
         try await storage.notify("n", [fact], at: start + 2)
-        let grant = Grant(name: "gift", level: "pro", start: start, madeDate: start, actor: "app")
+        let grant = Grant(
+            try EntitlementGrant(id: "gift", level: "pro", startDate: start, endDate: nil),
+            madeDate: start,
+            actor: "app"
+        )
         _ = try await storage.save(grant, of: "alice", fixesStart: true)
-        let entry = BalanceEntry(name: "e", currency: "coins", amount: 5, madeDate: start, actor: "app")
-        _ = try await storage.save(entry, of: "alice") { _, _ in [:] }
+        let order = LedgerOrder(name: "e", currency: "coins", amount: 5, date: start, actor: "app")
+        let terms = LedgerTerms(rules: LedgerRules(), sandbox: .nobody, clockTolerance: 300)
+        _ = try await storage.enter(order, of: "alice", by: terms)
         let waiting = ReceiptUpload(customer: "alice", receipt: Data([7]), receivedAt: start)
         _ = try await storage.save(waiting, retryAt: start)
     }

@@ -7,11 +7,13 @@ import Testing
 @Suite("The ledger in every storage")
 struct LedgerStorageTests {
     private static let start = Purchases.start
-    private static let fold = LedgerFold(
-        rules: BalanceRules(credits: ["coins": .init(currency: "coins", amount: 100)]),
-        date: start + 10_000,
-        clockTolerance: 300
-    )
+    private static func terms() throws -> LedgerTerms {
+        LedgerTerms(
+            rules: try LedgerRules(products: [.init("coins", gives: ["coins": 100])]),
+            sandbox: .nobody,
+            clockTolerance: 300
+        )
+    }
 
     private static func coins(
         _ name: String,
@@ -21,47 +23,67 @@ struct LedgerStorageTests {
         Purchases.fact(name, transaction: transaction, product: "coins", lasts: nil, at: start + seconds)
     }
 
-    private static func entry(_ name: String, _ amount: Int64, reason: String? = nil) -> BalanceEntry {
-        BalanceEntry(
+    private static func order(_ name: String, _ amount: Int64, reason: String? = nil) -> LedgerOrder {
+        LedgerOrder(
             name: name,
             currency: "coins",
             amount: amount,
             reason: reason,
-            madeDate: start + 100,
+            date: start + 100,
             actor: "game"
         )
     }
 
-    private static func spend(
-        _ entry: BalanceEntry,
+    /// The call that an order becomes, with the balance after it.
+    private static func call(_ order: LedgerOrder, leaves balance: Int64) -> StoredLedgerCall {
+        let call = LedgerCall(
+            key: order.name,
+            date: order.date,
+            changes: [order.currency: order.amount],
+            reference: order.reason,
+            balances: [order.currency: balance]
+        )
+        return StoredLedgerCall(name: order.name, call: call, actor: order.actor)
+    }
+
+    private static func enter(
+        _ order: LedgerOrder,
         of customer: CustomerID,
         in storage: any ServerStorage
     ) async throws -> LedgerOutcome {
-        try await storage.save(entry, of: customer) { fold.balances(of: $0, and: $1) }
+        try await storage.enter(order, of: customer, by: terms())
     }
 
     private static func balance(_ customer: CustomerID, in storage: any ServerStorage) async throws -> Int64 {
         let record = try await storage.record(of: customer)
-        return fold.balances(of: record.credits, and: record.entries)["coins"] ?? 0
+        return try terms().ledger(of: record, at: start + 10_000).balance(of: "coins")
     }
 
     @Test("Nothing is spent that is not there; the same again spends once", arguments: StorageKind.allCases)
     func spending(kind: StorageKind) async throws {
         try await kind.test { storage, reopen in
             try await storage.upload([Self.coins("1")], by: "alice")
-            let first = Self.entry("hint", -80)
-            #expect(try await Self.spend(first, of: "alice", in: storage) == .entered(first, ["coins": 20]))
-            #expect(try await Self.spend(first, of: "alice", in: reopen()) == .entered(first, ["coins": 20]))
-            #expect(try await Self.spend(Self.entry("hint", -10), of: "alice", in: storage) == .other(first))
+            let first = Self.order("hint", -80)
+            let stored = Self.call(first, leaves: 20)
+            #expect(try await Self.enter(first, of: "alice", in: storage) == .entered(stored, ["coins": 20]))
+            #expect(try await Self.enter(first, of: "alice", in: reopen()) == .entered(stored, ["coins": 20]))
+            #expect(try await Self.enter(Self.order("hint", -10), of: "alice", in: storage) == .other(stored))
             #expect(
-                try await Self.spend(Self.entry("more", -21), of: "alice", in: storage) == .overdrawn(balance: 20)
+                try await Self.enter(Self.order("more", -21), of: "alice", in: storage) == .overdrawn(balance: 20)
             )
-            let gift = Self.entry("gift", 1, reason: "sorry")
-            #expect(try await Self.spend(gift, of: "alice", in: storage) == .entered(gift, ["coins": 21]))
+            let gift = Self.order("gift", 1, reason: "sorry")
+            let given = Self.call(gift, leaves: 21)
+            #expect(try await Self.enter(gift, of: "alice", in: storage) == .entered(given, ["coins": 21]))
             #expect(try await Self.balance("alice", in: reopen()) == 21)
             #expect(
-                try await Self.spend(Self.entry("x", .min), of: "nobody", in: storage) == .overdrawn(balance: 0)
+                try await Self.enter(Self.order("x", -1), of: "nobody", in: storage) == .overdrawn(balance: 0)
             )
+            guard case .refused(let error) = try await Self.enter(Self.order("x", .min), of: "alice", in: storage)
+            else {
+                Issue.record("no ledger takes such an amount")
+                return
+            }
+            #expect(error.code == .invalidAmount)
         }
     }
 
@@ -72,7 +94,7 @@ struct LedgerStorageTests {
             let spent = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<20 {
                     group.addTask {
-                        let outcome = try await Self.spend(Self.entry("\(number)", -30), of: "alice", in: storage)
+                        let outcome = try await Self.enter(Self.order("\(number)", -30), of: "alice", in: storage)
                         if case .entered = outcome { return true }
                         return false
                     }
@@ -93,7 +115,7 @@ struct LedgerStorageTests {
         for hasSpent in [false, true] {
             try await kind.test(terms: ClaimTerms(ownership: OwnershipRules(standard: policy))) { storage, reopen in
                 try await storage.upload([Self.coins("1")], by: "alice")
-                if hasSpent { _ = try await Self.spend(Self.entry("hint", -80), of: "alice", in: storage) }
+                if hasSpent { _ = try await Self.enter(Self.order("hint", -80), of: "alice", in: storage) }
                 try await storage.upload([Self.coins("1")], by: "bob", at: Self.start + 10)
                 try await storage.upload([Self.coins("1")], by: "carol", at: Self.start + 20)
                 let names: [CustomerID] = ["alice", "bob", "carol"]
@@ -112,7 +134,7 @@ struct LedgerStorageTests {
     func later(kind: StorageKind) async throws {
         try await kind.test { storage, _ in
             try await storage.upload([Self.coins("1", transaction: "a")], by: "alice")
-            _ = try await Self.spend(Self.entry("hint", -80), of: "alice", in: storage)
+            _ = try await Self.enter(Self.order("hint", -80), of: "alice", in: storage)
             let order = TransferOrder(from: "alice", to: "bob")
             _ = try await storage.transfer(order, AuditNote(date: Self.start + 10, actor: "support"))
             try await storage.notify("n", [Self.coins("1", transaction: "b", at: 20)], at: Self.start + 20)
@@ -125,13 +147,28 @@ struct LedgerStorageTests {
     func merged(kind: StorageKind) async throws {
         try await kind.test { storage, _ in
             try await storage.upload([Self.coins("1")], by: "anonymous:1")
-            let spent = Self.entry("hint", -80)
-            _ = try await Self.spend(spent, of: "anonymous:1", in: storage)
+            let spent = Self.order("hint", -80)
+            _ = try await Self.enter(spent, of: "anonymous:1", in: storage)
             try await storage.upload([Self.coins("2")], by: "alice")
             let note = AuditNote(date: Self.start + 200, actor: "app")
             _ = try await storage.merge("anonymous:1", into: "alice", note)
             #expect(try await Self.balance("alice", in: storage) == 120)
-            #expect(try await Self.spend(spent, of: "anonymous:1", in: storage) == .entered(spent, ["coins": 120]))
+            let again = try await Self.enter(spent, of: "anonymous:1", in: storage)
+            #expect(again == .entered(Self.call(spent, leaves: 20), ["coins": 120]))
+        }
+    }
+
+    @Test("What both have spent under one name counts twice when they become one", arguments: StorageKind.allCases)
+    func sameName(kind: StorageKind) async throws {
+        try await kind.test { storage, _ in
+            for name in ["anonymous:1", "alice"] as [CustomerID] {
+                try await storage.upload([Self.coins("of-\(name)")], by: name)
+                _ = try await Self.enter(Self.order("hint", -80), of: name, in: storage)
+            }
+            let note = AuditNote(date: Self.start + 200, actor: "app")
+            _ = try await storage.merge("anonymous:1", into: "alice", note)
+            #expect(try await Self.balance("alice", in: storage) == 40)
+            #expect(try await storage.record(of: "alice").calls.map(\.name) == ["hint", "hint"])
         }
     }
 }

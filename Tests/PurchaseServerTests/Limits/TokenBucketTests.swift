@@ -1,3 +1,4 @@
+import AppStoreServerClient
 import HTTPTypes
 import HummingbirdTesting
 import Locking

@@ -14,7 +14,7 @@ extension CustomerExport {
             ($0.statedDate, $0.originalTransactionID) < ($1.statedDate, $1.originalTransactionID)
         }.map { .object($0.json) }
         json[array: "grants"] = record.grants.map { .object($0.json) }
-        json[array: "entries"] = record.entries.map { .object($0.json) }
+        json[array: "entries"] = record.calls.map { .object($0.json) }
         json[array: "uploads"] = uploads.map { .object($0.json) }
         json[array: "audit"] = audit.map { .object($0.json) }
         return json

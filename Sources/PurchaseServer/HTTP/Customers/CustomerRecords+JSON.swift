@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 
 // As the HTTP interface writes what is stored: Apple's names, dates in milliseconds since 1970, no member without a value.
@@ -12,39 +13,50 @@ extension CustomerSummary {
     }
 }
 
-extension CustomerLevel {
+extension LevelAccess {
+    /// A level that the customer has, by what gives it for longest.
     var json: JSONObject {
-        var json: JSONObject = ["level": .string(level)]
-        json[milliseconds: "expiresDate"] = expiresDate
-        json[string: "productId"] = productID
-        json[string: "grant"] = grant
+        var json: JSONObject = ["level": .string(level.rawValue)]
+        json[milliseconds: "expiresDate"] = accessEndDate
+        json[string: "productId"] = sources.first?.productID
+        json[string: "grant"] = sources.first?.grantID
         return json
     }
 }
 
-extension CurrencyBalance {
-    var json: JSONObject { ["currency": .string(currency), "amount": .number(JSONNumber(amount))] }
+extension [LedgerCurrency: Int64] {
+    /// Sorted by currency.
+    var json: JSONValue {
+        .array(
+            sorted { $0.key.rawValue < $1.key.rawValue }.map { currency, amount in
+                .object(["currency": .string(currency.rawValue), "amount": .number(JSONNumber(amount))])
+            }
+        )
+    }
 }
 
 extension Grant {
     var json: JSONObject {
-        var json: JSONObject = ["grant": .string(name), "level": .string(level)]
-        json[milliseconds: "startDate"] = start
-        json[milliseconds: "endDate"] = end
-        json[string: "reason"] = reason
+        var json: JSONObject = ["grant": .string(grant.id), "level": .string(grant.level.rawValue)]
+        json[milliseconds: "startDate"] = grant.startDate
+        json[milliseconds: "endDate"] = grant.endDate
+        json[string: "reason"] = grant.reason
         json[milliseconds: "madeDate"] = madeDate
         json[string: "actor"] = actor
-        json[milliseconds: "revokedDate"] = revokedDate
+        json[milliseconds: "revokedDate"] = grant.revokedDate
         return json
     }
 }
 
-extension BalanceEntry {
+extension StoredLedgerCall {
     var json: JSONObject {
-        var json: JSONObject = ["entry": .string(name), "currency": .string(currency)]
-        json[integer: "amount"] = amount
-        json[string: "reason"] = reason
-        json[milliseconds: "madeDate"] = madeDate
+        var json: JSONObject = ["entry": .string(name)]
+        if let change = call.changes.first {
+            json[string: "currency"] = change.key.rawValue
+            json[integer: "amount"] = change.value
+        }
+        json[string: "reason"] = call.reference
+        json[milliseconds: "madeDate"] = call.date
         json[string: "actor"] = actor
         return json
     }

@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import Hummingbird
 
@@ -33,18 +34,22 @@ struct GrantRoutes: Sendable {
         actor: String
     ) async throws -> Response {
         let start = try body.date("startDate")
-        let grant = Grant(
-            name: name,
-            level: try body.identifier("level"),
-            start: start ?? now(),
-            end: try body.date("endDate"),
-            reason: try body.text("reason"),
-            madeDate: now(),
-            actor: actor
-        )
-        if let end = grant.end, end <= grant.start {
+        let level = EntitlementLevel(rawValue: try body.identifier("level"))
+        let end = try body.date("endDate")
+        let reason = try body.text("reason")
+        let given: EntitlementGrant
+        do throws(LevelError) {
+            given = try EntitlementGrant(
+                id: name,
+                level: level,
+                startDate: start ?? now(),
+                endDate: end,
+                reason: reason
+            )
+        } catch {
             throw RequestObject.invalid("\"endDate\" must be later than the beginning")
         }
+        let grant = Grant(given, madeDate: now(), actor: actor)
         switch try await storage.save(grant, of: customer, fixesStart: start != nil) {
         case .granted(let granted): return granted.json.response()
         case .other:

@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import HTTPTypes
 import TestSupport
@@ -10,12 +11,14 @@ import Testing
 struct GrantAndLedgerRouteTests {
     private static func world() throws -> World {
         var world = try World()
-        world.configuration.customers.levels = [
-            "pro": ["com.example.app.monthly", "com.example.app.pro"], "gold": ["com.example.app.yearly"],
-        ]
-        world.configuration.customers.ledger.credits = [
-            "com.example.app.pro": .init(currency: "coins", amount: 100)
-        ]
+        world.configuration.customers.levels = try LevelCatalogue([
+            .init("pro", productIDs: ["com.example.app.monthly", "com.example.app.pro"]),
+            .init("gold", productIDs: ["com.example.app.yearly"]),
+        ])
+        world.configuration.customers.ledger = try LedgerRules(
+            products: [.init("com.example.app.pro", gives: ["coins": 100])]
+        )
+        world.configuration.customers.sandbox = .everybody
         world.store.set(world.answer())
         return world
     }
@@ -130,10 +133,29 @@ struct GrantAndLedgerRouteTests {
         }
     }
 
-    @Test("What a product gives must be something", arguments: [0, -5, 2_000_000_000_000] as [Int64])
-    func mistake(amount: Int64) throws {
+    @Test("What is bought in the sandbox gives no level and no currency unless the app says who may")
+    func sandbox() async throws {
         var world = try Self.world()
-        world.configuration.customers.ledger.credits["x"] = .init(currency: "coins", amount: amount)
+        world.configuration.customers.sandbox = .only(["tester"])
+        try await world.test { client, _ in
+            let other = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            #expect(other.entitlements.count == 2)
+            #expect(Self.levels(other) == [])
+            #expect(other.json[array: "balances"] == [])
+            let tester = try await client.upload(try SampleReceipt.signed(), for: "tester")
+            #expect(Self.levels(tester) == ["pro"])
+            #expect(tester.json[array: "balances"]?.first?.object?[integer: "amount"] == 100)
+        }
+    }
+
+    @Test("A currency and a level need names that a request can have")
+    func mistake() throws {
+        var world = try Self.world()
+        try world.configuration.check()
+        world.configuration.customers.levels = try LevelCatalogue([.init("a\u{7}")])
+        #expect(throws: PurchaseServerError.self) { try world.configuration.check() }
+        world = try Self.world()
+        world.configuration.customers.ledger = try LedgerRules(products: [.init("x", gives: ["a\u{7}": 1])])
         #expect(throws: PurchaseServerError.self) { try world.configuration.check() }
     }
 }
