@@ -86,7 +86,7 @@ extension PurchaseServerApplication {
         data.add(to: customers)
         data.addTransfers(to: group(.scope(.transfers), at: "v1", in: router))
         GrantRoutes(storage: storage, now: now).add(to: group(.scope(.grants), at: "v1", in: router))
-        LedgerRoutes(storage: storage, fold: { [configuration] in configuration.ledgerFold }, now: now)
+        LedgerRoutes(storage: storage, terms: configuration.ledgerTerms, now: now)
             .add(to: group(.scope(.balances), at: "v1", in: router))
         OfferingRoutes(storage: storage, now: now).add(to: customers)
         WebhookRoutes(

@@ -27,6 +27,9 @@ public import ServiceLifecycle
 /// - ``statement(of:)``
 /// - ``pollDue()``
 /// - ``sendWebhooksDue()``
+/// - ``answerRefundRequestsDue()``
+/// - ``repairGaps()``
+/// - ``reconcile(_:progress:)``
 public final class PurchaseServerApplication: Service {
     /// The keys that were made because there were none; they are shown here, this once.
     public let firstKeys: FirstKeys?
@@ -35,6 +38,7 @@ public final class PurchaseServerApplication: Service {
     let configuration: PurchaseServerConfiguration
     let storage: SQLiteStorage
     let verification: ReceiptVerification
+    let appStore: ServerAPIClients
     let connections: ServerConnections
     let metrics = ServerMetrics()
     let ring: KeyRing
@@ -63,7 +67,9 @@ public final class PurchaseServerApplication: Service {
             file: configuration.databaseFile,
             logger: configuration.logger,
             terms: configuration.claimTerms,
-            events: EventWriter(rules: configuration.entitlementRules) { RandomIdentifier.make("evt") }
+            events: EventWriter(rules: configuration.entitlementRules, customers: configuration.customers) {
+                RandomIdentifier.make("evt")
+            }
         )
         try self.init(configuration: configuration, storage: storage, lock: lock)
     }
@@ -92,6 +98,7 @@ public final class PurchaseServerApplication: Service {
             uptime: configuration.uptime
         )
         verification = ReceiptVerification(configuration)
+        appStore = ServerAPIClients(configuration)
         patience = Patience(limit: configuration.uploadPatience, timer: configuration.patienceTimer)
         connections = ServerConnections(limits: configuration.limits)
         let makesKeys = configuration.isKeyDemanded && configuration.apiKey == nil
@@ -104,28 +111,6 @@ public final class PurchaseServerApplication: Service {
     public func run() async throws {
         if !configuration.isKeyDemanded {
             configuration.logger.warning("without an API key every program on this machine may read and write")
-        }
-        var services: [any Service] = []
-        if let interval = configuration.pollInterval {
-            services.append(
-                PollingService(
-                    poller: poller,
-                    interval: interval,
-                    sleep: configuration.sleep,
-                    metrics: metrics,
-                    logger: configuration.logger
-                )
-            )
-        }
-        if let interval = configuration.webhookInterval {
-            services.append(
-                WebhookService(
-                    sender: webhooks,
-                    interval: interval,
-                    retention: configuration.eventRetention,
-                    sleep: configuration.sleep
-                )
-            )
         }
         let application = Application(
             router: router,
@@ -163,7 +148,7 @@ public final class PurchaseServerApplication: Service {
 
     /// What a customer has now.
     public func statement(of customer: CustomerID) async throws -> CustomerStatement {
-        configuration.statement(of: try await storage.record(of: customer))
+        try configuration.statement(of: try await storage.record(of: customer))
     }
 
     /// Asks the App Store about everything that is due now; what the server does by itself in intervals.
@@ -172,11 +157,11 @@ public final class PurchaseServerApplication: Service {
 }
 
 extension PurchaseServerApplication {
-    private var poller: Poller {
+    var poller: Poller {
         Poller(
             storage: storage,
             verification: verification,
-            subscriptions: SubscriptionCheck(configuration),
+            subscriptions: SubscriptionCheck(clients: appStore),
             rules: configuration.entitlementRules,
             now: configuration.now,
             logger: configuration.logger

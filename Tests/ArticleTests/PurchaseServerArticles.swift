@@ -1,5 +1,6 @@
 import AppStoreModels
 import AppStoreServerClient
+import Entitlements
 import Foundation
 import PurchaseServer
 
@@ -30,13 +31,19 @@ private func ask(_ configuration: PurchaseServerConfiguration) async throws {
     }
 }
 
-private func configure(_ configuration: inout PurchaseServerConfiguration) {
+private func configure(_ configuration: inout PurchaseServerConfiguration) throws {
     configuration.customers.ownership.standard = .refuse
     configuration.customers.ownership.ofApps["com.example.family"] = .share
     configuration.customers.ownership.outsideProduction = .transfer
 
-    configuration.customers.levels["pro"] = ["com.example.monthly", "com.example.yearly"]
-    configuration.customers.ledger.credits["com.example.coins.100"] = .init(currency: "coins", amount: 100)
+    configuration.customers.levels = try LevelCatalogue([
+        .init("pro", productIDs: ["com.example.monthly", "com.example.yearly"])
+    ])
+    configuration.customers.ledger = try LedgerRules(
+        products: [.init("com.example.coins.100", gives: ["coins": 100])],
+        refundPolicy: .takeBackToZero
+    )
+    configuration.customers.sandbox = .only(["reviewer"])
 }
 
 private func serveTwo(_ configuration: inout PurchaseServerConfiguration, _ flowers: String, _ trees: String) {
@@ -48,4 +55,20 @@ private func serveTwo(_ configuration: inout PurchaseServerConfiguration, _ flow
 
 private func believe(_ header: String?, _ body: Data, _ secret: String) throws {
     try WebhookSignature.verify(header, body: body, secret: secret, now: Date())
+}
+
+private func repair(_ server: PurchaseServerApplication) async throws {
+    let report = try await server.repairGaps()
+    print(report.foundNotifications, report.askedHistories, report.failures)
+}
+
+private func reconcile(_ server: PurchaseServerApplication) async throws {
+    let report = try await server.reconcile(ReconciliationOrder(mends: true)) { step in
+        for row in step.differences { print(row.originalTransactionID, row.kind, row.known ?? "-", row.stated ?? "-") }
+    }
+    print(report.mended)
+}
+
+private func consent(_ configuration: inout PurchaseServerConfiguration) {
+    configuration.apps[0].consumption = ConsumptionPolicy(customersHaveConsented: true, preference: .byUse)
 }

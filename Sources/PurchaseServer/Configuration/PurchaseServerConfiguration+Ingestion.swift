@@ -29,29 +29,6 @@ extension SignedDataVerifier {
     }
 }
 
-extension SubscriptionCheck {
-    init(_ configuration: PurchaseServerConfiguration) {
-        guard let access = configuration.serverAPI else {
-            self.init(clients: [:])
-            return
-        }
-        let clients = configuration.apps.flatMap(\.identities).map { app in
-            let client = ServerAPIClient(
-                key: access.key,
-                app: app,
-                verifier: SignedDataVerifier(configuration),
-                addresses: access.addresses,
-                retryPolicy: configuration.retryPolicy,
-                transport: configuration.transport,
-                now: configuration.now,
-                sleep: configuration.sleep
-            )
-            return (app.bundleID, client)
-        }
-        self.init(clients: Dictionary(clients) { $1 })
-    }
-}
-
 extension ReceiptVerification {
     init(_ configuration: PurchaseServerConfiguration) {
         let apps = ServedApps(configuration)

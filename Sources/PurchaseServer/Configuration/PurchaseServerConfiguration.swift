@@ -72,8 +72,15 @@ public struct PurchaseServerConfiguration: Sendable {
     public var retryPolicy = RetryPolicy()
     /// How long and how much of an answer of the App Store is waited for.
     public var upstreamLimits = VerifyReceiptClient.Limits(timeout: 15, totalTimeout: 25)
-    /// How often, in seconds, the poller looks for receipts and uploads that are due; nil runs no poller.
-    public var pollInterval: TimeInterval? = 60
+    /// How long, in seconds, the poller sleeps at most; nil runs no poller. It wakes when something falls due, and looks
+    /// again whenever something was stored, so only what another program writes into the database waits for this.
+    public var pollInterval: TimeInterval? = 900
+    /// How often, in seconds, the App Store's own lists are searched for what the server was not told, besides at its
+    /// start; nil never does. It takes ``serverAPI``.
+    public var repairInterval: TimeInterval? = 3_600
+    /// After how many seconds without a word about a customer's purchase the App Store is asked for its history; 30 days
+    /// unless set, nil for never.
+    public var silenceBeforeHistory: TimeInterval? = 30 * 86_400
     /// How often, in seconds, events are sent to webhooks; nil sends none.
     public var webhookInterval: TimeInterval? = 1
     /// Whether webhooks may be on this machine or in its own network. Whoever may name a webhook can otherwise have the

@@ -18,18 +18,22 @@ public struct ServedApp: Sendable, Hashable {
     public var sharedSecret: AppSharedSecret?
     /// The App Stores whose purchases of this app are accepted; nil for ``PurchaseServerConfiguration/environments``.
     public var environments: Set<AppStoreEnvironment>?
+    /// What the App Store is told when somebody wants the money back; nil tells it nothing.
+    public var consumption: ConsumptionPolicy?
 
     /// An app.
     public init(
         bundleIDs: [String],
         appAppleID: Int64? = nil,
         sharedSecret: AppSharedSecret? = nil,
-        environments: Set<AppStoreEnvironment>? = nil
+        environments: Set<AppStoreEnvironment>? = nil,
+        consumption: ConsumptionPolicy? = nil
     ) {
         self.bundleIDs = bundleIDs
         self.appAppleID = appAppleID
         self.sharedSecret = sharedSecret
         self.environments = environments
+        self.consumption = consumption
     }
 
     /// An app of one bundle identifier, which goes by what the server goes by.

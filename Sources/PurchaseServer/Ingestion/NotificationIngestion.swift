@@ -18,7 +18,10 @@ struct NotificationIngestion: Sendable {
     let logger: Logger
 
     /// Returns when the notification is durable, for the first or for a repeated time.
-    func ingest(_ body: Data) async throws {
+    ///
+    /// - Returns: Whether it was new.
+    @discardableResult
+    func ingest(_ body: Data) async throws -> Bool {
         let notification = try read(body)
         let isNew = try await storage.save(notification) { facts in
             PollSchedule(rules: rules, now: now()).nextCheck(of: facts)
@@ -27,6 +30,7 @@ struct NotificationIngestion: Sendable {
             "notification",
             metadata: ["type": "\(notification.type)", "id": "\(notification.identifier)", "new": "\(isNew)"]
         )
+        return isNew
     }
 
     private func read(_ body: Data) throws(Rejection) -> ReceivedNotification {
@@ -75,7 +79,8 @@ struct NotificationIngestion: Sendable {
             receivedAt: now(),
             // Only what is signed: whoever repeats a notification could put anything beside it.
             body: JSONValue.object(["signedPayload": .string(signedPayload)]).jsonData,
-            facts: facts(of: verified)
+            facts: facts(of: verified),
+            refundReason: verified.payload.data?.consumptionRequestReason
         )
     }
 

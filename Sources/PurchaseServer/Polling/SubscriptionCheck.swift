@@ -14,18 +14,17 @@ struct SubscriptionCheck: Sendable {
         case noAnswer(String, until: Date?)
     }
 
-    /// One client for each app, by bundle identifier.
-    let clients: [String: ServerAPIClient]
+    let clients: ServerAPIClients
 
     /// Whether there is anybody to ask.
     var isPossible: Bool { !clients.isEmpty }
 
     func ask(about subscription: DueSubscription) async throws(CancellationError) -> Outcome {
-        let client = subscription.bundleID.flatMap { clients[$0] } ?? (clients.count == 1 ? clients.first?.value : nil)
-        guard let client else { return .refusedForGood("no key of the App Store Server API for its app") }
-        let routing: ServerAPIRouting = subscription.environment == .production ? .production : .sandbox
+        guard let client = clients.client(of: subscription.bundleID, in: subscription.environment) else {
+            return .refusedForGood("no key of the App Store Server API for its app")
+        }
         do {
-            let statuses = try await client.asking(routing).subscriptionStatuses(of: subscription.originalTransactionID)
+            let statuses = try await client.subscriptionStatuses(of: subscription.originalTransactionID)
             var facts = PurchaseFacts()
             for item in statuses.subscriptions {
                 // One that states nothing usable must not cost the others.

@@ -17,6 +17,8 @@ package struct ReceivedNotification: Sendable {
     package var facts: PurchaseFacts
     /// A receipt that came with it, to ask for more; version 1 only.
     package var latestReceipt: Data?
+    /// Why the customer wants the money back, in Apple's word; version 2 only, and only of a request for a refund.
+    package var refundReason: String?
 
     /// A notification.
     package init(
@@ -26,7 +28,8 @@ package struct ReceivedNotification: Sendable {
         receivedAt: Date,
         body: Data,
         facts: PurchaseFacts,
-        latestReceipt: Data? = nil
+        latestReceipt: Data? = nil,
+        refundReason: String? = nil
     ) {
         self.identifier = identifier
         self.type = type
@@ -35,5 +38,6 @@ package struct ReceivedNotification: Sendable {
         self.body = body
         self.facts = facts
         self.latestReceipt = latestReceipt
+        self.refundReason = refundReason
     }
 }

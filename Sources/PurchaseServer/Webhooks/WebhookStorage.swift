@@ -25,9 +25,9 @@ package protocol WebhookStorage: Sendable {
     /// Adds a secret; those in use before sign along until `end`.
     func rotateSecret(of endpoint: String, to secret: WebhookSecret, until end: Date) async throws -> Bool
 
-    /// Writes down what time alone has changed about purchases.
+    /// Writes down what time alone has changed about purchases and grants.
     ///
-    /// - Returns: How many purchases were looked at; as many as `limit` if there may be more.
+    /// - Returns: How many were looked at; as many as `limit` if there may be more.
     func noteTimePassing(at date: Date, limit: Int) async throws -> Int
 
     /// Keeps an event that was made by hand, for one endpoint; false if there is none.

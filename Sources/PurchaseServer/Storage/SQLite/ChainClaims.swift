@@ -10,6 +10,8 @@ struct ChainClaims {
     let clock: ServerClock
     /// The app that the App Store answered about, where facts do not name one.
     var bundleID: String?
+    /// Tells of purchases that move; nil for nobody.
+    var events: EventWriter?
 
     private var names: CustomerNames { CustomerNames(database: database) }
 

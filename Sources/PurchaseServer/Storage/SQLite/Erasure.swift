@@ -25,6 +25,7 @@ struct Erasure {
     private static let forgetting = [
         "DELETE FROM level_grant WHERE customer = ?",
         "DELETE FROM ledger_entry WHERE customer = ?",
+        "DELETE FROM told_balance WHERE customer = ?",
         "UPDATE credited SET customer = NULL WHERE customer = ?",
         "DELETE FROM customer_name WHERE number = ?",
     ]

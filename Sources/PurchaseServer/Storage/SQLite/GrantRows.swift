@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import GRDB
 
@@ -23,16 +24,17 @@ struct GrantRows {
                     """
             ),
             arguments: [person, person]
-        ).map(grant)
+        ).map(Self.grant)
     }
 
     func insert(_ grant: Grant, under number: Int64) throws {
         try database.execute(
             sql: "INSERT INTO level_grant (\(Self.columns), customer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
-                grant.name, grant.level, grant.start.millisecondsSince1970, grant.end?.millisecondsSince1970,
-                grant.reason, grant.madeDate.millisecondsSince1970, grant.actor,
-                grant.revokedDate?.millisecondsSince1970, number,
+                grant.grant.id, grant.grant.level.rawValue, grant.grant.startDate.millisecondsSince1970,
+                grant.grant.endDate?.millisecondsSince1970, grant.grant.reason,
+                grant.madeDate.millisecondsSince1970, grant.actor, grant.grant.revokedDate?.millisecondsSince1970,
+                number,
             ]
         )
     }
@@ -46,17 +48,49 @@ struct GrantRows {
         )
     }
 
-    private func grant(_ row: Row) throws -> Grant {
-        var grant = Grant(
-            name: try row.decode(atIndex: 0),
-            level: try row.decode(atIndex: 1),
-            start: Date(millisecondsSince1970: try row.decode(atIndex: 2)),
-            end: try row.decode(Int64?.self, atIndex: 3).map(Date.init(millisecondsSince1970:)),
-            reason: try row.decode(atIndex: 4),
+    /// Grants that have come to their end, and whose they are; each is found once.
+    static func ended(at date: Date, limit: Int, in database: Database) throws -> [(CustomerID, Grant)] {
+        let found = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT g.name, g.level, g.start_ms, g.end_ms, g.reason, g.made_ms, g.actor, g.revoked_ms,
+                    coalesce(o.name, n.name), g.customer
+                FROM level_grant g JOIN customer_name n ON n.number = g.customer
+                    LEFT JOIN customer_name o ON o.number = n.owner
+                WHERE g.end_ms <= ? AND g.is_end_told = 0 AND g.revoked_ms IS NULL ORDER BY g.end_ms LIMIT ?
+                """,
+            arguments: [date.millisecondsSince1970, limit]
+        )
+        return try found.map { row in
+            let grant = try grant(row)
+            try database.execute(
+                sql: "UPDATE level_grant SET is_end_told = 1 WHERE customer = ? AND name = ?",
+                arguments: [try row.decode(Int64.self, atIndex: 9), grant.grant.id]
+            )
+            return (try CustomerID(stored: row.decode(atIndex: 8)), grant)
+        }
+    }
+
+    private static func grant(_ row: Row) throws -> Grant {
+        var grant: EntitlementGrant
+        do {
+            grant = try EntitlementGrant(
+                id: try row.decode(atIndex: 0),
+                level: EntitlementLevel(rawValue: try row.decode(atIndex: 1)),
+                startDate: Date(millisecondsSince1970: try row.decode(atIndex: 2)),
+                endDate: try row.decode(Int64?.self, atIndex: 3).map(Date.init(millisecondsSince1970:)),
+                reason: try row.decode(atIndex: 4)
+            )
+        } catch let error as LevelError {
+            throw PurchaseServerError(.databaseDamaged, "a stored grant is none: \(error)")
+        }
+        if let revoked = try row.decode(Int64?.self, atIndex: 7) {
+            grant = grant.revoked(at: Date(millisecondsSince1970: revoked))
+        }
+        return Grant(
+            grant,
             madeDate: Date(millisecondsSince1970: try row.decode(atIndex: 5)),
             actor: try row.decode(atIndex: 6)
         )
-        grant.revokedDate = try row.decode(Int64?.self, atIndex: 7).map(Date.init(millisecondsSince1970:))
-        return grant
     }
 }

@@ -12,35 +12,47 @@ struct LedgerRows {
     static let maximumCount = 100_000
 
     private static let names = "(SELECT ? UNION SELECT number FROM customer_name WHERE owner = ?)"
-    private static let columns = "name, currency, amount, reason, made_ms, actor"
-
     /// In the order in which they were made.
-    func entries() throws -> [BalanceEntry] {
-        try Row.fetchAll(
+    func calls() throws -> [StoredLedgerCall] {
+        var names: Set<String> = []
+        return try Row.fetchAll(
             database.cachedStatement(
-                sql: "SELECT \(Self.columns) FROM ledger_entry WHERE customer IN \(Self.names) ORDER BY number"
+                sql: """
+                    SELECT name, currency, amount, reason, made_ms, actor, balance, customer FROM ledger_entry
+                    WHERE customer IN \(Self.names) ORDER BY number
+                    """
             ),
             arguments: [person, person]
         ).map { row in
-            BalanceEntry(
-                name: try row.decode(atIndex: 0),
-                currency: try row.decode(atIndex: 1),
-                amount: try row.decode(atIndex: 2),
-                reason: try row.decode(atIndex: 3),
-                madeDate: Date(millisecondsSince1970: try row.decode(atIndex: 4)),
-                actor: try row.decode(atIndex: 5)
+            let name = try row.decode(String.self, atIndex: 0)
+            let currency = LedgerCurrency(rawValue: try row.decode(atIndex: 1))
+            let balance = try row.decode(Int64?.self, atIndex: 6)
+            // Two customers who became one may both have used the name; both calls count.
+            let key = names.insert(name).inserted ? name : "\(name)\u{0}\(try row.decode(Int64.self, atIndex: 7))"
+            let call = LedgerCall(
+                key: key,
+                date: Date(millisecondsSince1970: try row.decode(atIndex: 4)),
+                changes: [currency: try row.decode(atIndex: 2)],
+                reference: try row.decode(atIndex: 3),
+                balances: balance.map { [currency: $0] } ?? [:]
             )
+            return StoredLedgerCall(name: name, call: call, actor: try row.decode(atIndex: 5))
         }
     }
 
-    func insert(_ entry: BalanceEntry, under number: Int64) throws {
-        try database.execute(
-            sql: "INSERT INTO ledger_entry (\(Self.columns), customer) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            arguments: [
-                entry.name, entry.currency, entry.amount, entry.reason, entry.madeDate.millisecondsSince1970,
-                entry.actor, number,
-            ]
-        )
+    func insert(_ stored: StoredLedgerCall, under number: Int64) throws {
+        for (currency, amount) in stored.call.changes {
+            try database.execute(
+                sql: """
+                    INSERT INTO ledger_entry (name, currency, amount, reason, made_ms, actor, balance, customer)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    stored.name, currency.rawValue, amount, stored.call.reference,
+                    stored.call.date.millisecondsSince1970, stored.actor, stored.call.balances[currency], number,
+                ]
+            )
+        }
     }
 
     /// The purchases that were credited to the person: those of a purchase that the person has, or had first where several

@@ -54,6 +54,13 @@ struct OwnershipDecider {
             if let first = current.first, try owners.hasEntries(first.person) { try owners.credit(to: first.person) }
             try owners.removeAll()
             try owners.add(claimant.customer, at: date, linkedAt: claims.clock.now)
+            try claims.events?.noteTransfer(
+                of: chain,
+                from: current.filter(\.isKnown).map(\.claimant.customer),
+                to: claimant.customer,
+                at: claims.clock.now,
+                in: database
+            )
             return true
         case .shared:
             try write(.shared, current, claimant, policy, ground)

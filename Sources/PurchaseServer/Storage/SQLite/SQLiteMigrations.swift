@@ -20,6 +20,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("5 webhooks") { database in
             for statement in WebhookTables.statements { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("events of customers, gaps, refund requests") { database in
+            for statement in customerEvents + gaps + refundRequests { try database.execute(sql: statement) }
+        }
         migrator.registerMigration("kept answers") { database in
             for statement in keptAnswers { try database.execute(sql: statement) }
         }

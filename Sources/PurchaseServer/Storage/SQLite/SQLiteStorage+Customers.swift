@@ -35,7 +35,7 @@ extension SQLiteStorage: CustomerStorage {
         record.facts = try facts(ofCustomer: found.customer, in: database)
         let ledger = LedgerRows(database: database, person: found.person)
         record.credits = try ledger.credits(of: found.customer, among: record.facts)
-        record.entries = try ledger.entries()
+        record.calls = try ledger.calls()
         record.grants = try GrantRows(database: database, person: found.person).all()
         return record
     }
@@ -61,7 +61,7 @@ extension SQLiteStorage: CustomerStorage {
         into account: CustomerID,
         _ note: AuditNote
     ) async throws -> MergeOutcome {
-        try await write { database in
+        try await write { [events] database in
             let names = CustomerNames(database: database)
             let known = try names.find(alias)
             if let known, try known.person == names.find(account)?.person { return .known }
@@ -77,6 +77,8 @@ extension SQLiteStorage: CustomerStorage {
             try names.merge(source, into: target)
             try Self.moveChains(of: source.customer, to: target.customer, in: database)
             try AuditWriter(database: database).write(.merged, from: source.person, to: target.person, note)
+            try ToldBalances(database: database, person: source.person).forget()
+            try events?.noteBalances(of: target.customer, at: note.date, in: database)
             return .merged
         }
     }
@@ -99,7 +101,9 @@ extension SQLiteStorage: CustomerStorage {
     }
 
     package func transfer(_ order: TransferOrder, _ note: AuditNote) async throws -> TransferOutcome {
-        try await write { try Transfer(database: $0, order: order, note: note).run() }
+        try await write { [events] database in
+            try Transfer(database: database, order: order, note: note, events: events).run()
+        }
     }
 
     package func erase(_ customer: CustomerID, _ note: AuditNote) async throws -> Bool {

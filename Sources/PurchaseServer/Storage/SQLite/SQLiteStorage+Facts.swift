@@ -18,12 +18,13 @@ extension SQLiteStorage {
             )
             guard database.changesCount > 0 else { return false }
             let clock = ServerClock(now: notification.receivedAt, appStore: notification.signedDate)
-            let claims = ChainClaims(database: database, terms: terms, clock: clock)
+            let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
             try Self.keep(notification.facts, from: .notification, claims)
             try Self.note(notification, in: database)
             try Self.reschedule(notification.facts, schedule, at: notification.receivedAt, in: database)
             try events?.note(notification.facts.chains, at: notification.receivedAt, in: database)
             try events?.forward(notification, in: database)
+            try Self.noteRefundRequest(notification, in: database)
             return true
         }
     }

@@ -1,30 +1,38 @@
+import Entitlements
 package import Foundation
 import GRDB
 
 extension SQLiteStorage: GrantStorage {
     package func save(_ grant: Grant, of customer: CustomerID, fixesStart: Bool) async throws -> GrantOutcome {
-        try await write { database in
+        try await write { [events] database in
             let found = try CustomerNames(database: database).remember(customer, at: grant.madeDate)
             let rows = GrantRows(database: database, person: found.person)
             let known = try rows.all()
-            if let same = known.first(where: { $0.name == grant.name }) {
+            if let same = known.first(where: { $0.grant.id == grant.grant.id }) {
                 let isSame =
-                    same.level == grant.level && same.end == grant.end && same.reason == grant.reason
-                    && (!fixesStart || same.start == grant.start)
+                    same.grant.level == grant.grant.level && same.grant.endDate == grant.grant.endDate
+                    && same.grant.reason == grant.grant.reason
+                    && (!fixesStart || same.grant.startDate == grant.grant.startDate)
                 return isSame ? .granted(same) : .other(same)
             }
             guard known.count < GrantRows.maximumCount else { return .tooMany }
             try rows.insert(grant, under: found.number)
+            try events?.note(.levelGranted, grant, of: found.customer, at: grant.madeDate, in: database)
             return .granted(grant)
         }
     }
 
     package func revokeGrant(_ name: String, of customer: CustomerID, at date: Date) async throws -> Grant? {
-        try await write { database in
+        try await write { [events] database in
             guard let found = try CustomerNames(database: database).find(customer) else { return nil }
             let rows = GrantRows(database: database, person: found.person)
+            guard let before = try rows.all().first(where: { $0.grant.id == name }) else { return nil }
             try rows.revoke(name, at: date)
-            return try rows.all().first { $0.name == name }
+            guard let after = try rows.all().first(where: { $0.grant.id == name }) else { return nil }
+            if before.grant.revokedDate == nil {
+                try events?.note(.grantRevoked, after, of: found.customer, at: date, in: database)
+            }
+            return after
         }
     }
 }

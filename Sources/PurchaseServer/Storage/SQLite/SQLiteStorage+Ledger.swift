@@ -2,26 +2,32 @@ import Entitlements
 import GRDB
 
 extension SQLiteStorage: LedgerStorage {
-    package func save(
-        _ entry: BalanceEntry,
+    package func enter(
+        _ order: LedgerOrder,
         of customer: CustomerID,
-        fold: @escaping Fold
+        by terms: LedgerTerms
     ) async throws -> LedgerOutcome {
-        try await write { database in
-            let found = try CustomerNames(database: database).remember(customer, at: entry.madeDate)
-            let rows = LedgerRows(database: database, person: found.person)
+        try await write { [events] database in
+            let found = try CustomerNames(database: database).remember(customer, at: order.date)
             let record = try Self.record(of: found.customer, in: database)
-            let balances = fold(record.credits, record.entries)
-            if let known = record.entries.first(where: { $0.name == entry.name }) {
-                return known.says(theSameAs: entry) ? .entered(known, balances) : .other(known)
+            let known = record.calls.first { $0.name == order.name }
+            var ledger = try terms.ledger(of: record, at: order.date)
+            let call: LedgerCall
+            do throws(LedgerError) {
+                call = try order.enter(into: &ledger)
+            } catch {
+                switch (error.code, known) {
+                case (.keyReused, let known?): return .other(known)
+                case (.overdraft, _): return .overdrawn(balance: error.balance ?? 0)
+                default: return .refused(error)
+                }
             }
-            guard record.entries.count < LedgerRows.maximumCount else { return .tooMany }
-            let balance = balances[entry.currency] ?? 0
-            guard entry.amount >= 0 || entry.amount.magnitude <= UInt64(max(balance, 0)) else {
-                return .overdrawn(balance: balance)
-            }
-            try rows.insert(entry, under: found.number)
-            return .entered(entry, fold(record.credits, record.entries + [entry]))
+            if let known { return .entered(known, ledger.balances) }
+            guard record.calls.count < LedgerRows.maximumCount else { return .tooMany }
+            let stored = StoredLedgerCall(name: order.name, call: call, actor: order.actor)
+            try LedgerRows(database: database, person: found.person).insert(stored, under: found.number)
+            try events?.noteBalances(of: found.customer, at: order.date, in: database)
+            return .entered(stored, ledger.balances)
         }
     }
 }

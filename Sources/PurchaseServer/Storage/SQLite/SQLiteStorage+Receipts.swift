@@ -18,7 +18,8 @@ extension SQLiteStorage {
                 database: database,
                 terms: terms,
                 clock: clock,
-                bundleID: verification.bundleID
+                bundleID: verification.bundleID,
+                events: events
             )
             try Self.keep(verification.facts, from: .poll(owners), claims)
             // A chain of the old receipt that the answer is silent about must not stay due for ever.

@@ -14,7 +14,7 @@ extension SQLiteStorage: SubscriptionStorage {
         try await write { [events, terms] database in
             let clock = ServerClock(now: receivedAt, appStore: signedDate)
             let owner = try CustomerNames(database: database).remember(customer, at: receivedAt)
-            let claims = ChainClaims(database: database, terms: terms, clock: clock)
+            let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
             let outcome = try Self.keep(facts, from: .upload(owner), claims)
             try Self.reschedule(facts, schedule, at: receivedAt, in: database)
             try events?.note(facts.chains, at: receivedAt, in: database)
@@ -30,13 +30,20 @@ extension SQLiteStorage: SubscriptionStorage {
     ) async throws {
         try await write { [events, terms] database in
             // Other subscriptions of the same person, which the answer names, too, belong to whoever this one belongs to.
-            let owners = try Self.owners(of: subscription, in: database)
+            let owners = try Self.owners(
+                of: ChainKey(
+                    environment: subscription.environment,
+                    originalTransactionID: subscription.originalTransactionID
+                ),
+                in: database
+            )
             let clock = ServerClock(now: receivedAt, appStore: facts.purchases.map(\.statedDate).max())
             let claims = ChainClaims(
                 database: database,
                 terms: terms,
                 clock: clock,
-                bundleID: subscription.bundleID
+                bundleID: subscription.bundleID,
+                events: events
             )
             try Self.keep(facts, from: .poll(owners), claims)
             // One that the answer is silent about must not stay due for ever.
@@ -79,9 +86,9 @@ extension SQLiteStorage: SubscriptionStorage {
         }
     }
 
-    /// Whose a subscription is, who claimed it last at the end.
-    private static func owners(
-        of subscription: DueSubscription,
+    /// Whose a purchase is, who claimed it last at the end.
+    static func owners(
+        of chain: ChainKey,
         in database: Database
     ) throws -> [CustomerNames.Found] {
         let names = CustomerNames(database: database)
@@ -91,7 +98,7 @@ extension SQLiteStorage: SubscriptionStorage {
                 SELECT customer FROM customer_chain WHERE environment = ? AND original_transaction_id = ?
                 ORDER BY claimed_ms, customer
                 """,
-            arguments: [subscription.environment.rawValue, subscription.originalTransactionID]
+            arguments: [chain.environment.rawValue, chain.originalTransactionID]
         ).compactMap { try names.find(CustomerID(stored: $0)) }
     }
 

@@ -92,7 +92,8 @@ extension SQLiteStorage {
                 database: database,
                 terms: terms,
                 clock: clock,
-                bundleID: verification.bundleID
+                bundleID: verification.bundleID,
+                events: events
             )
             let owner = try CustomerNames(database: database).remember(customer, at: clock.now)
             let outcome = try Self.keep(verification.facts, from: .upload(owner), claims)

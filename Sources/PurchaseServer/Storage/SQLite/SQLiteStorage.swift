@@ -16,6 +16,8 @@ package struct SQLiteStorage: PurchaseStorage {
     let terms: ClaimTerms
     /// Tells of what changes; nil for a storage that tells nobody.
     let events: EventWriter?
+    /// Rings when something was written.
+    let wakeUp = WakeUp()
     private let fileName: String
     private let health = SQLiteHealth()
 
@@ -116,6 +118,7 @@ extension SQLiteStorage {
         do {
             let value = try await group.write(change)
             health.note(nil)
+            wakeUp.ring()
             return value
         } catch {
             let failure = PurchaseServerError(error, file: fileName)

@@ -7,6 +7,8 @@ struct Transfer {
     let database: Database
     let order: TransferOrder
     let note: AuditNote
+    /// Tells of what moves; nil for nobody.
+    let events: EventWriter?
 
     private var names: CustomerNames { CustomerNames(database: database) }
 
@@ -60,6 +62,13 @@ struct Transfer {
             to: target.person,
             chain: chain,
             note
+        )
+        try events?.noteTransfer(
+            of: chain,
+            from: [source.customer],
+            to: target.customer,
+            at: note.date,
+            in: database
         )
     }
 }

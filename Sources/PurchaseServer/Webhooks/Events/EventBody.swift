@@ -14,6 +14,8 @@ struct EventBody {
     var standing: PurchaseStanding?
     /// What the customer has after it.
     var entitlements: [Entitlement] = []
+    /// Members that only events of this type have.
+    var details = JSONObject()
 
     var json: JSONObject {
         var json: JSONObject = ["id": .string(identifier), "type": .string(type.rawValue)]
@@ -34,6 +36,7 @@ struct EventBody {
             json[integer: "autoRenewStatus"] = standing.willAutoRenew.map { $0 ? 1 : 0 }
             json[string: "autoRenewProductId"] = standing.autoRenewProductID
         }
+        for (name, value) in details { json[name] = value }
         if customer != nil { json["entitlements"] = .array(entitlements.map { .object($0.json) }) }
         return json
     }

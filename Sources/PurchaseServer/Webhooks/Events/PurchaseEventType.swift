@@ -45,6 +45,18 @@ public struct PurchaseEventType: RawRepresentable, Hashable, Sendable, Codable, 
     public static let refundReversed = Self(rawValue: "refundReversed")
     /// Access by Family Sharing has ended.
     public static let familyAccessEnded = Self(rawValue: "familyAccessEnded")
+    /// A purchase became this customer's, who did not have it before; `from` is who had it.
+    public static let purchaseTransferredIn = Self(rawValue: "purchaseTransferredIn")
+    /// A purchase is this customer's no more; `to` is who has it.
+    public static let purchaseTransferredOut = Self(rawValue: "purchaseTransferredOut")
+    /// The developer gave a level of access.
+    public static let levelGranted = Self(rawValue: "levelGranted")
+    /// The developer took a grant back.
+    public static let grantRevoked = Self(rawValue: "grantRevoked")
+    /// A grant came to its end.
+    public static let grantEnded = Self(rawValue: "grantEnded")
+    /// A balance of the customer became larger or smaller.
+    public static let balanceChanged = Self(rawValue: "balanceChanged")
     /// A notification of the App Store as it came, for endpoints that ask for them; never in the feed.
     public static let appStoreNotification = Self(rawValue: "appStoreNotification")
     /// Sent by hand, to try an endpoint.
@@ -55,7 +67,8 @@ public struct PurchaseEventType: RawRepresentable, Hashable, Sendable, Codable, 
         subscriptionStarted, trialStarted, trialConverted, subscriptionRenewed, subscriptionResumed, billingRecovered,
         gracePeriodStarted, billingRetryStarted, renewalTurnedOff, renewalTurnedOn, productChangeScheduled,
         productChangeCancelled, productChanged, subscriptionExtended, expired, oneTimePurchased, refunded,
-        refundReversed, familyAccessEnded, appStoreNotification, test,
+        refundReversed, familyAccessEnded, purchaseTransferredIn, purchaseTransferredOut, levelGranted, grantRevoked,
+        grantEnded, balanceChanged, appStoreNotification, test,
     ]
 
     public var description: String { rawValue }

@@ -9,13 +9,21 @@ import GRDB
 /// is told twice and nothing is forgotten, in whatever order statements arrive and however long the server was away.
 struct EventWriter: Sendable {
     let rules: EntitlementRules
+    /// What the developer says about levels and balances.
+    var customers = CustomerRules()
     /// Makes identifiers of events.
     let identifier: @Sendable () -> String
 
     /// Compares chains with what was told of them.
     func note(_ chains: some Sequence<ChainKey>, at date: Date, in database: Database) throws {
         // In a fixed order, so that the same facts make the same feed.
-        for chain in chains.sorted(by: { $0.sortKey < $1.sortKey }) { try note(chain, at: date, in: database) }
+        let sorted = chains.sorted { $0.sortKey < $1.sortKey }
+        for chain in sorted { try note(chain, at: date, in: database) }
+        guard ledgerTerms.countsPurchases else { return }
+        let owners = try sorted.map { try Self.owners(of: $0, in: database) }.joined()
+        for owner in Set(owners).sorted(by: { $0.value < $1.value }) {
+            try noteBalances(of: owner, at: date, in: database)
+        }
     }
 
     private func note(_ chain: ChainKey, at date: Date, in database: Database) throws {
@@ -65,14 +73,7 @@ struct EventWriter: Sendable {
         at date: Date,
         in database: Database
     ) throws {
-        let owners = try String.fetchAll(
-            database,
-            sql: """
-                SELECT customer FROM customer_chain WHERE environment = ? AND original_transaction_id = ?
-                ORDER BY customer
-                """,
-            arguments: [chain.environment.rawValue, chain.originalTransactionID]
-        ).map(CustomerID.init(stored:))
+        let owners = try Self.owners(of: chain, in: database)
         for customer in owners.isEmpty ? [nil] : owners.map(Optional.some) {
             var body = EventBody(identifier: identifier(), type: type, createdDate: date)
             body.chain = chain
@@ -87,6 +88,18 @@ struct EventWriter: Sendable {
             }
             try Self.write(body, in: database)
         }
+    }
+
+    static func owners(of chain: ChainKey, in database: Database) throws -> [CustomerID] {
+        try String.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT customer FROM customer_chain WHERE environment = ? AND original_transaction_id = ?
+                    ORDER BY customer
+                    """
+            ),
+            arguments: [chain.environment.rawValue, chain.originalTransactionID]
+        ).map(CustomerID.init(stored:))
     }
 
     /// Hands a notification of the App Store on as it came, to endpoints that asked for them.

@@ -22,7 +22,7 @@ extension SQLiteStorage {
                 )
             }
             try events.note(chains, at: date, in: database)
-            return chains.count
+            return max(chains.count, try events.noteEndedGrants(at: date, limit: limit, in: database))
         }
     }
 

@@ -1,0 +1,44 @@
+import AppStoreModels
+import AppStoreServerClient
+import AppStoreTrust
+import Foundation
+
+/// Who asks the App Store Server API: one client for each app, for as long as the server runs, so that each knows what it
+/// has sent and keeps below the App Store's limits whatever asks.
+struct ServerAPIClients: Sendable {
+    /// By bundle identifier.
+    let byBundleID: [String: ServerAPIClient]
+
+    /// Without a key there is nobody.
+    init(_ configuration: PurchaseServerConfiguration) {
+        guard let access = configuration.serverAPI else {
+            byBundleID = [:]
+            return
+        }
+        let clients = configuration.apps.flatMap(\.identities).map { app in
+            let client = ServerAPIClient(
+                key: access.key,
+                app: app,
+                verifier: SignedDataVerifier(configuration),
+                addresses: access.addresses,
+                retryPolicy: configuration.retryPolicy,
+                transport: configuration.transport,
+                now: configuration.now,
+                sleep: configuration.sleep
+            )
+            return (app.bundleID, client)
+        }
+        byBundleID = Dictionary(clients) { $1 }
+    }
+
+    /// Whether there is nobody to ask.
+    var isEmpty: Bool { byBundleID.isEmpty }
+
+    /// Who asks about a purchase of an app in one App Store.
+    ///
+    /// - Parameter bundleID: The app; nil is the only one there is.
+    func client(of bundleID: String?, in environment: AppStoreEnvironment) -> ServerAPIClient? {
+        let client = bundleID.flatMap { byBundleID[$0] } ?? (byBundleID.count == 1 ? byBundleID.first?.value : nil)
+        return client?.asking(environment == .production ? .production : .sandbox)
+    }
+}

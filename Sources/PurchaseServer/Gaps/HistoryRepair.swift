@@ -1,0 +1,98 @@
+import AppStoreModels
+import AppStoreServerClient
+import Entitlements
+import Foundation
+import Logging
+
+/// Asks for the history of purchases that nothing was heard of for long: each from the revision that was known last, so
+/// that an answer has only what is new or has changed.
+struct HistoryRepair: Sendable {
+    let storage: SQLiteStorage
+    let clients: ServerAPIClients
+    let rules: EntitlementRules
+    /// After how many seconds of silence a purchase is asked about; nil for never.
+    let silence: TimeInterval?
+    let now: @Sendable () -> Date
+    let logger: Logger
+
+    /// How many purchases one round asks about in one App Store.
+    static let perRound = 500
+    /// How long, in seconds, a new walk waits after the last one.
+    private static let pause: TimeInterval = 86_400
+    private static let batch = 50
+
+    /// - Parameter forgotten: The App Stores in which all known purchases may be behind.
+    func run(forgotten: Set<AppStoreEnvironment>, _ report: inout RepairReport) async throws {
+        for environment in [AppStoreEnvironment.production, .sandbox] {
+            guard let walk = try await walk(in: environment, isForgotten: forgotten.contains(environment)) else {
+                continue
+            }
+            try await go(walk, &report)
+        }
+    }
+
+    /// The walk to go on with, or a new one if it is time for it.
+    private func walk(in environment: AppStoreEnvironment, isForgotten: Bool) async throws -> HistoryWalk? {
+        let known = try await storage.historyWalk(in: environment)
+        if isForgotten {
+            let begun = HistoryWalk(environment: environment, heardBefore: now())
+            try await storage.save(begun)
+            return begun
+        }
+        if let known, known.ended.map({ $0.addingTimeInterval(Self.pause) > now() }) ?? true {
+            return known.ended == nil ? known : nil
+        }
+        return silence.map { HistoryWalk(environment: environment, heardBefore: now().addingTimeInterval(-$0)) }
+    }
+
+    private func go(_ walk: HistoryWalk, _ report: inout RepairReport) async throws {
+        var walk = walk
+        var asked = 0
+        while asked < Self.perRound {
+            try Task.checkCancellation()
+            let batch = try await storage.silentPurchases(on: walk, limit: Self.batch)
+            for purchase in batch {
+                do {
+                    try await ask(about: purchase)
+                } catch let error as ServerAPIError {
+                    if error.code == .cancelled { throw CancellationError() }
+                    report.failures.append(error.description)
+                    logger.warning("a history could not be read", metadata: ["error": "\(error)"])
+                    return
+                }
+                walk.after = purchase.chain.originalTransactionID
+                asked += 1
+                report.askedHistories += 1
+            }
+            if batch.count < Self.batch { walk.ended = now() }
+            try await storage.save(walk)
+            if walk.ended != nil { return }
+        }
+        report.isUnfinished = true
+    }
+
+    private func ask(about purchase: SilentPurchase) async throws {
+        guard let client = clients.client(of: purchase.bundleID, in: purchase.chain.environment) else { return }
+        var facts = PurchaseFacts()
+        var revision = purchase.revision
+        do {
+            for try await page in client.transactionHistoryPages(
+                of: purchase.chain.originalTransactionID,
+                resumingAt: purchase.revision
+            ) {
+                for transaction in page.transactions {
+                    // One that states nothing usable must not cost the others.
+                    if let fact = try? PurchaseFact(transaction) { facts.insert(fact) }
+                }
+                revision = page.revision ?? revision
+            }
+        } catch let error as ServerAPIError {
+            guard error.code == .refused, !error.isRetryable else { throw error }
+            // The App Store does not know it, or not from there: it is asked from the beginning next time.
+            revision = nil
+        }
+        try await storage.record(facts, inHistoryOf: purchase, revision: revision, receivedAt: now()) {
+            PollSchedule(rules: rules, now: now()).nextCheck(of: $0)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import AppStoreModels
+import AppStoreServerClient
+import Foundation
+import Logging
+
+/// Reads in the App Store's list of notifications what the server was not told, because it was down or could not be
+/// reached.
+struct NotificationRepair: Sendable {
+    let storage: SQLiteStorage
+    let clients: ServerAPIClients
+    let apps: ServedApps
+    let ingestion: NotificationIngestion
+    let now: @Sendable () -> Date
+    let logger: Logger
+
+    /// Reads to the end, of every app in every App Store. Each page is stored with the place where the next one begins.
+    ///
+    /// - Returns: The App Stores that have forgotten a part of what is missing.
+    func run(_ report: inout RepairReport) async throws -> Set<AppStoreEnvironment> {
+        var forgotten: Set<AppStoreEnvironment> = []
+        for bundleID in clients.byBundleID.keys.sorted() {
+            for environment in [AppStoreEnvironment.production, .sandbox] where apps.accept(environment, of: bundleID) {
+                let gap = try await storage.notificationGap(of: bundleID, in: environment, at: now())
+                if gap.isForgotten(at: now()) { forgotten.insert(environment) }
+                do {
+                    try await read(gap, &report)
+                } catch let error as ServerAPIError {
+                    if error.code == .cancelled { throw CancellationError() }
+                    report.failures.append(error.description)
+                    logger.warning("the notification history could not be read", metadata: ["error": "\(error)"])
+                }
+            }
+        }
+        return forgotten
+    }
+
+    private func read(_ gap: NotificationGap, _ report: inout RepairReport) async throws {
+        var gap = gap
+        guard let client = clients.client(of: gap.bundleID, in: gap.environment) else { return }
+        // Once more from the beginning, if the App Store does not know the place any more.
+        for _ in 0..<2 {
+            guard let window = gap.nextWindow(at: now()) else { return }
+            gap.window = window
+            do {
+                try await read(window, of: &gap, with: client, &report)
+                gap.complete = window.end
+                gap.window = nil
+                return try await storage.save(gap)
+            } catch let error as ServerAPIError {
+                guard window.token != nil, error.code == .refused, !error.isRetryable else { throw error }
+                gap.window = nil
+            }
+        }
+    }
+
+    private func read(
+        _ window: NotificationGap.Window,
+        of gap: inout NotificationGap,
+        with client: ServerAPIClient,
+        _ report: inout RepairReport
+    ) async throws {
+        var request = NotificationHistoryRequest(json: JSONObject())
+        request.startDate = window.start
+        request.endDate = window.end
+        for try await page in client.notificationHistoryPages(request, resumingAt: window.token) {
+            for item in page.notifications where try await take(item) { report.foundNotifications += 1 }
+            guard page.hasMore else { return }
+            gap.window?.token = page.paginationToken
+            try await storage.save(gap)
+        }
+    }
+
+    /// Takes a notification in as if it had just come.
+    ///
+    /// - Returns: Whether it was new.
+    private func take(_ item: SentNotification) async throws -> Bool {
+        let body = JSONValue.object(["signedPayload": .string(item.signedPayload)]).jsonData
+        do {
+            return try await ingestion.ingest(body)
+        } catch let rejection as Rejection {
+            // What would not have been taken when it came is not taken now; it must not keep back the rest.
+            logger.warning("a notification of the history is not accepted", metadata: ["code": "\(rejection.code)"])
+            return false
+        }
+    }
+}

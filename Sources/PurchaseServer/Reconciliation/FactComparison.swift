@@ -1,0 +1,98 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+
+/// What the App Store says otherwise about one purchase than is known: a pure function.
+struct FactComparison {
+    private(set) var differences: [ReconciliationDifference] = []
+    private let chain: ChainKey
+
+    /// - Parameters:
+    ///   - known: Everything known about the chain; empty if it is new.
+    ///   - stated: What the App Store says about the chain now.
+    ///   - isComplete: Whether it names every transaction that it knows.
+    ///   - latest: Now, with the tolerance of the clocks: nothing can have been stated later.
+    init(of chain: ChainKey, known: PurchaseFacts, stated: PurchaseFacts, isComplete: Bool, notAfter latest: Date) {
+        self.chain = chain
+        let before = Holding(known.dated(notAfter: latest))
+        let answer = Holding(stated)
+        let after = Holding(known.union(stated).dated(notAfter: latest))
+        for (identifier, said) in answer.purchases.sorted(by: { $0.key < $1.key }) {
+            compare(before.purchases[identifier], said, after.purchases[identifier])
+        }
+        if isComplete {
+            for identifier in Set(before.purchases.keys).subtracting(answer.purchases.keys).sorted() {
+                note(.unknownToAppStore, identifier, before.purchases[identifier]?.productID, nil, nil)
+            }
+        }
+        if let said = answer.renewal { compare(before.renewal, said, after.renewal) }
+    }
+
+    /// The facts that hold about one chain.
+    private struct Holding {
+        let purchases: [String: PurchaseFact]
+        let renewal: RenewalFact?
+
+        init(_ facts: PurchaseFacts) {
+            let holding = facts.holding
+            purchases = Dictionary(holding.purchases.map { ($0.transactionID, $0) }) { first, _ in first }
+            renewal = holding.renewals.first
+        }
+    }
+
+    private mutating func compare(_ known: PurchaseFact?, _ said: PurchaseFact, _ after: PurchaseFact?) {
+        let identifier = said.transactionID
+        guard let known else {
+            note(.missingTransaction, identifier, nil, said.productID, after?.productID)
+            return
+        }
+        func compare(_ kind: ReconciliationDifference.Kind, _ value: (PurchaseFact) -> String?) {
+            note(kind, identifier, value(known), value(said), after.flatMap(value))
+        }
+        compare(.revocationDate) { $0.revocationDate.map(Self.text) }
+        // A receipt is silent where signed data is not.
+        if said.expiresDate != nil { compare(.expiresDate) { $0.expiresDate.map(Self.text) } }
+        compare(.purchaseDate) { Self.text($0.purchaseDate) }
+        compare(.productID) { $0.productID }
+        compare(.quantity) { "\($0.quantity)" }
+        if said.isUpgraded { compare(.isUpgraded) { "\($0.isUpgraded)" } }
+    }
+
+    private mutating func compare(_ known: RenewalFact?, _ said: RenewalFact, _ after: RenewalFact?) {
+        func compare(_ kind: ReconciliationDifference.Kind, _ value: (RenewalFact) -> String?) {
+            note(kind, nil, known.flatMap(value), value(said), after.flatMap(value))
+        }
+        compare(.autoRenewStatus) { ($0.autoRenewStatus?.rawValue).map { "\($0)" } }
+        if said.autoRenewProductID != nil { compare(.autoRenewProductID) { $0.autoRenewProductID } }
+        compare(.expirationIntent) { ($0.expirationIntent?.rawValue).map { "\($0)" } }
+        // What nobody speaks of is not tried.
+        compare(.isInBillingRetryPeriod) { $0.isInBillingRetryPeriod == true ? "true" : nil }
+        compare(.gracePeriodExpiresDate) { $0.gracePeriodExpiresDate.map(Self.text) }
+    }
+
+    /// Notes a difference if there is one; it can be mended if the App Store's word holds once it is known.
+    private mutating func note(
+        _ kind: ReconciliationDifference.Kind,
+        _ transactionID: String?,
+        _ known: String?,
+        _ stated: String?,
+        _ after: String?
+    ) {
+        guard known != stated else { return }
+        differences.append(
+            ReconciliationDifference(
+                kind: kind,
+                environment: chain.environment,
+                originalTransactionID: chain.originalTransactionID,
+                transactionID: transactionID,
+                known: known,
+                stated: stated,
+                isMended: kind != .unknownToAppStore && after == stated
+            )
+        )
+    }
+
+    private static func text(_ date: Date) -> String {
+        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}

@@ -1,0 +1,118 @@
+import AppStoreModels
+import AppStoreServerClient
+import Entitlements
+import Foundation
+import Logging
+
+extension PurchaseServerApplication {
+    /// Tells the App Store about the use of purchases whose money customers want back, where it waits for that; what the
+    /// server does by itself as soon as it is asked.
+    ///
+    /// - Returns: How many requests were answered.
+    @discardableResult
+    public func answerRefundRequestsDue() async throws -> Int { try await refundAnswering.answerDue() }
+
+    var refundAnswering: RefundAnswering {
+        let policies = configuration.apps.flatMap { app in
+            app.bundleIDs.compactMap { bundleID in app.consumption.map { (bundleID, $0) } }
+        }
+        return RefundAnswering(
+            storage: storage,
+            clients: appStore,
+            policies: Dictionary(policies.filter(\.1.customersHaveConsented)) { $1 },
+            ledgerTerms: configuration.ledgerTerms,
+            retention: configuration.eventRetention,
+            now: configuration.now,
+            logger: configuration.logger
+        )
+    }
+}
+
+/// Answers the App Store's questions about refunds: each once, with an answer that is on disk before it is sent.
+struct RefundAnswering: Sendable {
+    let storage: SQLiteStorage
+    let clients: ServerAPIClients
+    /// Of apps whose customers have consented, by bundle identifier.
+    let policies: [String: ConsumptionPolicy]
+    let ledgerTerms: LedgerTerms
+    /// How long, in seconds, settled requests are kept.
+    let retention: TimeInterval
+    let now: @Sendable () -> Date
+    let logger: Logger
+
+    private static let batch = 20
+
+    /// The apps that answer.
+    private var bundleIDs: Set<String> { clients.isEmpty ? [] : Set(policies.keys) }
+
+    /// Whether any app answers.
+    var isPossible: Bool { !bundleIDs.isEmpty }
+
+    /// When the next request is to be answered; nil if none waits.
+    func nextDue() async throws -> Date? { try await storage.nextRefundRequest(of: bundleIDs) }
+
+    /// Works until nothing is due.
+    func answerDue() async throws -> Int {
+        var answered = 0
+        while true {
+            try Task.checkCancellation()
+            let due = try await storage.refundRequests(of: bundleIDs, dueAt: now(), limit: Self.batch)
+            guard !due.isEmpty else { break }
+            for request in due where try await answer(request) { answered += 1 }
+        }
+        try await storage.forgetRefundRequests(before: now().addingTimeInterval(-retention), limit: 200)
+        return answered
+    }
+
+    /// - Returns: Whether the App Store has the answer.
+    private func answer(_ request: RefundRequest) async throws -> Bool {
+        guard let policy = policies[request.bundleID],
+            let client = clients.client(of: request.bundleID, in: request.environment),
+            let answer = try await self.answer(to: request, by: policy)
+        else {
+            try await storage.settle(request, failure: "the purchase is not known", at: now())
+            return false
+        }
+        do {
+            switch answer.version {
+            case .one:
+                try await client.sendConsumptionV1(ConsumptionRequestV1(json: answer.body), of: request.transactionID)
+            case .two:
+                try await client.sendConsumption(ConsumptionRequest(json: answer.body), of: request.transactionID)
+            }
+            try await storage.settle(request, failure: nil, at: now())
+            return true
+        } catch let error as ServerAPIError {
+            if error.code == .cancelled { throw CancellationError() }
+            logger.warning("the App Store did not take consumption information", metadata: ["error": "\(error)"])
+            let isFinal = error.code == .invalidRequest || (error.code == .refused && !error.isRetryable)
+            guard !isFinal else {
+                try await storage.settle(request, failure: error.description, at: now())
+                return false
+            }
+            let wait = now().addingTimeInterval(FailureBackoff.wait(after: request.attempts))
+            try await storage.postpone(
+                request,
+                until: max(wait, error.retryAt ?? wait),
+                failure: error.description
+            )
+            return false
+        }
+    }
+
+    /// The answer that was made before, or one from what is known now.
+    private func answer(to request: RefundRequest, by policy: ConsumptionPolicy) async throws -> ConsumptionAnswer? {
+        if let made = request.answer { return made }
+        let (transaction, owner) = try await storage.context(of: request)
+        guard let transaction else { return nil }
+        let use = PurchaseUse(
+            of: transaction,
+            owner: owner,
+            ledger: try owner.map { try ledgerTerms.ledger(of: $0, at: now()) },
+            at: now()
+        )
+        let answer = ConsumptionRule(policy: policy, date: now()).answer(about: use)
+        if let answer { try await storage.keep(answer, to: request) }
+        return answer
+    }
+}

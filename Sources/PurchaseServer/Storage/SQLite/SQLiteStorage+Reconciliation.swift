@@ -1,0 +1,101 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import GRDB
+
+extension SQLiteStorage {
+    /// Purchases in the order of their keys, so that a walk goes on wherever it ended.
+    ///
+    /// - Parameters:
+    ///   - key: Only those after it; nil from the beginning.
+    ///   - customer: Only those of this customer; nil for all.
+    ///   - environment: Only those in this App Store; nil for all.
+    func comparablePurchases(
+        after key: ChainKey?,
+        of customer: CustomerID?,
+        in environment: AppStoreEnvironment?,
+        limit: Int
+    ) async throws -> [ComparablePurchase] {
+        try await read { database in
+            let owner = try customer.map { try CustomerNames(database: database).customer(of: $0).value }
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT c.environment, c.original_transaction_id, r.id, r.receipt, r.environment, r.bundle_id,
+                        c.failed_checks
+                    FROM chain c LEFT JOIN latest_receipt r ON r.id = c.latest_receipt_id
+                    WHERE (c.environment, c.original_transaction_id) > (:after_environment, :after)
+                        AND \(Self.wanted)
+                    ORDER BY c.environment, c.original_transaction_id LIMIT :limit
+                    """,
+                arguments: [
+                    "after_environment": key?.environment.rawValue ?? "", "after": key?.originalTransactionID ?? "",
+                    "customer": owner, "environment": environment?.rawValue, "limit": limit,
+                ]
+            )
+            return try rows.map { try Self.comparablePurchase($0, in: database) }
+        }
+    }
+
+    /// How many purchases a walk will come to.
+    func countComparablePurchases(
+        after key: ChainKey?,
+        of customer: CustomerID?,
+        in environment: AppStoreEnvironment?
+    ) async throws -> Int {
+        try await read { database in
+            let owner = try customer.map { try CustomerNames(database: database).customer(of: $0).value }
+            return try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FROM chain c
+                    WHERE (c.environment, c.original_transaction_id) > (:after_environment, :after)
+                        AND \(Self.wanted)
+                    """,
+                arguments: [
+                    "after_environment": key?.environment.rawValue ?? "", "after": key?.originalTransactionID ?? "",
+                    "customer": owner, "environment": environment?.rawValue,
+                ]
+            ) ?? 0
+        }
+    }
+
+    /// Everything known about some purchases, each by itself; what is not known is left out.
+    func facts(of chains: Set<ChainKey>) async throws -> [ChainKey: PurchaseFacts] {
+        try await read { database in
+            try chains.reduce(into: [:]) { known, chain in
+                let facts = try Self.facts(of: chain, in: database)
+                if !facts.isEmpty { known[chain] = facts }
+            }
+        }
+    }
+
+    private static let wanted = """
+        (:environment IS NULL OR c.environment = :environment)
+        AND (:customer IS NULL OR EXISTS (SELECT 1 FROM customer_chain o WHERE o.customer = :customer
+            AND o.environment = c.environment AND o.original_transaction_id = c.original_transaction_id))
+        """
+
+    private static func comparablePurchase(_ row: Row, in database: Database) throws -> ComparablePurchase {
+        let chain = ChainKey(
+            environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 0)),
+            originalTransactionID: try row.decode(atIndex: 1)
+        )
+        let newest = try facts(of: chain, in: database).purchases.max { $0.statedDate < $1.statedDate }
+        let identifier = try row.decode(Int64?.self, atIndex: 2)
+        let receipt = try identifier.map { identifier in
+            LatestReceipt(
+                id: identifier,
+                receipt: try row.decode(atIndex: 3),
+                environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 4)),
+                bundleID: try row.decode(atIndex: 5),
+                failedChecks: try row.decode(atIndex: 6)
+            )
+        }
+        return ComparablePurchase(
+            chain: chain,
+            bundleID: newest?.bundleID ?? receipt?.bundleID,
+            receipt: receipt
+        )
+    }
+}

@@ -1,0 +1,32 @@
+import Entitlements
+import GRDB
+
+/// The balances of a person as events have told them.
+struct ToldBalances {
+    let database: Database
+    let person: Int64
+
+    func all() throws -> [LedgerCurrency: Int64] {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(sql: "SELECT currency, amount FROM told_balance WHERE customer = ?"),
+            arguments: [person]
+        )
+        return try rows.reduce(into: [:]) { balances, row in
+            balances[LedgerCurrency(rawValue: try row.decode(atIndex: 0))] = try row.decode(Int64.self, atIndex: 1)
+        }
+    }
+
+    func set(_ balance: Int64, of currency: LedgerCurrency) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO told_balance (customer, currency, amount) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET amount = excluded.amount
+                """
+        ).execute(arguments: [person, currency.rawValue, balance])
+    }
+
+    /// Forgets what was told: the person is another one's alias from now on, or is erased.
+    func forget() throws {
+        try database.execute(sql: "DELETE FROM told_balance WHERE customer = ?", arguments: [person])
+    }
+}
