@@ -23,6 +23,7 @@ struct HistoryRepair: Sendable {
 
     /// - Parameter forgotten: The App Stores in which all known purchases may be behind.
     func run(forgotten: Set<AppStoreEnvironment>, _ report: inout RepairReport) async throws {
+        guard !clients.isEmpty else { return }
         for environment in [AppStoreEnvironment.production, .sandbox] {
             guard let walk = try await walk(in: environment, isForgotten: forgotten.contains(environment)) else {
                 continue

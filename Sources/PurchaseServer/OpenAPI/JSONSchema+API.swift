@@ -43,7 +43,7 @@ extension JSONSchema {
             ["id": .integer, "eventId": .text, "type": .text, "state": .text, "attemptCount": .integer],
             ["nextAttemptDate": .date, "lastStatus": .integer, "lastFailure": .text]
         ),
-        "Event": .object(["id": .text, "type": .text, "createdDate": .date], ["customer": .text]),
+        "Event": event,
         "Key": .object(keyMembers, optionalKeyMembers),
         "Keys": .object(["keys": .list(of: .named("Key"))]),
         "NewKey": newKey,
@@ -55,6 +55,18 @@ extension JSONSchema {
         "Health": .object(["status": .choice(["ok", "cannot-write", "ending"])], ["error": .object([:])]),
         "Done": .object(["status": .choice(["ok"])]),
     ]
+
+    private static let event = object(
+        ["id": .text, "type": .text, "createdDate": .date],
+        [
+            "customer": .text, "environment": .text, "originalTransactionId": .text, "transactionId": .text,
+            "bundleId": .text, "productId": .text, "previousProductId": .text, "productType": .text, "state": .text,
+            "reason": .text, "purchaseDate": .date, "expiresDate": .date, "autoRenewStatus": .integer(0...1),
+            "autoRenewProductId": .text, "entitlements": .list(of: .named("Entitlement")), "from": .text, "to": .text,
+            "grant": .named("Grant"), "levels": .list(of: .object(["level": .text])), "currency": .text,
+            "amount": .integer, "balance": .integer,
+        ]
+    )
 
     private static let kind = choice(KeyKind.allCases.map(\.rawValue))
     private static let scope = choice(KeyScope.allCases.map(\.rawValue))
