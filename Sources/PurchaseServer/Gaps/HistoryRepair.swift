@@ -87,7 +87,7 @@ struct HistoryRepair: Sendable {
                 }
                 revision = page.revision ?? revision
             }
-        } catch let error as ServerAPIError {
+        } catch {
             guard error.code == .refused, !error.isRetryable else { throw error }
             // The App Store does not know it, or not from there: it is asked from the beginning next time.
             revision = nil

@@ -59,6 +59,11 @@ struct Erasure {
         // What was credited to the person is credited to nobody else.
         if try owners.all().first?.person == person.person { try owners.credit(to: nil) }
         try owners.remove(person.customer)
+        // Nothing is told of somebody's use who is to be forgotten.
+        try database.execute(
+            sql: "DELETE FROM refund_request WHERE environment = ? AND original_transaction_id = ?",
+            arguments: [chain.environment.rawValue, chain.originalTransactionID]
+        )
         let isNobodys = try owners.all().isEmpty
         try ForgottenTokens(database: database).remove(
             from: chain,

@@ -36,7 +36,7 @@ struct EventBody {
             json[integer: "autoRenewStatus"] = standing.willAutoRenew.map { $0 ? 1 : 0 }
             json[string: "autoRenewProductId"] = standing.autoRenewProductID
         }
-        for (name, value) in details { json[name] = value }
+        for (name, value) in details.members { json[name] = value }
         if customer != nil { json["entitlements"] = .array(entitlements.map { .object($0.json) }) }
         return json
     }
