@@ -21,11 +21,11 @@ struct HistoryRepair: Sendable {
     private static let pause: TimeInterval = 86_400
     private static let batch = 50
 
-    /// - Parameter forgotten: The App Stores in which all known purchases may be behind.
-    func run(forgotten: Set<AppStoreEnvironment>, _ report: inout RepairReport) async throws {
+    /// - Parameter forgotten: The App Stores in which all known purchases may be behind, and since when.
+    func run(forgotten: [AppStoreEnvironment: Date], _ report: inout RepairReport) async throws {
         guard !clients.isEmpty else { return }
         for environment in [AppStoreEnvironment.production, .sandbox] {
-            guard let walk = try await walk(in: environment, isForgotten: forgotten.contains(environment)) else {
+            guard let walk = try await walk(in: environment, behindSince: forgotten[environment]) else {
                 continue
             }
             try await go(walk, &report)
@@ -33,9 +33,10 @@ struct HistoryRepair: Sendable {
     }
 
     /// The walk to go on with, or a new one if it is time for it.
-    private func walk(in environment: AppStoreEnvironment, isForgotten: Bool) async throws -> HistoryWalk? {
+    private func walk(in environment: AppStoreEnvironment, behindSince date: Date?) async throws -> HistoryWalk? {
         let known = try await storage.historyWalk(in: environment)
-        if isForgotten {
+        // Once for each absence, however long the list of notifications cannot be read.
+        if let date, known.map({ $0.heardBefore <= date }) ?? true {
             let begun = HistoryWalk(environment: environment, heardBefore: now())
             try await storage.save(begun)
             return begun

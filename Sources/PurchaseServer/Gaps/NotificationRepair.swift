@@ -15,13 +15,15 @@ struct NotificationRepair: Sendable {
 
     /// Reads to the end, of every app in every App Store. Each page is stored with the place where the next one begins.
     ///
-    /// - Returns: The App Stores that have forgotten a part of what is missing.
-    func run(_ report: inout RepairReport) async throws -> Set<AppStoreEnvironment> {
-        var forgotten: Set<AppStoreEnvironment> = []
+    /// - Returns: The App Stores that have forgotten a part of what is missing, and since when it is missing.
+    func run(_ report: inout RepairReport) async throws -> [AppStoreEnvironment: Date] {
+        var forgotten: [AppStoreEnvironment: Date] = [:]
         for bundleID in clients.byBundleID.keys.sorted() {
             for environment in [AppStoreEnvironment.production, .sandbox] where apps.accept(environment, of: bundleID) {
                 let gap = try await storage.notificationGap(of: bundleID, in: environment, at: now())
-                if gap.isForgotten(at: now()) { forgotten.insert(environment) }
+                if gap.isForgotten(at: now()) {
+                    forgotten[environment] = max(gap.complete, forgotten[environment] ?? .distantPast)
+                }
                 do {
                     try await read(gap, &report)
                 } catch let error as ServerAPIError {

@@ -58,6 +58,7 @@ struct Reconciliation: Sendable {
         let total = try await storage.countComparablePurchases(after: last, of: order.customer, in: order.environment)
         var covered: Set<ChainKey> = []
         var unanswered = 0
+        var answeredUpTo = order.position
         while true {
             try Task.checkCancellation()
             let left = (order.maximumPurchases ?? .max) - report.checked
@@ -83,6 +84,7 @@ struct Reconciliation: Sendable {
                 let outcome = try await settle(purchase, answer, &covered)
                 report.count(outcome)
                 unanswered = outcome.isTemporary ? unanswered + 1 : 0
+                if !outcome.isTemporary { answeredUpTo = report.position }
                 try await progress(
                     ReconciliationStep(
                         environment: purchase.chain.environment,
@@ -96,6 +98,7 @@ struct Reconciliation: Sendable {
                 )
                 if unanswered >= Self.patience {
                     report.interruption = outcome.failure
+                    report.position = answeredUpTo
                     return report
                 }
             }
