@@ -21,6 +21,12 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let collections = Target.Dependency.product(name: "OrderedCollections", package: "swift-collections")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
+/// Settings of the purchase server by flag, environment and file.
+let configuration = Target.Dependency.product(
+    name: "Configuration",
+    package: "swift-configuration",
+    condition: serverOnly
+)
 let asyncHTTPClient = Target.Dependency.product(
     name: "AsyncHTTPClient",
     package: "async-http-client",
@@ -118,6 +124,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -250,7 +257,7 @@ let package = Package(
                 "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "OutgoingHTTP",
                 "Locking",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
-                argumentParser, httpTypes, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
+                argumentParser, configuration, httpTypes, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,
             ]
         ),
@@ -436,7 +443,8 @@ let package = Package(
             name: "purserTests",
             dependencies: [
                 "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "AppReceipt",
-                "AppStoreModels", "AppStoreTrust", "Locking", "TestSupport", argumentParser,
+                "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "Locking", "TestSupport",
+                argumentParser, crypto, logging,
             ]
         ),
     ],

@@ -1,3 +1,7 @@
+import AppStoreModels
+import Crypto
+import Foundation
+
 /// The app-specific or master shared secret from App Store Connect.
 ///
 /// It prints as dots, in descriptions and in mirrors, so that it cannot slip into a log.
@@ -20,6 +24,9 @@ public struct AppSharedSecret: Sendable, Hashable, CustomStringConvertible, Cust
         }
         return difference == 0 && !expected.isEmpty
     }
+
+    /// Tells two secrets apart without telling either; SHA-256 in hexadecimal.
+    package var digest: String { SHA256.hash(data: Data(value.utf8)).hexadecimal }
 
     public var description: String { "••••" }
     public var debugDescription: String { description }

@@ -1,8 +1,6 @@
 import AppStoreModels
 import AppStoreServerClient
 import AppStoreTrust
-import Crypto
-import Foundation
 import HTTPServing
 
 extension PurchaseServerConfiguration {
@@ -50,21 +48,8 @@ extension PurchaseServerConfiguration {
         isKeyDemanded && allowedNames.isEmpty ? nil : OwnNames(host: host, allowed: allowedNames)
     }
 
-    /// What two servers on one database must agree on, in few letters that tell no secret: what is accepted, and what
-    /// follows from it.
-    var settingsDigest: String {
-        let described = apps.map { app in
-            let names = app.bundleIDs.sorted().joined(separator: " ")
-            let environments = (app.environments ?? self.environments).map(\.rawValue).sorted().joined(separator: " ")
-            return "\(names)|\(app.appAppleID.map(String.init) ?? "")|\(environments)"
-        }
-        let parts =
-            described.sorted() + [
-                verifyReceiptEndpoints.production.absoluteString, verifyReceiptEndpoints.sandbox.absoluteString,
-                isKeyDemanded ? "keys" : "no keys", "\(maximumReceiptLength)",
-            ]
-        return SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).hexadecimal
-    }
+    /// What two servers on one database must agree on; see ``SettingsDigest``.
+    var settingsDigest: String { SettingsDigest(configuration: self).text }
 
     /// From what statements follow besides facts, in few letters.
     var statementRulesDigest: String {

@@ -35,7 +35,7 @@ final class StatementAnswers: Sendable {
             return (kept.octets(at: date), kept.tag)
         }
         let counted = try await storage.countedRecord(of: customer)
-        let statement = configuration.statement(of: counted.record)
+        let statement = try configuration.statement(of: counted.record)
         let json = statement.json
         let tag = EntityTag(of: json, besides: ["date"]).description
         let octets = JSONValue.object(json).jsonData
@@ -58,7 +58,7 @@ final class StatementAnswers: Sendable {
         guard let end = record.facts.steadyEnd(after: date, rules: rules),
             let creditsEnd = record.credits.steadyEnd(after: date, rules: rules)
         else { return nil }
-        let grants = record.grants.flatMap { [$0.start, $0.end, $0.revokedDate].compactMap(\.self) }
+        let grants = record.grants.flatMap { [$0.grant.startDate, $0.grant.endDate].compactMap(\.self) }
         let until = ([end, creditsEnd, limit] + grants.filter { $0 > date }).min() ?? limit
         let digits = Data(String(date.millisecondsSince1970).utf8)
         let head =

@@ -5,19 +5,19 @@ import PurchaseServer
 
 /// Whose keys, and how they are printed.
 struct KeyBookOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The folder of the server's database.", valueName: "dir"))
-    var data: String
+    @OptionGroup var place: DataOptions
 
-    @Flag(help: "Print JSON.")
-    var json = false
+    var json: Bool { place.json }
 
     /// Opens the database and does what is asked; a failure is one line and exit code 2.
     ///
     /// - Parameter mayMake: Whether a folder without a database gets one.
     func perform(mayMake: Bool = false, _ body: (KeyBook, Terminal) async throws -> Void) async throws {
         let terminal = Terminal.standardOutput()
+        let databaseFile = try place.databaseFile()
         guard mayMake || FileManager.default.fileExists(atPath: databaseFile.path) else {
-            terminal.complain("database-unusable", "no server has kept anything in \(data)", json: json)
+            let folder = databaseFile.deletingLastPathComponent().path
+            terminal.complain("database-unusable", "no server has kept anything in \(folder)", json: json)
             throw ExitStatus.unusable
         }
         do {
@@ -32,9 +32,5 @@ struct KeyBookOptions: ParsableArguments {
     func print(_ issued: IssuedKey, on terminal: Terminal) {
         guard !json else { return terminal.json(.object(issued.json)) }
         terminal.line(issued.text)
-    }
-
-    private var databaseFile: URL {
-        URL(fileURLWithPath: data, isDirectory: true).appendingPathComponent("purchases.sqlite")
     }
 }

@@ -13,8 +13,10 @@ struct StatementAnswersTests {
 
     private static func world() throws -> World {
         var world = try World()
-        world.configuration.customers.levels = ["pro": ["monthly", "lifetime"], "gold": ["yearly"]]
-        world.configuration.customers.ledger.credits = ["coins": .init(currency: "coins", amount: 100)]
+        world.configuration.customers.levels = try LevelCatalogue([
+            .init("pro", productIDs: ["monthly", "lifetime"]), .init("gold", productIDs: ["yearly"]),
+        ])
+        world.configuration.customers.ledger = try LedgerRules(products: [.init("coins", gives: ["coins": 100])])
         world.configuration.customers.ownership = OwnershipRules(standard: .share)
         world.configuration.entitlementRules.leewayAfterExpiry = 3_600
         world.clock.withLock { $0 = Purchases.start }
@@ -126,7 +128,9 @@ struct StatementAnswersTests {
             await answers.settle()
             #expect(try world.number("SELECT count(*) FROM kept_answer WHERE tail IS NOT NULL") == 1)
         }
-        world.configuration.customers.levels["gold"] = ["monthly"]
+        world.configuration.customers.levels = try LevelCatalogue([
+            .init("pro", productIDs: ["monthly", "lifetime"]), .init("gold", productIDs: ["monthly"]),
+        ])
         try await world.test { _, server in
             let answers = StatementAnswers(server.configuration, server.storage)
             let pair = try await Self.pair(answers, server, "alice")

@@ -1,4 +1,7 @@
 import AppStoreModels
+import AppStoreServerClient
+import AppStoreTrust
+import Entitlements
 import Foundation
 import Testing
 
@@ -42,12 +45,33 @@ struct FolderLockTests {
             {
                 $0.verifyReceiptEndpoints = .apple; $0.verifyReceiptEndpoints.sandbox.appendPathComponent("x")
             },
+            { $0.sharedSecret = AppSharedSecret("another") }, { $0.sharedSecret = nil },
+            { $0.apps[0].sharedSecret = AppSharedSecret("its own") }, { $0.trustPolicy = .appStore },
+            { $0.trustPolicy.sha1RefusedFrom = TrustPolicy.endOfSHA1 },
+            { $0.trustPolicy.validityMoment = .fixed(TrustPolicy.endOfSHA1) },
+            { $0.entitlementRules.leewayAfterExpiry = 60 }, { $0.entitlementRules.productTypes["a"] = .consumable },
+            { $0.entitlementRules.nonRenewingDurations["a"] = 60 }, { $0.customers.ownership.standard = .share },
+            { $0.customers.ownership.ofApps["a"] = .refuse }, { $0.customers.ownership.outsideProduction = .share },
+            { $0.customers.levels["pro"] = ["a"] },
+            { $0.customers.ledger.credits["a"] = .init(currency: "coins", amount: 1) },
+            { $0.customers.ledger.refunds = .keep }, { $0.customers.ledger.environments = [.production] },
         ]
         for change in changes {
             var other = configuration
             change(&other)
             #expect(other.settingsDigest != configuration.settingsDigest)
         }
+    }
+
+    @Test("The digest tells no secret, and is the same for what is the same however it is written")
+    func digestForm() throws {
+        var configuration = try World().configuration
+        configuration.customers.levels = ["pro": ["a", "b", "c"], "gold": ["d"]]
+        var same = configuration
+        same.customers.levels = ["gold": ["d"], "pro": ["c", "b", "a"]]
+        #expect(configuration.settingsDigest == same.settingsDigest)
+        #expect(configuration.settingsDigest.count == 64)
+        #expect(!configuration.settingsDigest.contains("hush"))
     }
 
     @Test("Folder, database, log and lock are for their owner only, also those that were open before")

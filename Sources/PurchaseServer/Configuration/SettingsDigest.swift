@@ -1,0 +1,77 @@
+import AppStoreModels
+import AppStoreServerClient
+import AppStoreTrust
+import Crypto
+import Entitlements
+import Foundation
+
+/// What two servers on one database must agree on, in few letters that tell no secret: what is accepted, who is asked
+/// and how, whom is believed, and what follows from it.
+///
+/// Each line begins with a name, so that no two settings can stand for each other; sets and dictionaries are sorted.
+struct SettingsDigest {
+    let configuration: PurchaseServerConfiguration
+
+    var text: String {
+        SHA256.hash(data: Data((apps + access + trust + rules).joined(separator: "\n").utf8)).hexadecimal
+    }
+
+    private var apps: [String] {
+        configuration.apps.map { app in
+            let names = app.bundleIDs.sorted().joined(separator: " ")
+            let environments = Self.list((app.environments ?? configuration.environments).map(\.rawValue))
+            return "app \(names)|\(app.appAppleID.map(String.init) ?? "")|\(environments)|\(digest(of: app))"
+        }
+        .sorted()
+    }
+
+    private func digest(of app: ServedApp) -> String { (app.sharedSecret ?? configuration.sharedSecret)?.digest ?? "" }
+
+    private var access: [String] {
+        let endpoints = configuration.verifyReceiptEndpoints
+        let api = configuration.serverAPI.map { access in
+            "\(access.key.issuerID) \(access.addresses.production) \(access.addresses.sandbox)"
+        }
+        return [
+            "receipts \(endpoints.production.absoluteString) \(endpoints.sandbox.absoluteString)",
+            "api \(api ?? "none")", configuration.isKeyDemanded ? "keys" : "no keys",
+            "longest receipt \(configuration.maximumReceiptLength)",
+        ]
+    }
+
+    private var trust: [String] {
+        let policy = configuration.trustPolicy
+        let moment =
+            switch policy.validityMoment {
+            case .signing: "signing"
+            case .fixed(let date): "\(date.timeIntervalSince1970)"
+            }
+        return [
+            "anchors \(Self.list(policy.anchors.map(\.description)))",
+            "signers \(Self.list(policy.selfSignedSigners.map(\.description)))", "valid at \(moment)",
+            "SHA-1 until \(policy.sha1RefusedFrom.map { "\($0.timeIntervalSince1970)" } ?? "ever")",
+        ]
+    }
+
+    private var rules: [String] {
+        let (rules, customers) = (configuration.entitlementRules, configuration.customers)
+        let ownership = customers.ownership
+        return [
+            "types \(Self.pairs(rules.productTypes.mapValues(\.rawValue)))",
+            "durations \(Self.pairs(rules.nonRenewingDurations.mapValues { "\($0)" }))",
+            "times \(rules.clockTolerance) \(rules.billingRetryPeriod) \(rules.leewayAfterExpiry)",
+            "owner \(ownership.standard.rawValue) \(ownership.outsideProduction?.rawValue ?? "")",
+            "owners \(Self.pairs(ownership.ofApps.mapValues(\.rawValue)))",
+            "levels \(Self.pairs(customers.levels.mapValues { Self.list(Array($0)) }))",
+            "credits \(Self.pairs(customers.ledger.credits.mapValues { "\($0.amount) \($0.currency)" }))",
+            "refunds \(customers.ledger.refunds.rawValue)",
+            "ledger \(customers.ledger.environments.map { Self.list($0.map(\.rawValue)) } ?? "all")",
+        ]
+    }
+
+    private static func list(_ names: [String]) -> String { names.sorted().joined(separator: ",") }
+
+    private static func pairs(_ values: [String: String]) -> String {
+        values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
+    }
+}

@@ -1,0 +1,226 @@
+import PurchaseServer
+
+extension ServerSetting {
+    /// Every setting, in the order in which people read about them.
+    static let all = placeSettings + accessSettings + storeSettings + ruleSettings + limitSettings
+
+    /// The setting of a name; nil if there is none.
+    static func named(_ name: String) -> ServerSetting? { all.first { $0.name == name } }
+
+    private static let placeSettings = [
+        ServerSetting(
+            name: "data",
+            flag: "data",
+            kind: .text,
+            standard: nil,
+            meaning: "The folder of the database; made if missing."
+        ),
+        ServerSetting(
+            name: "host",
+            flag: "host",
+            kind: .text,
+            standard: "127.0.0.1",
+            meaning: "The address to listen on; other machines reach the server only if it demands a key."
+        ),
+        ServerSetting(
+            name: "port",
+            flag: "port",
+            kind: .integer(0...65_535),
+            standard: "8080",
+            meaning: "The port to listen on; 0 takes a free one."
+        ),
+        ServerSetting(
+            name: "allowedHosts",
+            flag: "allow-host",
+            kind: .list,
+            standard: nil,
+            meaning: "Names by which the server may be asked, besides this machine's own. Without any, a server that "
+                + "demands a key answers by every name."
+        ),
+    ]
+
+    private static let accessSettings = [
+        ServerSetting(
+            name: "apiKeyFile",
+            flag: "api-key-file",
+            kind: .file,
+            standard: nil,
+            meaning: "Holds a key that may do everything, besides those in the database."
+        ),
+        ServerSetting(
+            name: "withoutKeys",
+            flag: "without-keys",
+            kind: .yesOrNo,
+            standard: "false",
+            meaning: "Demand no key: every program on this machine may read and write. For trying things out."
+        ),
+        ServerSetting(
+            name: "allowPrivateWebhooks",
+            flag: "allow-private-webhooks",
+            kind: .yesOrNo,
+            standard: "false",
+            meaning: "Send events to webhooks on this machine and in its network, too, and by http."
+        ),
+        ServerSetting(
+            name: "publicKeyRate",
+            flag: "public-key-rate",
+            kind: .number(0.001...1_000_000),
+            standard: "500",
+            meaning: "How many requests a second a public key may send; all copies of an app share one."
+        ),
+        ServerSetting(
+            name: "secretKeyRate",
+            flag: "secret-key-rate",
+            kind: .number(0.001...1_000_000),
+            standard: "200",
+            meaning: "How many requests a second a secret key may send."
+        ),
+    ]
+
+    private static let storeSettings = [
+        ServerSetting(
+            name: "bundleIds",
+            flag: "bundle-id",
+            kind: .list,
+            standard: nil,
+            meaning: "The apps that are served, besides those below apps."
+        ),
+        ServerSetting(
+            name: "sharedSecretFiles",
+            flag: "shared-secret-file",
+            kind: .list,
+            standard: nil,
+            meaning: "Files with shared secrets: FILE for all apps, APP=FILE for one."
+        ),
+        ServerSetting(
+            name: "serverApiKeyFile",
+            flag: "server-api-key-file",
+            kind: .file,
+            standard: nil,
+            meaning: "The .p8 file of the In-App Purchase key, for the App Store Server API."
+        ),
+        ServerSetting(
+            name: "serverApiKeyId",
+            flag: "server-api-key-id",
+            kind: .text,
+            standard: nil,
+            meaning: "The identifier of that key."
+        ),
+        ServerSetting(
+            name: "serverApiIssuerId",
+            flag: "server-api-issuer-id",
+            kind: .text,
+            standard: nil,
+            meaning: "The issuer of that key, a UUID."
+        ),
+        ServerSetting(
+            name: "storeUrl",
+            flag: "store-url",
+            kind: .text,
+            standard: nil,
+            meaning: "Verify with a local store at this address instead of Apple; one on this machine is asked for its "
+                + "roots."
+        ),
+        ServerSetting(
+            name: "roots",
+            flag: "root",
+            kind: .list,
+            standard: nil,
+            meaning: "Files of root certificates (PEM or DER) that are trusted, too, for example a local store's."
+        ),
+        ServerSetting(
+            name: "notificationUrl",
+            flag: "notification-url",
+            kind: .text,
+            standard: nil,
+            meaning: "The address of this server that App Store Connect has for notifications; doctor looks at it."
+        ),
+    ]
+
+    private static let ruleSettings = [
+        ServerSetting(
+            name: "ownership",
+            flag: "ownership",
+            kind: .choice(policies),
+            standard: "transfer",
+            meaning: "What happens when a purchase turns up for another customer."
+        ),
+        ServerSetting(
+            name: "ownershipOutsideProduction",
+            flag: "ownership-outside-production",
+            kind: .choice(policies),
+            standard: nil,
+            meaning: "The same for purchases of the sandbox; without it that of the app."
+        ),
+        ServerSetting(
+            name: "productionOnly",
+            flag: "production-only",
+            kind: .yesOrNo,
+            standard: "false",
+            meaning: "Refuse purchases of the sandbox. App Review buys there."
+        ),
+        ServerSetting(
+            name: "leeway",
+            flag: "leeway",
+            kind: .number(0...2_592_000),
+            standard: "0",
+            meaning: "How many seconds access goes on after a period of whose renewal nothing was heard yet."
+        ),
+        ServerSetting(
+            name: "refunds",
+            flag: "refunds",
+            kind: .choice(BalanceRules.RefundPolicy.allCases.map(\.rawValue)),
+            standard: "takeBackUnspent",
+            meaning: "What a refund takes back of a balance."
+        ),
+        ServerSetting(
+            name: "pollInterval",
+            flag: "poll-interval",
+            kind: .number(1...86_400),
+            standard: "60",
+            meaning: "How often, in seconds, the server looks for what is due to be asked about."
+        ),
+        ServerSetting(
+            name: "uploadPatience",
+            flag: "upload-patience",
+            kind: .number(0...86_400),
+            standard: "1.5",
+            meaning: "How many seconds an upload waits for the App Store before it is acknowledged as pending."
+        ),
+        ServerSetting(
+            name: "eventRetentionDays",
+            flag: "event-retention-days",
+            kind: .number(1...3_650),
+            standard: "30",
+            meaning: "How many days events and settled deliveries are kept."
+        ),
+    ]
+
+    private static let limitSettings = [
+        ServerSetting(
+            name: "maxConnections",
+            flag: "max-connections",
+            kind: .integer(1...1_000_000),
+            standard: "1024",
+            meaning: "The most connections at once; others are answered 503. Where the system allows few files there "
+                + "are fewer."
+        ),
+        ServerSetting(
+            name: "shutdownLimit",
+            flag: "shutdown-limit",
+            kind: .number(0.001...86_400),
+            standard: "10",
+            meaning: "How many seconds requests may go on after SIGTERM or SIGINT; a second signal ends them at once."
+        ),
+        ServerSetting(
+            name: "maxReceiptBytes",
+            flag: "max-receipt-bytes",
+            kind: .integer(1...67_108_864),
+            standard: "8388608",
+            meaning: "The largest receipt, in bytes before base64."
+        ),
+    ]
+
+    /// Also by the spelling of words with hyphens.
+    static let policies = OwnershipPolicy.allCases.map(\.rawValue) + ["transfer-if-inactive"]
+}

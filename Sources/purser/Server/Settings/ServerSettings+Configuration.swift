@@ -1,0 +1,197 @@
+import AppStoreModels
+import AppStoreServerClient
+import AppStoreTrust
+import ArgumentParser
+import Entitlements
+import Foundation
+import HTTPServing
+import Logging
+import PurchaseServer
+
+extension ServerSettings {
+    /// Everything that the server needs to know. Files are read, and a local store that is named is asked for its roots.
+    ///
+    /// - Throws: ``SettingsError``.
+    func configuration(logger: Logger) async throws(SettingsError) -> PurchaseServerConfiguration {
+        var configuration = PurchaseServerConfiguration(
+            databaseFile: try databaseFile(),
+            apps: try servedApps(),
+            now: { Date() }
+        )
+        configuration.logger = logger
+        try takePlace(&configuration)
+        takeRules(&configuration)
+        configuration.sharedSecret = try sharedSecrets().ofAll
+        configuration.apiKey = try secret("apiKeyFile").map { APIKey($0) }
+        if let address = try storeAddress() {
+            configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: address)
+        }
+        configuration.trustPolicy = .appStore.adding(try await anchors())
+        configuration.serverAPI = try serverAPIAccess()
+        return configuration
+    }
+
+    private func takePlace(_ configuration: inout PurchaseServerConfiguration) throws(SettingsError) {
+        configuration.host = self[text: "host"] ?? configuration.host
+        configuration.port = self[integer: "port"] ?? configuration.port
+        configuration.allowedNames = self[list: "allowedHosts"]
+        configuration.demandsKeys = !self[yes: "withoutKeys"]
+        guard configuration.demandsKeys || self[text: "apiKeyFile"] == nil else {
+            throw mistake("withoutKeys", "contradicts \(ServerSetting.named("apiKeyFile")?.label(.flag) ?? "a key")")
+        }
+        configuration.allowsPrivateWebhooks = self[yes: "allowPrivateWebhooks"]
+        configuration.limits.connections = self[integer: "maxConnections"] ?? configuration.limits.connections
+        configuration.limits.shutdownSeconds = self[number: "shutdownLimit"] ?? configuration.limits.shutdownSeconds
+        configuration.maximumReceiptLength = self[integer: "maxReceiptBytes"] ?? configuration.maximumReceiptLength
+        configuration.publicKeyRateLimit = rate("publicKeyRate", configuration.publicKeyRateLimit)
+        configuration.secretKeyRateLimit = rate("secretKeyRate", configuration.secretKeyRateLimit)
+    }
+
+    /// As many at once as in the seconds that the usual burst stands for.
+    private func rate(_ name: String, _ usual: RateLimit) -> RateLimit {
+        guard let perSecond = self[number: name] else { return usual }
+        return RateLimit(
+            perSecond: perSecond,
+            burst: max(1, Int(perSecond * Double(usual.burst) / usual.perSecond))
+        )
+    }
+
+    private func takeRules(_ configuration: inout PurchaseServerConfiguration) {
+        configuration.uploadPatience = self[number: "uploadPatience"] ?? configuration.uploadPatience
+        configuration.pollInterval = self[number: "pollInterval"] ?? configuration.pollInterval
+        configuration.eventRetention = (self[number: "eventRetentionDays"] ?? 30) * 86_400
+        configuration.entitlementRules.leewayAfterExpiry = self[number: "leeway"] ?? 0
+        configuration.entitlementRules.productTypes = fileOnly.productTypes
+        configuration.entitlementRules.nonRenewingDurations = fileOnly.nonRenewingDays.mapValues { $0 * 86_400 }
+        if self[yes: "productionOnly"] { configuration.environments = [.production] }
+        var ownership = OwnershipRules()
+        ownership.standard = policy("ownership") ?? .transfer
+        ownership.outsideProduction = policy("ownershipOutsideProduction")
+        for app in fileOnly.apps {
+            for name in [app.bundleID] + app.moreBundleIDs { ownership.ofApps[name] = app.ownership }
+        }
+        configuration.customers.ownership = ownership
+        configuration.customers.levels = fileOnly.levels
+        configuration.customers.ledger.credits = fileOnly.credits
+        configuration.customers.ledger.refunds =
+            self[text: "refunds"].flatMap(BalanceRules.RefundPolicy.init(rawValue:)) ?? .takeBackUnspent
+    }
+
+    private func policy(_ name: String) -> OwnershipPolicy? {
+        self[text: name].flatMap(OwnershipPolicy.init(setting:))
+    }
+}
+
+extension ServerSettings {
+    /// The apps, those that have a section of the file first.
+    func servedApps() throws(SettingsError) -> [ServedApp] {
+        let secrets = try sharedSecrets()
+        var apps: [ServedApp] = []
+        for app in fileOnly.apps {
+            let own = try app.sharedSecretFile.map { path throws(SettingsError) in
+                try secret(path, "apps.\(app.bundleID).sharedSecretFile", .file)
+            }
+            apps.append(
+                ServedApp(
+                    bundleIDs: [app.bundleID] + app.moreBundleIDs,
+                    appAppleID: app.appAppleID,
+                    sharedSecret: secrets.ofApps[app.bundleID] ?? own.map { AppSharedSecret($0) },
+                    environments: app.environments
+                )
+            )
+        }
+        let described = Set(apps.flatMap(\.bundleIDs))
+        for name in self[list: "bundleIds"] where !described.contains(name) {
+            apps.append(ServedApp(bundleIDs: [name], sharedSecret: secrets.ofApps[name]))
+        }
+        guard !apps.isEmpty else {
+            throw SettingsError(
+                .flag,
+                "no app is named; use --bundle-id ID, PURSER_SERVER_BUNDLE_IDS, or apps in the file of --config"
+            )
+        }
+        return apps
+    }
+
+    private func sharedSecrets() throws(SettingsError) -> SharedSecretFiles {
+        let names = fileOnly.apps.flatMap { [$0.bundleID] + $0.moreBundleIDs } + self[list: "bundleIds"]
+        let setting = "sharedSecretFiles"
+        do { return try SharedSecretFiles(self[list: setting], apps: names) } catch {
+            throw renamed(error, setting, "--shared-secret-file")
+        }
+    }
+
+    /// What a file holds that a setting names; nil if none is named.
+    func secret(_ name: String) throws(SettingsError) -> String? {
+        guard let path = self[text: name], let value = values[name] else { return nil }
+        return try secret(path, ServerSetting.named(name)?.label(value.origin) ?? name, value.origin)
+    }
+
+    private func secret(_ path: String, _ label: String, _ origin: SettingOrigin) throws(SettingsError) -> String {
+        do { return try SecretFile(path, option: label).text } catch {
+            throw SettingsError(origin, Self.words(error))
+        }
+    }
+
+    /// The roots that are trusted besides Apple's: those of files, else those of the local store.
+    func anchors() async throws(SettingsError) -> [TrustAnchor] {
+        let named = try rootAnchors()
+        guard named.isEmpty, let store = try storeAddress() else { return named }
+        return try await storeAnchors(store)
+    }
+
+    private func rootAnchors() throws(SettingsError) -> [TrustAnchor] {
+        do { return try self[list: "roots"].map { try TrustAnchor(argument: $0, of: "--root") } } catch {
+            throw renamed(error, "roots", "--root")
+        }
+    }
+
+    /// The local store that is asked in the place of Apple.
+    func storeAddress() throws(SettingsError) -> URL? {
+        guard let text = self[text: "storeUrl"] else { return nil }
+        do { return try HTTPAddress(argument: text, of: "--store-url").url } catch {
+            throw renamed(error, "storeUrl", "--store-url")
+        }
+    }
+
+    private func storeAnchors(_ store: URL) async throws(SettingsError) -> [TrustAnchor] {
+        do { return try await StoreRoots(store: store).anchors() } catch {
+            throw renamed(error, "storeUrl", "--store-url")
+        }
+    }
+
+    /// How the App Store Server API is asked; nil where no key is named.
+    func serverAPIAccess() throws(SettingsError) -> ServerAPIAccess? {
+        guard let pem = try secret("serverApiKeyFile") else { return nil }
+        for name in ["serverApiKeyId", "serverApiIssuerId"] where self[text: name] == nil {
+            throw mistake(
+                "serverApiKeyFile",
+                "\(name) is missing; App Store Connect shows it beside the key (Users and Access, Integrations)"
+            )
+        }
+        do {
+            let key = try InAppPurchaseKey(
+                pem: pem,
+                keyID: self[text: "serverApiKeyId"] ?? "",
+                issuerID: self[text: "serverApiIssuerId"] ?? ""
+            )
+            let store = try storeAddress()
+            return ServerAPIAccess(key: key, addresses: store.map { ServerAPIAddresses(base: $0) } ?? .apple)
+        } catch let error as SettingsError {
+            throw error
+        } catch {
+            throw mistake("serverApiKeyFile", (error as? ServerAPIError)?.reason ?? "\(error)")
+        }
+    }
+
+    /// An error of what reads options, with the name that the setting has where it came from.
+    private func renamed(_ error: any Error, _ name: String, _ option: String) -> SettingsError {
+        let origin = values[name]?.origin ?? .flag
+        let label = ServerSetting.named(name)?.label(origin) ?? option
+        return SettingsError(origin, Self.words(error).replacing(option, with: label))
+    }
+
+    private static func words(_ error: any Error) -> String {
+        (error as? ValidationError)?.message ?? "\(error)"
+    }
+}

@@ -1,0 +1,4 @@
+/// Where a setting comes from.
+enum SettingOrigin: String, Sendable, Equatable, CaseIterable {
+    case flag, environment, file, standard = "default"
+}
