@@ -46,6 +46,24 @@ final class FolderLock: Sendable {
         }
     }
 
+    /// The folder for one program alone; it waits for nobody.
+    ///
+    /// - Parameters:
+    ///   - databaseFile: The database; its folder is there.
+    ///   - work: What is done meanwhile, for the error.
+    /// - Throws: ``PurchaseServerError``, code `folderInUse` while a server runs, or `databaseUnusable`.
+    init(alone databaseFile: URL, for work: String) throws(PurchaseServerError) {
+        let name = databaseFile.lastPathComponent
+        descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw PurchaseServerError(.databaseUnusable, "\(name).lock cannot be opened (\(reason)); run as its owner")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw PurchaseServerError(.folderInUse, "a server uses \(name); end it before you \(work)")
+        }
+    }
+
     deinit {
         guard descriptor >= 0 else { return }
         _ = flock(descriptor, LOCK_UN)

@@ -5,6 +5,9 @@ struct ServerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "server",
         abstract: "Run the purchase server, and look after it.",
-        subcommands: [ServeCommand.self, ServerKeysCommand.self]
+        subcommands: [
+            ServeCommand.self, ServerMigrateCommand.self, ServerBackupCommand.self, ServerRestoreCommand.self,
+            ServerKeysCommand.self, ServerDoctorCommand.self,
+        ]
     )
 }

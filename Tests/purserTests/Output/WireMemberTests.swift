@@ -16,6 +16,9 @@ struct WireMemberTests {
             ["storekit", "show", ExampleFiles.flowerShop.path], ["storekit", "lint", ExampleFiles.flowerShop.path],
             ["storekit", "lint", "--rules"], ["store", "ca", "--data", "/nowhere"],
             ["store", "list", "products", "--url", "http://127.0.0.1:9"],
+            ["server", "doctor", "--offline", "--data", "/nowhere", "--bundle-id", "com.example.app"],
+            ["server", "migrate", "--data", "/nowhere"], ["server", "backup", "/nowhere", "--data", "/nowhere"],
+            ["server", "restore", "/nowhere", "--data", "/nowhere"],
         ]
     )
     func members(arguments: [String]) async throws {

@@ -64,10 +64,14 @@ struct SQLiteFile {
                 "\(name) is a database of another program; name another file"
             )
         }
-        guard try tables.isEmpty || !migrator.hasBeenSuperseded(database) else {
+        guard !tables.isEmpty else { return }
+        let unknown = try migrator.appliedIdentifiers(database).subtracting(migrator.migrations)
+        guard unknown.isEmpty else {
             throw PurchaseServerError(
                 .databaseNewer,
-                "\(name) was written by a newer version of the server; start that version"
+                "\(name) was written by a newer version of the server, which has the step "
+                    + "\"\(unknown.sorted().joined(separator: "\", \""))\"; start that version, or restore a backup of this "
+                    + "one: purser server restore"
             )
         }
     }

@@ -1,0 +1,90 @@
+import Foundation
+import GRDB
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A copy of a database as it is at one moment, in one file for its owner only, complete or not there at all.
+struct DatabaseCopy {
+    /// What it is a copy of.
+    let original: URL
+
+    /// Writes the copy, and reads it through before it gets its name.
+    ///
+    /// - Parameter target: A file that is not there yet.
+    /// - Returns: How many rows each table has.
+    /// - Throws: ``PurchaseServerError``; nothing is left behind.
+    func write(to target: URL) throws(PurchaseServerError) -> [String: Int] {
+        guard !FileManager.default.fileExists(atPath: target.path) else { throw Self.exists(target) }
+        let draft = target.deletingLastPathComponent()
+            .appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString).part")
+        defer {
+            for ending in ["", "-journal", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: draft.path + ending)
+            }
+        }
+        let descriptor = open(draft.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw PurchaseServerError(
+                .databaseUnusable,
+                "\(target.path) cannot be made (\(reason)); name another place"
+            )
+        }
+        defer { close(descriptor) }
+        let counts = try copy(to: draft)
+        guard fsync(descriptor) == 0 else {
+            throw PurchaseServerError(.databaseFailed, "\(target.path) does not reach its disk; look at it")
+        }
+        try Self.name(draft, target)
+        Self.synchronizeFolder(of: target)
+        return counts
+    }
+
+    private func copy(to draft: URL) throws(PurchaseServerError) -> [String: Int] {
+        let counts = try PlainDatabase(file: original).read { source in
+            let counts = try source.rowCounts()
+            let queue = try DatabaseQueue(path: draft.path)
+            try queue.writeWithoutTransaction { copy in
+                try source.backup(to: copy)
+                // One file: a log beside it would be forgotten when it is carried away.
+                try copy.execute(sql: "PRAGMA journal_mode = DELETE")
+            }
+            try queue.close()
+            return counts
+        }
+        let copied = try PlainDatabase(file: draft).read { try $0.rowCounts() }
+        guard copied == counts else {
+            throw PurchaseServerError(.databaseFailed, "the copy has other rows than the database; try again")
+        }
+        return counts
+    }
+
+    /// A link is refused where something has that name by now; a renamed file would take its place, and is for disks that
+    /// know no links.
+    private static func name(_ draft: URL, _ target: URL) throws(PurchaseServerError) {
+        if link(draft.path, target.path) == 0 { return }
+        guard errno != EEXIST, !FileManager.default.fileExists(atPath: target.path) else { throw exists(target) }
+        guard rename(draft.path, target.path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            throw PurchaseServerError(.databaseUnusable, "\(target.path) cannot be made (\(reason))")
+        }
+    }
+
+    /// Makes names durable, too.
+    static func synchronizeFolder(of file: URL) {
+        let folder = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        _ = fsync(folder)
+        close(folder)
+    }
+
+    private static func exists(_ target: URL) -> PurchaseServerError {
+        PurchaseServerError(.databaseUnusable, "\(target.path) is there already, and stays; name another file")
+    }
+}

@@ -1,0 +1,153 @@
+import AppStoreModels
+import Foundation
+import OutgoingHTTP
+import PurchaseServer
+
+/// Looks at everything that a server needs, and says of each what was seen and what to do.
+///
+/// A check that cannot be made because another one failed is skipped, and says so; none ends the others.
+struct Doctor: Sendable {
+    let settings: ServerSettings
+    /// Whether the App Store and the server are asked, which sends a test notification.
+    var isOnline = true
+    var transport: any HTTPTransport = AsyncHTTPClientTransport()
+    var remoteClock = RemoteClock()
+    var now: @Sendable () -> Date = { Date() }
+    var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+
+    func report() async -> DoctorReport {
+        var findings = [appsFinding, addressFinding]
+        findings += SecretFileCheck(settings: settings).findings
+        findings += FolderCheck(settings: settings).findings
+        findings.append(await rootsFinding())
+        findings.append(notificationAddressFinding)
+        guard isOnline else { return DoctorReport(findings: findings) }
+        findings.append(await serverFinding())
+        findings.append(await clockFinding())
+        findings += await ServerAPICheck(
+            settings: settings,
+            transport: transport,
+            now: now,
+            sleep: sleep
+        ).findings()
+        return DoctorReport(findings: findings)
+    }
+}
+
+extension Doctor {
+    /// Which apps are served, and whether they are called as App Store Connect calls apps.
+    private var appsFinding: DoctorFinding {
+        let names = settings.fileOnly.apps.flatMap { [$0.bundleID] + $0.moreBundleIDs } + settings[list: "bundleIds"]
+        guard !names.isEmpty else {
+            return .bad("bundle-id", "no app is named", "name it: --bundle-id, or apps in the configuration file")
+        }
+        let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-."))
+        let odd = names.filter { name in
+            !name.contains(".") || name.hasPrefix(".") || name.hasSuffix(".") || name.utf8.count > 155
+                || !name.unicodeScalars.allSatisfy { $0.isASCII && allowed.contains($0) }
+        }
+        guard odd.isEmpty else {
+            return .bad(
+                "bundle-id",
+                "\(odd.joined(separator: ", ")) cannot be bundle identifiers",
+                "copy them from App Store Connect, App Information: letters, digits, hyphens and full stops"
+            )
+        }
+        return .good("bundle-id", names.joined(separator: ", "))
+    }
+
+    /// Who can reach the server, and whether they must show a key.
+    private var addressFinding: DoctorFinding {
+        let host = settings[text: "host"] ?? "127.0.0.1"
+        let isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        let place = "\(host):\(settings[text: "port"] ?? "8080")"
+        guard settings[yes: "withoutKeys"] else { return .good("access", "\(place), by keys only") }
+        guard isLocal else {
+            return .bad(
+                "access",
+                "\(place) is for other machines, and no key is demanded; the server will not start",
+                "demand keys, or listen on 127.0.0.1"
+            )
+        }
+        return .warning(
+            "access",
+            "\(place) without keys: every program on this machine may read and write",
+            "demand keys before anybody else can reach it"
+        )
+    }
+
+    /// Whose signatures count.
+    private func rootsFinding() async -> DoctorFinding {
+        do {
+            let store = try settings.storeAddress()
+            let own = settings[list: "roots"].count
+            guard let store else {
+                return .good("roots", own == 0 ? "Apple's" : "Apple's and \(own) of \(own == 1 ? "a file" : "files")")
+            }
+            guard isOnline else { return .skipped("roots", "the store at \(store.absoluteString) was not asked") }
+            _ = try await settings.anchors()
+            return .good("roots", "Apple's and those of the store at \(store.absoluteString)")
+        } catch {
+            return .bad("roots", error.reason, "name certificates that are there, or leave them out")
+        }
+    }
+
+    /// Whether the App Store could reach the address that is said to be its own.
+    private var notificationAddressFinding: DoctorFinding {
+        let name = "notification-address"
+        guard let text = settings[text: "notificationUrl"] else {
+            return .skipped(name, "not named", "say it: --notification-url https://…/apple/notifications")
+        }
+        guard let url = URL(string: text), let host = url.host, !host.isEmpty else {
+            return .bad(name, "\(text.prefix(200)) is no address", "give the one that App Store Connect has")
+        }
+        let isLocalStore = settings[text: "storeUrl"] != nil
+        guard url.scheme == "https" || isLocalStore else {
+            return .bad(name, "\(text) is not https", "the App Store sends to https only: put a proxy before it")
+        }
+        let isLocal = host == "localhost" || host.hasPrefix("127.") || host.hasSuffix(".local") || host == "::1"
+        guard !isLocal || isLocalStore else {
+            return .bad(name, "\(host) is this machine only", "name the address by which the internet reaches it")
+        }
+        guard url.path == "/apple/notifications" else {
+            return .warning(
+                name,
+                "the path is \(url.path.isEmpty ? "/" : url.path)",
+                "the server takes notifications at /apple/notifications; the proxy must lead there"
+            )
+        }
+        return .good(name, text)
+    }
+
+    /// Whether a server answers where it should listen.
+    private func serverFinding() async -> DoctorFinding {
+        let host = settings[text: "host"].map { $0 == "0.0.0.0" || $0 == "::" ? "127.0.0.1" : $0 } ?? "127.0.0.1"
+        let place = "http://\(host.contains(":") ? "[\(host)]" : host):\(settings[text: "port"] ?? "8080")"
+        guard settings[integer: "port"] != 0, let url = URL(string: place + "/health") else {
+            return .skipped("server", "it takes any free port, so nobody knows where it listens")
+        }
+        do {
+            let answer = try await transport.send(HTTPTransportRequest(url: url, method: "GET", timeout: 10))
+            guard answer.status != 200 else { return .good("server", "\(place) answers") }
+            return .bad("server", "\(place)/health answers \(answer.status)", "look at its log")
+        } catch {
+            return .warning("server", "nothing answers at \(place)", "start it: purser server serve")
+        }
+    }
+
+    /// Receipts and tokens are judged by the clock.
+    private func clockFinding() async -> DoctorFinding {
+        let store = (try? settings.storeAddress()) ?? nil
+        guard let url = store ?? URL(string: "https://api.storekit.apple.com/") else {
+            return .skipped("clock", "nobody can be asked")
+        }
+        guard let there = await remoteClock.date(at: url) else {
+            return .skipped("clock", "\(url.host ?? "") did not say the time", "look at the way out of this machine")
+        }
+        let difference = Int(now().timeIntervalSince(there).rounded())
+        guard abs(difference) > 5 else { return .good("clock", "as that of \(url.host ?? "")") }
+        let seen = "\(abs(difference)) seconds \(difference > 0 ? "ahead of" : "behind") \(url.host ?? "")"
+        guard abs(difference) > 60 else { return .warning("clock", seen, "let NTP set it") }
+        return .bad("clock", seen, "let NTP set it: tokens are refused (401), and fresh purchases look like the future")
+    }
+}

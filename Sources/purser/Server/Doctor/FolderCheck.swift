@@ -1,0 +1,77 @@
+import Foundation
+import PurchaseServer
+
+/// The folder of the database: who may look into it, whether the database is whole, and how much room there is.
+struct FolderCheck: Sendable {
+    let settings: ServerSettings
+    /// The free bytes of a disk; nil if nobody knows.
+    var freeBytes: @Sendable (String) -> Int64? = { path in
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
+        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+    }
+
+    private static let little: Int64 = 1 << 30
+    private static let tooLittle: Int64 = 100 << 20
+
+    var findings: [DoctorFinding] {
+        guard let file = try? settings.databaseFile() else {
+            return [
+                .bad("data-folder", "no folder is named", "name it: --data, PURSER_SERVER_DATA, or data in the file")
+            ]
+        }
+        let folder = file.deletingLastPathComponent().path
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+            return [.warning("data-folder", "\(folder) is not there yet", "the server makes it when it starts")]
+        }
+        guard isFolder.boolValue else {
+            return [.bad("data-folder", "\(folder) is a file", "name a folder")]
+        }
+        return [modes(of: folder, file), space(in: folder), database(file)]
+    }
+
+    private func modes(of folder: String, _ file: URL) -> DoctorFinding {
+        guard FileManager.default.isWritableFile(atPath: folder) else {
+            return .bad("data-folder", "\(folder) cannot be written to", "run doctor and server as its owner")
+        }
+        for path in [folder] + ["", "-wal", "-shm", ".lock"].map({ file.path + $0 }) {
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { continue }
+            let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+            guard mode & 0o077 == 0 else {
+                return .bad(
+                    "data-folder",
+                    "others may look into \(path) (mode \(String(mode, radix: 8)))",
+                    "chmod \(path == folder ? "700" : "600") \(path): receipts and secrets of webhooks are in it"
+                )
+            }
+        }
+        return .good("data-folder", "\(folder), for its owner only")
+    }
+
+    private func space(in folder: String) -> DoctorFinding {
+        guard let free = freeBytes(folder) else { return .skipped("disk-space", "nobody knows") }
+        let seen = "\(free >> 20) MB free"
+        if free < Self.tooLittle { return .bad("disk-space", seen, "make room: a full disk answers 503 to everybody") }
+        guard free >= Self.little else { return .warning("disk-space", seen, "make room before it is full") }
+        return .good("disk-space", seen)
+    }
+
+    private func database(_ file: URL) -> DoctorFinding {
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            return .warning("database", "there is none yet", "the server makes it when it starts")
+        }
+        do {
+            let plan = try DatabaseUpgrade(databaseFile: file).plan()
+            guard plan.pending.isEmpty else {
+                return .warning(
+                    "database",
+                    "whole, of an earlier version: \(plan.pending.count) steps to do",
+                    "make a backup, then: purser server migrate; the server does it, too, when it starts"
+                )
+            }
+            return .good("database", "whole, of this version")
+        } catch {
+            return .bad("database", error.reason, "see the code \(error.code) in the article about the database")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// The files that settings name for secrets: there, readable, for their owner only, and with nothing but the secret in them.
+struct SecretFileCheck: Sendable {
+    let settings: ServerSettings
+
+    var findings: [DoctorFinding] {
+        guard !files.isEmpty else { return [.skipped("secret-files", "none is named")] }
+        return files.map { look(at: $0.path, label: $0.label, isKey: $0.isKey) }
+    }
+
+    private var files: [(label: String, path: String, isKey: Bool)] {
+        var files: [(String, String, Bool)] = []
+        let apps = Set(settings.fileOnly.apps.map(\.bundleID) + settings[list: "bundleIds"])
+        for argument in settings[list: "sharedSecretFiles"] {
+            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            let hasApp = parts.count == 2 && apps.contains(parts[0])
+            files.append(("sharedSecretFiles", hasApp ? parts[1] : argument, false))
+        }
+        for app in settings.fileOnly.apps {
+            guard let path = app.sharedSecretFile else { continue }
+            files.append(("apps.\(app.bundleID).sharedSecretFile", path, false))
+        }
+        if let path = settings[text: "apiKeyFile"] { files.append(("apiKeyFile", path, false)) }
+        if let path = settings[text: "serverApiKeyFile"] { files.append(("serverApiKeyFile", path, true)) }
+        return files
+    }
+
+    private func look(at path: String, label: String, isKey: Bool) -> DoctorFinding {
+        let name = "secret-file"
+        do {
+            let secret = try SecretFile(path, option: label).text
+            guard isKey || !secret.contains(where: \.isWhitespace) else {
+                return .bad(
+                    name,
+                    "\(label): \(path) has white space within the secret",
+                    "the file must hold the secret and nothing else; a line break at its end is taken off"
+                )
+            }
+        } catch {
+            return .bad(name, "\(error)", "write the secret to it, and let the server read it")
+        }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+        guard mode & 0o077 == 0 else {
+            return .bad(
+                name,
+                "\(label): others may read \(path) (mode \(String(mode, radix: 8)))",
+                "chmod 600 \(path), and make a new secret if others have used this machine"
+            )
+        }
+        return .good(name, "\(label): \(path)")
+    }
+}

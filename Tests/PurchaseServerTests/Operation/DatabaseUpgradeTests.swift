@@ -1,0 +1,81 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Bringing a database to this version")
+struct DatabaseUpgradeTests {
+    private static let versions = SQLiteMigrations.migrator.migrations
+
+    /// The tables of the first version that the second one rewrites; what becomes of them is in ``MigrationTests``.
+    private static let rewritten = ["upload", "latest_receipt", "chain"]
+
+    @Test("Every row of every earlier version is there afterwards, as it was", arguments: versions.dropLast())
+    func nothingLost(version: String) throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            try FilledDatabase.write(to: file, version: version)
+            let before = try FilledDatabase.rows(of: file)
+            #expect(before["notification"]?.count == 2)
+            let plan = try DatabaseUpgrade(databaseFile: file).run()
+            #expect(plan.done.last == version)
+            #expect(plan.done + plan.pending == Self.versions)
+            let columns = before.mapValues { rows in Array(rows[0].keys) }
+            let after = try FilledDatabase.rows(of: file, columns: columns)
+            for (table, rows) in before where version != Self.versions[0] || !Self.rewritten.contains(table) {
+                #expect(after[table] == rows, "\(table)")
+            }
+            #expect(try DatabaseUpgrade(databaseFile: file).plan().pending == [])
+        }
+    }
+
+    @Test("To say what would be done changes nothing")
+    func plan() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            try FilledDatabase.write(to: file, version: Self.versions[1])
+            let bytes = try Data(contentsOf: file)
+            let plan = try DatabaseUpgrade(databaseFile: file).plan()
+            #expect(plan == .init(done: Array(Self.versions[...1]), pending: Array(Self.versions[2...])))
+            #expect(try Data(contentsOf: file) == bytes)
+        }
+    }
+
+    @Test("While a server runs nothing is done")
+    func runningServer() throws {
+        let world = try World()
+        let server = try world.server()
+        let upgrade = DatabaseUpgrade(databaseFile: world.configuration.databaseFile)
+        #expect(try upgrade.plan().pending == [])
+        let error = #expect(throws: PurchaseServerError.self) { try upgrade.run() }
+        #expect(error?.code == .folderInUse)
+        #expect(error?.reason == "a server uses purchases.sqlite; end it before you migrate")
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A newer database is named by the step that is unknown, with what to do")
+    func newer() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            try FilledDatabase.write(to: file, version: Self.versions[0])
+            try DatabaseQueue(path: file.path).write {
+                try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999 of the future')")
+            }
+            let error = #expect(throws: PurchaseServerError.self) { try DatabaseUpgrade(databaseFile: file).plan() }
+            #expect(error?.code == .databaseNewer)
+            #expect(error?.reason.contains("\"999 of the future\"; start that version, or restore a backup") == true)
+        }
+    }
+
+    @Test("Where there is no database nothing is made")
+    func missing() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            let error = #expect(throws: PurchaseServerError.self) { try DatabaseUpgrade(databaseFile: file).run() }
+            #expect(error?.code == .databaseUnusable)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
+    }
+}

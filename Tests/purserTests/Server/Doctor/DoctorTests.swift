@@ -1,0 +1,196 @@
+import AppStoreModels
+import Crypto
+import Foundation
+import LocalAppStore
+import LocalAppStoreServer
+import TestSupport
+import Testing
+
+@testable import purser
+
+@Suite("purser server doctor", .timeLimit(.minutes(15)))
+struct DoctorTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func settings(_ flags: [String: [String]]) throws -> ServerSettings {
+        let usual = ["data": [folder.file("data").path], "bundleIds": [SampleShop.app.bundleID], "port": ["0"]]
+        return try ServerSettings(flags: usual.merging(flags) { $1 }, config: nil, environment: [:])
+    }
+
+    private func finding(_ check: String, _ flags: [String: [String]]) async throws -> DoctorFinding {
+        let report = await Doctor(settings: try settings(flags), isOnline: false).report()
+        return try #require(report.findings.first { $0.check == check }, "\(report.findings)")
+    }
+
+    private func secret(_ content: String, mode: Int = 0o600) throws -> String {
+        let file = try folder.file("secret", content: Data(content.utf8))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        return file.path
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let check: String
+        var flags: [String: [String]] = [:]
+        let outcome: DoctorFinding.Outcome
+        let seen: String
+
+        var testDescription: String { "\(check): \(seen)" }
+    }
+
+    @Test(
+        "What settings say by themselves",
+        arguments: [
+            Case(
+                check: "bundle-id",
+                flags: ["bundleIds": ["com.example.app"]],
+                outcome: .good,
+                seen: "com.example.app"
+            ),
+            Case(
+                check: "bundle-id",
+                flags: ["bundleIds": ["com.example.app "]],
+                outcome: .bad,
+                seen: "cannot be bundle identifiers"
+            ),
+            Case(check: "bundle-id", flags: ["bundleIds": ["MyApp"]], outcome: .bad, seen: "MyApp cannot be"),
+            Case(check: "access", outcome: .good, seen: "by keys only"),
+            Case(
+                check: "access",
+                flags: ["withoutKeys": ["true"]],
+                outcome: .warning,
+                seen: "every program on this machine"
+            ),
+            Case(
+                check: "access",
+                flags: ["withoutKeys": ["true"], "host": ["0.0.0.0"]],
+                outcome: .bad,
+                seen: "the server will not start"
+            ),
+            Case(check: "access", flags: ["host": ["0.0.0.0"]], outcome: .good, seen: "0.0.0.0:0, by keys only"),
+            Case(check: "notification-address", outcome: .skipped, seen: "not named"),
+            Case(
+                check: "notification-address",
+                flags: ["notificationUrl": ["https://a.example/apple/notifications"]],
+                outcome: .good,
+                seen: "https://a"
+            ),
+            Case(
+                check: "notification-address",
+                flags: ["notificationUrl": ["http://a.example/apple/notifications"]],
+                outcome: .bad,
+                seen: "not https"
+            ),
+            Case(
+                check: "notification-address",
+                flags: ["notificationUrl": ["https://localhost/apple/notifications"]],
+                outcome: .bad,
+                seen: "this machine"
+            ),
+            Case(
+                check: "notification-address",
+                flags: ["notificationUrl": ["https://a.example/hook"]],
+                outcome: .warning,
+                seen: "the path is /hook"
+            ),
+            Case(
+                check: "notification-address",
+                flags: ["notificationUrl": ["purchases"]],
+                outcome: .bad,
+                seen: "is no address"
+            ),
+            Case(check: "roots", outcome: .good, seen: "Apple's"),
+            Case(
+                check: "roots",
+                flags: ["roots": ["/nowhere.pem"]],
+                outcome: .bad,
+                seen: "/nowhere.pem cannot be read"
+            ),
+            Case(check: "secret-files", outcome: .skipped, seen: "none is named"),
+            Case(
+                check: "secret-file",
+                flags: ["apiKeyFile": ["/nowhere/key"]],
+                outcome: .bad,
+                seen: "/nowhere/key does not exist"
+            ),
+            Case(check: "data-folder", outcome: .warning, seen: "is not there yet"),
+        ]
+    )
+    func settings(_ example: Case) async throws {
+        let finding = try await finding(example.check, example.flags)
+        #expect(finding.outcome == example.outcome, "\(finding)")
+        #expect(finding.seen.contains(example.seen), "\(finding)")
+        #expect(example.outcome == .good || example.outcome == .skipped || finding.advice != nil)
+    }
+
+    @Test("A secret file for all to read, with white space in it, or empty, is bad; its content is never shown")
+    func secretFiles() async throws {
+        for (content, mode, outcome, words) in [
+            ("hush\n", 0o600, DoctorFinding.Outcome.good, "apiKeyFile: "),
+            ("hush\n", 0o644, .bad, "others may read"), ("hush\nhush", 0o600, .bad, "white space within the secret"),
+            ("\n", 0o600, .bad, "is empty"),
+        ] {
+            let finding = try await finding("secret-file", ["apiKeyFile": [try secret(content, mode: mode)]])
+            #expect(finding.outcome == outcome, "\(finding)")
+            #expect(finding.seen.contains(words), "\(finding)")
+            #expect(!"\(finding)".contains("hush"))
+        }
+    }
+
+    @Test("A folder for all to look into, a damaged database and a full disk are bad")
+    func dataFolder() async throws {
+        _ = try await Tool.run("server", "keys", "make", "App", "--public", "--data", folder.file("data").path)
+        let data = folder.file("data").path
+        #expect(try await finding("data-folder", [:]).outcome == .good)
+        #expect(try await finding("database", [:]) == .good("database", "whole, of this version"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: data)
+        let open = try await finding("data-folder", [:])
+        #expect(open.outcome == .bad)
+        #expect(open.advice?.hasPrefix("chmod 700 \(data)") == true)
+        try Data("no database".utf8).write(to: URL(fileURLWithPath: data + "/purchases.sqlite"))
+        let damaged = try await finding("database", [:])
+        #expect(damaged.outcome == .bad)
+        #expect(damaged.seen.contains("no SQLite database"))
+        for (free, outcome) in [(Int64(1) << 20, DoctorFinding.Outcome.bad), (1 << 29, .warning), (1 << 31, .good)] {
+            var check = FolderCheck(settings: try settings([:]))
+            check.freeBytes = { _ in free }
+            #expect(check.findings.first { $0.check == "disk-space" }?.outcome == outcome)
+        }
+    }
+
+    @Test(
+        "The clock is compared with the App Store's",
+        arguments: [(0.0, "good"), (30.0, "warning"), (-90.0, "bad"), (400.0, "bad")]
+    )
+    func clock(seconds: Double, outcome: String) async throws {
+        var doctor = Doctor(settings: try settings([:]))
+        doctor.transport = Unreachable()
+        doctor.remoteClock.header = { _ in "Sun, 06 Nov 1994 08:49:37 GMT" }
+        doctor.now = { Date(timeIntervalSince1970: 784_111_777 + seconds) }
+        let finding = try #require(await doctor.report().findings.first { $0.check == "clock" })
+        #expect(finding.outcome.rawValue == outcome, "\(finding)")
+        doctor.remoteClock.header = { _ in nil }
+        #expect(await doctor.report().findings.first { $0.check == "clock" }?.outcome == .skipped)
+    }
+
+    private struct Unreachable: HTTPTransport {
+        func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+            throw HTTPTransportError(.noReceiver, reason: "nobody listens there")
+        }
+    }
+
+    @Test("Nothing but the settings is known of a store that is away; the report says what is bad by its exit")
+    func away() async throws {
+        var doctor = Doctor(settings: try settings([:]))
+        doctor.transport = Unreachable()
+        doctor.remoteClock.header = { _ in nil }
+        let report = await doctor.report()
+        #expect(report.isHealthy)
+        #expect(report.findings.first { $0.check == "server" }?.outcome == .skipped)
+        #expect(report.findings.first { $0.check == "server-api-key" }?.outcome == .warning)
+        let terminal = Terminal(isStyled: false) { _ in }
+        #expect(report.lines(on: terminal).last?.contains("0 bad") == true)
+        #expect(report.json[boolean: "isHealthy"] == true)
+    }
+}
