@@ -206,6 +206,7 @@ def takes_a_product_from_sale(page):
         const settings = await (await fetch("/control/settings")).json();
         return settings.withdrawnProductIds.join() === "com.example.flowershop.greenhouse";
     }""")
+    expect(behaviour.get_by_label("Greenhouse")).not_to_be_checked()
     with store_is_told(page):
         behaviour.get_by_label("Greenhouse").check()
     behaviour.get_by_label("Purchases go through without a sheet").check()

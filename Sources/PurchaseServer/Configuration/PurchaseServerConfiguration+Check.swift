@@ -50,10 +50,4 @@ extension PurchaseServerConfiguration {
 
     /// What two servers on one database must agree on; see ``SettingsDigest``.
     var settingsDigest: String { SettingsDigest(configuration: self).text }
-
-    /// From what statements follow besides facts, in few letters.
-    var statementRulesDigest: String {
-        let rules = [CanonicalText(entitlementRules).text, CanonicalText(customers).text].joined(separator: "\n")
-        return SHA256.hash(data: Data(rules.utf8)).hexadecimal
-    }
 }

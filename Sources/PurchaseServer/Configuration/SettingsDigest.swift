@@ -12,9 +12,7 @@ import Foundation
 struct SettingsDigest {
     let configuration: PurchaseServerConfiguration
 
-    var text: String {
-        SHA256.hash(data: Data((apps + access + trust + rules).joined(separator: "\n").utf8)).hexadecimal
-    }
+    var text: String { Self.digest(apps + access + trust + rules) }
 
     private var apps: [String] {
         configuration.apps.map { app in
@@ -54,24 +52,15 @@ struct SettingsDigest {
     }
 
     private var rules: [String] {
-        let (rules, customers) = (configuration.entitlementRules, configuration.customers)
-        let ownership = customers.ownership
-        return [
-            "types \(Self.pairs(rules.productTypes.mapValues(\.rawValue)))",
-            "durations \(Self.pairs(rules.nonRenewingDurations.mapValues { "\($0)" }))",
-            "times \(rules.clockTolerance) \(rules.billingRetryPeriod) \(rules.leewayAfterExpiry)",
-            "owner \(ownership.standard.rawValue) \(ownership.outsideProduction?.rawValue ?? "")",
-            "owners \(Self.pairs(ownership.ofApps.mapValues(\.rawValue)))",
-            "levels \(Self.pairs(customers.levels.mapValues { Self.list(Array($0)) }))",
-            "credits \(Self.pairs(customers.ledger.credits.mapValues { "\($0.amount) \($0.currency)" }))",
-            "refunds \(customers.ledger.refunds.rawValue)",
-            "ledger \(customers.ledger.environments.map { Self.list($0.map(\.rawValue)) } ?? "all")",
-        ]
+        [CanonicalText(configuration.entitlementRules).text, CanonicalText(configuration.customers).text]
+    }
+
+    /// From what statements follow besides facts.
+    var statementRules: String { Self.digest(rules) }
+
+    private static func digest(_ lines: [String]) -> String {
+        SHA256.hash(data: Data(lines.joined(separator: "\n").utf8)).hexadecimal
     }
 
     private static func list(_ names: [String]) -> String { names.sorted().joined(separator: ",") }
-
-    private static func pairs(_ values: [String: String]) -> String {
-        values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
-    }
 }

@@ -25,7 +25,7 @@ final class StatementAnswers: Sendable {
     init(_ configuration: PurchaseServerConfiguration, _ storage: SQLiteStorage) {
         self.configuration = configuration
         self.storage = storage
-        rules = configuration.statementRulesDigest
+        rules = SettingsDigest(configuration: configuration).statementRules
     }
 
     /// What a customer has now: the octets, and what tells them from those of another time.

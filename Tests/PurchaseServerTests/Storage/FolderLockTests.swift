@@ -39,6 +39,9 @@ struct FolderLockTests {
         same.port = 9_999
         same.allowedNames = ["shop.test"]
         #expect(same.settingsDigest == configuration.settingsDigest)
+        let pro = try LevelCatalogue([.init("pro", productIDs: ["a"])])
+        let coins = try LedgerRules(products: [.init("a", gives: ["coins": 1])])
+        let kept = try LedgerRules(products: [], refundPolicy: .keep)
         let changes: [(inout PurchaseServerConfiguration) -> Void] = [
             { $0.apps[0].bundleIDs.append("com.example.more") }, { $0.apps[0].appAppleID = 1 },
             { $0.apps[0].environments = [.sandbox] }, { $0.environments = [.sandbox] }, { $0.demandsKeys = true },
@@ -52,9 +55,8 @@ struct FolderLockTests {
             { $0.entitlementRules.leewayAfterExpiry = 60 }, { $0.entitlementRules.productTypes["a"] = .consumable },
             { $0.entitlementRules.nonRenewingDurations["a"] = 60 }, { $0.customers.ownership.standard = .share },
             { $0.customers.ownership.ofApps["a"] = .refuse }, { $0.customers.ownership.outsideProduction = .share },
-            { $0.customers.levels["pro"] = ["a"] },
-            { $0.customers.ledger.credits["a"] = .init(currency: "coins", amount: 1) },
-            { $0.customers.ledger.refunds = .keep }, { $0.customers.ledger.environments = [.production] },
+            { $0.customers.levels = pro }, { $0.customers.ledger = coins }, { $0.customers.ledger = kept },
+            { $0.customers.sandbox = .everybody }, { $0.customers.sandbox = .only(["a"]) },
         ]
         for change in changes {
             var other = configuration
@@ -66,9 +68,11 @@ struct FolderLockTests {
     @Test("The digest tells no secret, and is the same for what is the same however it is written")
     func digestForm() throws {
         var configuration = try World().configuration
-        configuration.customers.levels = ["pro": ["a", "b", "c"], "gold": ["d"]]
+        configuration.customers.levels = try LevelCatalogue([.init("pro", productIDs: ["a", "b", "c", "d", "e"])])
+        configuration.entitlementRules.productTypes = ["a": .consumable, "b": .nonConsumable, "c": .consumable]
         var same = configuration
-        same.customers.levels = ["gold": ["d"], "pro": ["c", "b", "a"]]
+        same.customers.levels = try LevelCatalogue([.init("pro", productIDs: ["e", "d", "c", "b", "a"])])
+        same.entitlementRules.productTypes = ["c": .consumable, "b": .nonConsumable, "a": .consumable]
         #expect(configuration.settingsDigest == same.settingsDigest)
         #expect(configuration.settingsDigest.count == 64)
         #expect(!configuration.settingsDigest.contains("hush"))

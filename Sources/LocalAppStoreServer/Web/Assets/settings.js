@@ -62,17 +62,26 @@ export function drawSettings(state) {
 
 /** A product that is removed from sale cannot be bought, and subscriptions to it end with their period. */
 function forSale(item, settings) {
-  const isForSale = !settings.withdrawnProductIds.includes(item.productId);
+  const isForSale = changing.get(item.productId) ?? !settings.withdrawnProductIds.includes(item.productId);
   return check(`sale-${item.productId}`, item.title || item.productId, isForSale, (isOn) => sell(item.productId, isOn));
 }
 
 let selling = Promise.resolve();
 
+/** What was chosen and is not shown by the store yet: an answer to an earlier change must not take it back meanwhile. */
+const changing = new Map();
+
 /** The setting is a list of all: one change after the other, each made of the list as the store has it then. */
 function sell(id, isOn) {
+  changing.set(id, isOn);
   const done = selling.then(async () => {
-    const others = (await get("settings")).withdrawnProductIds.filter((other) => other !== id);
-    return patch("settings", { withdrawnProductIds: isOn ? others : [...others, id] });
+    try {
+      const others = (await get("settings")).withdrawnProductIds.filter((other) => other !== id);
+      await patch("settings", { withdrawnProductIds: isOn ? others : [...others, id] });
+      await refresh();
+    } finally {
+      changing.delete(id);
+    }
   });
   selling = done.catch(() => {});
   return done;

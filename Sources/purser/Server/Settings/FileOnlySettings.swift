@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import PurchaseServer
 
 /// What has more structure than a flag or a variable can hold.
@@ -8,7 +9,7 @@ struct FileOnlySettings: Sendable {
     /// The products of each level.
     private(set) var levels: [String: Set<String>] = [:]
     /// What consumables give.
-    private(set) var credits: [String: BalanceRules.Credit] = [:]
+    private(set) var credits: [LedgerRules.Product] = []
     /// The kinds of products.
     private(set) var productTypes: [String: ProductType] = [:]
     /// How many days non-renewing subscriptions last.
@@ -43,7 +44,7 @@ struct FileOnlySettings: Sendable {
             guard let object = value.object, let currency = object[string: "currency"],
                 let amount = object[integer: "amount"], object.count == 2
             else { throw Self.mistake("credits.\(product)", "an object with currency and amount") }
-            credits[product] = BalanceRules.Credit(currency: currency, amount: amount)
+            credits.append(LedgerRules.Product(product, gives: [LedgerCurrency(rawValue: currency): amount]))
         }
         for (product, value) in file.sections["productTypes"]?.members ?? [] {
             guard let text = value.string, Self.types.contains(text) else {

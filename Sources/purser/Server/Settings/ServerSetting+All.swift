@@ -1,3 +1,4 @@
+import Entitlements
 import PurchaseServer
 
 extension ServerSetting {
@@ -169,9 +170,17 @@ extension ServerSetting {
         ServerSetting(
             name: "refunds",
             flag: "refunds",
-            kind: .choice(BalanceRules.RefundPolicy.allCases.map(\.rawValue)),
-            standard: "takeBackUnspent",
+            kind: .choice(RefundPolicy.allCases.map(\.rawValue)),
+            standard: "takeBackToZero",
             meaning: "What a refund takes back of a balance."
+        ),
+        ServerSetting(
+            name: "sandboxTesters",
+            flag: "sandbox-tester",
+            kind: .list,
+            standard: nil,
+            meaning: "Customers whose purchases in the sandbox give levels and fill balances; everybody for all. Without "
+                + "any, nobody's do: they cost nothing."
         ),
         ServerSetting(
             name: "pollInterval",

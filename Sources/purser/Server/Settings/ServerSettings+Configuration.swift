@@ -20,7 +20,7 @@ extension ServerSettings {
         )
         configuration.logger = logger
         try takePlace(&configuration)
-        takeRules(&configuration)
+        try takeRules(&configuration)
         configuration.sharedSecret = try sharedSecrets().ofAll
         configuration.apiKey = try secret("apiKeyFile").map { APIKey($0) }
         if let address = try storeAddress() {
@@ -56,7 +56,7 @@ extension ServerSettings {
         )
     }
 
-    private func takeRules(_ configuration: inout PurchaseServerConfiguration) {
+    private func takeRules(_ configuration: inout PurchaseServerConfiguration) throws(SettingsError) {
         configuration.uploadPatience = self[number: "uploadPatience"] ?? configuration.uploadPatience
         configuration.pollInterval = self[number: "pollInterval"] ?? configuration.pollInterval
         configuration.eventRetention = (self[number: "eventRetentionDays"] ?? 30) * 86_400
@@ -71,11 +71,26 @@ extension ServerSettings {
             for name in [app.bundleID] + app.moreBundleIDs { ownership.ofApps[name] = app.ownership }
         }
         configuration.customers.ownership = ownership
-        configuration.customers.levels = fileOnly.levels
-        configuration.customers.ledger.credits = fileOnly.credits
-        configuration.customers.ledger.refunds =
-            self[text: "refunds"].flatMap(BalanceRules.RefundPolicy.init(rawValue:)) ?? .takeBackUnspent
+        let refunds = self[text: "refunds"].flatMap(RefundPolicy.init(rawValue:)) ?? .takeBackToZero
+        do {
+            configuration.customers.levels = try LevelCatalogue(
+                fileOnly.levels.sorted { $0.key < $1.key }.map { .init(EntitlementLevel(rawValue: $0), productIDs: $1) }
+            )
+        } catch {
+            throw SettingsError(.file, "levels: \(error)")
+        }
+        do {
+            configuration.customers.ledger = try LedgerRules(products: fileOnly.credits, refundPolicy: refunds)
+        } catch {
+            throw SettingsError(.file, "credits: \(error)")
+        }
+        let testers = Set(self[list: "sandboxTesters"])
+        configuration.customers.sandbox =
+            testers.contains(Self.everybody) ? .everybody : testers.isEmpty ? .nobody : .only(testers)
     }
+
+    /// The name of all customers, where testers are named.
+    static let everybody = "everybody"
 
     private func policy(_ name: String) -> OwnershipPolicy? {
         self[text: name].flatMap(OwnershipPolicy.init(setting:))

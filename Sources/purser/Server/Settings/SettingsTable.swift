@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import PurchaseServer
 
@@ -66,8 +67,13 @@ struct SettingsTable {
             (
                 "credits",
                 JSONObject(
-                    fileOnly.credits.sorted { $0.key < $1.key }.map { product, credit in
-                        (product, ["currency": .string(credit.currency), "amount": .number(JSONNumber(credit.amount))])
+                    fileOnly.credits.sorted { $0.productID < $1.productID }.flatMap { product in
+                        product.amounts.map { currency, amount in
+                            (
+                                product.productID,
+                                ["currency": .string(currency.rawValue), "amount": .number(JSONNumber(amount))]
+                            )
+                        }
                     }
                 )
             ),
