@@ -36,6 +36,7 @@ extension PurchaseServerApplication {
         // No answer of theirs is kept for a repeated request: a new key stands in it.
         let keyGroup = router.group("v1").add(middleware: demand(.scope(.keys))).add(middleware: EntityTagMiddleware())
         KeyRoutes(book: keys, ring: ring, now: configuration.now).add(to: keyGroup)
+        StatementKeyRoutes(book: keys, issuer: statementIssuer).add(to: keyGroup)
         APIDocument().add(to: router.group("v1").add(middleware: EntityTagMiddleware()))
         AppStoreNotificationRoutes(ingestion: NotificationIngestion(configuration, storage), metrics: metrics)
             .add(to: router)
@@ -43,7 +44,7 @@ extension PurchaseServerApplication {
 
     /// What is about customers, for apps and for the developer's servers.
     private func addCustomerRoutes(to router: Router<APIContext>) {
-        let routes = CustomerRoutes(
+        var routes = CustomerRoutes(
             ingestion: ReceiptIngestion(
                 storage: storage,
                 inspection: verification.inspection,
@@ -66,9 +67,34 @@ extension PurchaseServerApplication {
             statement: { try await self.statement(of: $0) },
             answers: StatementAnswers(configuration, storage)
         )
-        routes.add(to: group(.app, at: "v1/app", in: router))
         routes.add(to: group(.scope(.customers), at: "v1", in: router))
+        let gate = CustomerGate(configuration, storage: storage)
+        routes.app = CustomerRoutes.AppDemands(gate: gate, issuer: statementIssuer)
+        routes.add(to: group(.app, at: "v1/app", in: router))
+        addAppRoutes(to: router, gate)
         addDirectoryRoutes(to: router)
+    }
+
+    /// What apps ask beside what both ask, and what issues tokens: no answer with one is kept for a repeated request.
+    private func addAppRoutes(to router: Router<APIContext>, _ gate: CustomerGate) {
+        let app = router.group("v1/app").add(middleware: demand(.app)).add(middleware: EntityTagMiddleware())
+        let tokens = CustomerTokenRoutes(storage: storage, gate: gate, now: configuration.now)
+        tokens.addForApps(to: app)
+        AppLoginRoutes(directory: directory, tokens: tokens).add(to: app)
+        OfferingRoutes(storage: storage, now: configuration.now).addReading(to: app)
+        StatementKeyRoutes(book: keys, issuer: statementIssuer).addReading(to: app)
+        tokens.addForServers(
+            to: router.group("v1").add(middleware: demand(.scope(.customers))).add(middleware: EntityTagMiddleware())
+        )
+    }
+
+    private var directory: CustomerDirectoryRoutes {
+        CustomerDirectoryRoutes(
+            storage: storage,
+            now: configuration.now,
+            makeToken: configuration.makeToken,
+            statement: { try await self.statement(of: $0) }
+        )
     }
 
     /// What the developer's servers ask about customers and what they have.
@@ -76,12 +102,7 @@ extension PurchaseServerApplication {
         let now = configuration.now
         let statement: @Sendable (CustomerID) async throws -> CustomerStatement = { try await self.statement(of: $0) }
         let customers = group(.scope(.customers), at: "v1", in: router)
-        CustomerDirectoryRoutes(
-            storage: storage,
-            now: now,
-            makeToken: configuration.makeToken,
-            statement: statement
-        ).add(to: customers)
+        directory.add(to: customers)
         let data = CustomerDataRoutes(storage: storage, now: now, statement: statement)
         data.add(to: customers)
         data.addTransfers(to: group(.scope(.transfers), at: "v1", in: router))

@@ -44,6 +44,7 @@ public final class PurchaseServerApplication: Service {
     let ring: KeyRing
     let limiter: RateLimiter
     let patience: Patience
+    let statementIssuer: StatementIssuer
     let readiness = Readiness()
     private let lock: FolderLock?
     private let listening = ListeningState<Int, PurchaseServerError>()
@@ -101,6 +102,8 @@ public final class PurchaseServerApplication: Service {
         appStore = ServerAPIClients(configuration)
         patience = Patience(limit: configuration.uploadPatience, timer: configuration.patienceTimer)
         connections = ServerConnections(limits: configuration.limits)
+        statementIssuer = StatementIssuer(configuration, storage: storage)
+        try storage.makeFirstStatementKey(at: configuration.now())
         let makesKeys = configuration.isKeyDemanded && configuration.apiKey == nil
         firstKeys = makesKeys ? try storage.makeFirstKeys(at: configuration.now()) : nil
     }

@@ -25,6 +25,9 @@ extension PurchaseServerConfiguration {
         guard maximumReceiptLength > 0 else {
             throw PurchaseServerError(.configuration, "the largest receipt must have more than 0 bytes")
         }
+        guard (0...366 * 86_400).contains(statementLifetime) else {
+            throw PurchaseServerError(.configuration, "signed statements count for 0 seconds to 366 days")
+        }
         if let mistake { throw PurchaseServerError(.configuration, mistake) }
         guard isKeyDemanded || HostName(host).isLoopback else {
             throw PurchaseServerError(

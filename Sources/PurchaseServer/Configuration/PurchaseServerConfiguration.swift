@@ -68,6 +68,10 @@ public struct PurchaseServerConfiguration: Sendable {
     public var entitlementRules = EntitlementRules()
     /// Whose purchases are, which levels they give, and what consumables are worth.
     public var customers = CustomerRules()
+    /// For how long, in seconds, an app may go by what the server signed for it while the server is away; 7 days unless set.
+    ///
+    /// An app may want less. What the statement says has an end is over at that end.
+    public var statementLifetime: TimeInterval = 7 * 86_400
     /// What happens when the App Store has no answer for now, while the caller waits.
     public var retryPolicy = RetryPolicy()
     /// How long and how much of an answer of the App Store is waited for.

@@ -20,6 +20,8 @@ public struct ServedApp: Sendable, Hashable {
     public var environments: Set<AppStoreEnvironment>?
     /// What the App Store is told when somebody wants the money back; nil tells it nothing.
     public var consumption: ConsumptionPolicy?
+    /// Whether the app has to show that it speaks for the customer it names; not unless set.
+    public var customerTokens = CustomerTokenRule.off
 
     /// An app.
     public init(

@@ -18,7 +18,8 @@ struct SettingsDigest {
         configuration.apps.map { app in
             let names = app.bundleIDs.sorted().joined(separator: " ")
             let environments = Self.list((app.environments ?? configuration.environments).map(\.rawValue))
-            return "app \(names)|\(app.appAppleID.map(String.init) ?? "")|\(environments)|\(digest(of: app))"
+            let own = "\(digest(of: app))|\(app.customerTokens)|\(app.consumption.map { CanonicalText($0).text } ?? "")"
+            return "app \(names)|\(app.appAppleID.map(String.init) ?? "")|\(environments)|\(own)"
         }
         .sorted()
     }

@@ -11,6 +11,14 @@ struct CustomerRoutes: Sendable {
     let log: UploadLog
     let statement: @Sendable (CustomerID) async throws -> CustomerStatement
     let answers: StatementAnswers
+    /// What apps must show, and what they may have signed; nil for the developer's servers.
+    var app: AppDemands?
+
+    /// What is different for apps.
+    struct AppDemands: Sendable {
+        let gate: CustomerGate
+        let issuer: StatementIssuer
+    }
 
     private static let maximumSignedBytes = 8 * 1024 * 1024
 
@@ -18,8 +26,15 @@ struct CustomerRoutes: Sendable {
     static func maximumBodyLength(receipt length: Int) -> Int { length / 3 * 4 + 65_536 }
 
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
-        group.get("customers/{customer}") { _, context in
-            let (octets, tag) = try await answers.answer(of: try customer(in: context))
+        group.get("customers/{customer}") { request, context in
+            let customer = try customer(in: context)
+            try await app?.gate.check(request, for: customer)
+            if let app, let order = try StatementOrder(request) {
+                // Signed for this one request: nobody has it already.
+                let statement = try await statement(customer)
+                return try await app.issuer.json(of: statement, asked: customer, for: order).response()
+            }
+            let (octets, tag) = try await answers.answer(of: customer)
             // The date is another one each time, and says nothing about the customer.
             var response = octets.response
             response.headers[.eTag] = tag
@@ -27,6 +42,7 @@ struct CustomerRoutes: Sendable {
         }
         group.post("customers/{customer}/receipts") { request, context in
             let customer = try customer(in: context)
+            try await app?.gate.check(request, for: customer)
             let outcome = try await log.watching(customer) {
                 let body = try await request.body(
                     upTo: Self.maximumBodyLength(receipt: maximumReceiptLength),
@@ -39,6 +55,7 @@ struct CustomerRoutes: Sendable {
         }
         group.post("customers/{customer}/transactions") { request, context in
             let customer = try customer(in: context)
+            try await app?.gate.check(request, for: customer)
             let outcome = try await log.watching(customer) {
                 let tooLarge = Rejection(
                     413,

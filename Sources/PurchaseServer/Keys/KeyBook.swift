@@ -10,9 +10,11 @@ public import Foundation
 /// - ``make(_:name:scopes:expirationDate:)``
 /// - ``rotate(id:grace:)``
 /// - ``revoke(id:)``
+/// - ``statementKeys()``
+/// - ``rotateStatementKey(grace:)``
 public struct KeyBook: Sendable {
-    private let storage: SQLiteStorage
-    private let now: @Sendable () -> Date
+    let storage: SQLiteStorage
+    let now: @Sendable () -> Date
 
     /// How many keys that are still good a server has at most.
     public static let maximumCount = 1_000

@@ -4,13 +4,12 @@ extension APIOperation {
     /// Everything, in the order of the documentation; a route that is not here is a defect, and so is the reverse.
     static let all: [Self] =
         customers(.app, at: "/v1/app", for: .app)
-        + customers(.server, at: "/v1", for: .scope(.customers)) + directory + data + grants + balances + offerings
-        + webhooks + deliveries + keys + appStore + operation
+        + appCustomers + customers(.server, at: "/v1", for: .scope(.customers)) + directory + tokens + data + grants
+        + balances + offerings + webhooks + deliveries + keys + statementKeys + appStore + operation
 
     private static func customers(_ part: Part, at place: String, for demand: KeyMiddleware.Demand) -> [Self] {
         [
-            Self(part, .get, "\(place)/customers/{customer}", "What a customer owns now.", for: demand)
-                .answering(.named("Customer")).refusing(400, "The customer is no name."),
+            reading(part, at: place, for: demand),
             Self(part, .post, "\(place)/customers/{customer}/receipts", "Uploads a receipt.", for: demand)
                 .taking(.named("Upload"))
                 .answering(.named("Customer"), "Verified; what the customer owns now.")
@@ -27,6 +26,15 @@ extension APIOperation {
                 .refusing(413, "The body is too long.")
                 .refusing(422, "Something in it is not accepted; the code and the rule say why. Nothing was stored."),
         ]
+    }
+
+    private static func reading(_ part: Part, at place: String, for demand: KeyMiddleware.Demand) -> Self {
+        let reading = Self(part, .get, "\(place)/customers/{customer}", "What a customer owns now.", for: demand)
+            .answering(.named("Customer")).refusing(400, "The customer is no name, or the query is wrong.")
+        guard part == .app else { return reading }
+        return reading.asking("nonce", .text(16...128)).asking("bundleId", .text(1...128)).asking("key", .text(1...128))
+            .refusing(404, "The server does not serve the app.")
+            .refusing(409, "The server signs with none of the keys that the app believes.")
     }
 
     private static let keys: [Self] = [

@@ -34,7 +34,7 @@ extension APIOperation {
     private var isTagged: Bool { method == .get && path.hasPrefix("/v1") }
 
     /// Whether it may be sent again under a key of its own.
-    private var isRepeatable: Bool { method == .post && demand != nil && part != .keys }
+    private var isRepeatable: Bool { method == .post && demand != nil && part != .keys && !issuesSecret }
 
     private var pathParameters: [JSONValue] {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part in

@@ -35,6 +35,8 @@ struct APIOperation: Sendable {
     var queries: [(name: String, schema: JSONSchema)] = []
     var body: Content = .nothing
     var needsBody = false
+    /// Whether a secret stands in the answer, which is kept for nobody.
+    var issuesSecret = false
     var answers: [(status: Int, meaning: String, content: Content)] = []
     var refusals: [Refusal] = []
 
@@ -82,6 +84,12 @@ struct APIOperation: Sendable {
     func answering(text type: String) -> Self {
         var new = self
         new.answers.append((200, "Done.", .text(type)))
+        return new
+    }
+
+    func issuingSecret() -> Self {
+        var new = self
+        new.issuesSecret = true
         return new
     }
 

@@ -6,10 +6,13 @@ import HTTPServing
 extension JSONSchema {
     static let all: KeyValuePairs<String, JSONSchema> = [
         "Error": .object(["error": .object(["code": .text, "message": .text], ["rule": .text])]),
-        "Customer": .object([
-            "customer": .text, "date": .date, "entitlements": .list(of: .named("Entitlement")),
-            "pendingUploadCount": .integer,
-        ]),
+        "Customer": .object(
+            [
+                "customer": .text, "date": .date, "entitlements": .list(of: .named("Entitlement")),
+                "pendingUploadCount": .integer,
+            ],
+            ["signedStatement": .text]
+        ),
         "Entitlement": entitlement,
         "Upload": .object(["receiptData": .text], ["transactionId": .text, "productId": .text]),
         "SignedUpload": .object(["signedTransactions": .list(of: .text)], ["signedRenewalInfo": .list(of: .text)]),
@@ -52,6 +55,8 @@ extension JSONSchema {
             ["scopes": .list(of: scope), "expirationDate": .date]
         ),
         "KeyRotation": .body([:], ["graceSeconds": .integer(0...Int(KeyBook.maximumGrace))]),
+        "CustomerToken": .object(["customer": .text, "customerToken": .text], ["expirationDate": .date]),
+        "StatementKey": .object(["id": .text, "publicKey": .text, "creationDate": .date], ["retirementDate": .date]),
         "Health": .object(["status": .choice(["ok", "cannot-write", "ending"])], ["error": .object([:])]),
         "Done": .object(["status": .choice(["ok"])]),
     ]

@@ -22,7 +22,7 @@ struct CustomerDirectoryRoutes: Sendable {
         group.post("customers/{customer}/login") { request, context in
             let customer = try context.customer
             let account = try await RequestObject(request).customer("customer")
-            return try await logIn(customer, as: account, actor: context.actor)
+            return try await logIn(customer, as: account, actor: context.actor).response()
         }
         group.post("customers/{customer}/aliases") { request, context in
             let customer = try context.customer
@@ -62,7 +62,7 @@ struct CustomerDirectoryRoutes: Sendable {
 
     /// Everything that somebody without an account has becomes the account's. Two accounts stay two: then the app goes on
     /// with the other one.
-    private func logIn(_ customer: CustomerID, as account: CustomerID, actor: String) async throws -> Response {
+    func logIn(_ customer: CustomerID, as account: CustomerID, actor: String) async throws -> JSONObject {
         guard !account.isAnonymous else {
             throw RequestObject.invalid("\"customer\" must be an account, not somebody without one")
         }
@@ -73,7 +73,7 @@ struct CustomerDirectoryRoutes: Sendable {
         try refuseTooMany(outcome)
         var json = try await statement(account).json
         json[boolean: "merged"] = outcome != .otherAccount
-        return json.response()
+        return json
     }
 
     private func refuseTooMany(_ outcome: MergeOutcome) throws(APIError) {

@@ -10,7 +10,8 @@ struct OfferingRoutes: Sendable {
 
     private static let mostProducts = 500
 
-    func add<Context: RequestContext>(to group: RouterGroup<Context>) {
+    /// For apps as well.
+    func addReading<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.get("offerings") { request, _ in
             let list = try await storage.offerings()
             var json = JSONObject()
@@ -24,6 +25,10 @@ struct OfferingRoutes: Sendable {
             guard let offering = list.offerings.first(where: { $0.name == name }) else { throw Self.unknown }
             return Self.answer(offering.json, revision: list.revision, to: request)
         }
+    }
+
+    func add<Context: RequestContext>(to group: RouterGroup<Context>) {
+        addReading(to: group)
         group.put("offerings/{offering}") { request, context in
             let body = try await RequestObject(request)
             let offering = Offering(

@@ -24,6 +24,7 @@ struct Erasure {
 
     private static let forgetting = [
         "DELETE FROM level_grant WHERE customer = ?",
+        "DELETE FROM customer_token WHERE customer = ?",
         "DELETE FROM ledger_entry WHERE customer = ?",
         "DELETE FROM told_balance WHERE customer = ?",
         "UPDATE credited SET customer = NULL WHERE customer = ?",

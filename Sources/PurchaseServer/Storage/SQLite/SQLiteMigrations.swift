@@ -23,6 +23,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("events of customers, gaps, refund requests") { database in
             for statement in customerEvents + gaps + refundRequests { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("statement keys and tokens of customers") { database in
+            for statement in statements { try database.execute(sql: statement) }
+        }
         migrator.registerMigration("kept answers") { database in
             for statement in keptAnswers { try database.execute(sql: statement) }
         }

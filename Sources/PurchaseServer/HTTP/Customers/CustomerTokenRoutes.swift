@@ -1,0 +1,74 @@
+import AppStoreModels
+import Foundation
+import Hummingbird
+
+/// `customers/{customer}/tokens`: what shows that an app speaks for a customer.
+///
+/// No answer of these is kept for a repeated request: a token stands in it.
+struct CustomerTokenRoutes: Sendable {
+    let storage: SQLiteStorage
+    let gate: CustomerGate
+    let now: @Sendable () -> Date
+
+    /// The longest life of a token with an end, in seconds: ten years.
+    private static let longestLife: TimeInterval = 3_660 * 86_400
+
+    /// For apps: the first token of somebody without an account, a new one for who shows one, and the end of the own one.
+    func addForApps<Context: RequestContext>(to group: RouterGroup<Context>) {
+        group.post("customers/{customer}/tokens") { request, context in
+            let customer = try context.customer
+            try await gate.checkContact(request, of: customer)
+            let old = request.headers[.customerToken]
+            return try await issue(for: customer, replacing: old).response(status: .created)
+        }
+        group.delete("customers/{customer}/tokens") { request, context in
+            let customer = try context.customer
+            guard let token = request.headers[.customerToken] else {
+                throw RequestObject.invalid("show the token to end in Purser-Customer-Token")
+            }
+            try await gate.checkContact(request, of: customer)
+            try await storage.revokeCustomerToken(token, at: now())
+            return JSONObject([("customer", .string(customer.value))]).response()
+        }
+    }
+
+    /// For the developer's servers, which know who has logged in.
+    func addForServers<Context: RequestContext>(to group: RouterGroup<Context>) {
+        group.post("customers/{customer}/tokens") { request, context in
+            let customer = try context.customer
+            let body = try await RequestObject(request, isOptional: true)
+            let end = try body.date("expirationDate")
+            let date = now()
+            if let end, end <= date || end > date.addingTimeInterval(Self.longestLife) {
+                throw RequestObject.invalid("\"expirationDate\" must be later than now, by ten years at most")
+            }
+            return try await issue(for: customer, expirationDate: end).response(status: .created)
+        }
+        group.delete("customers/{customer}/tokens") { _, context in
+            let customer = try context.customer
+            var json: JSONObject = ["customer": .string(customer.value)]
+            json[integer: "revokedCount"] = Int64(try await storage.revokeCustomerTokens(of: customer, at: now()))
+            return json.response()
+        }
+    }
+
+    /// Makes a token; the answer has it this once.
+    func issue(
+        for customer: CustomerID,
+        expirationDate: Date? = nil,
+        replacing old: String? = nil
+    ) async throws -> JSONObject {
+        var generator = SystemRandomNumberGenerator()
+        let token = CustomerTokenText(using: &generator)
+        try await storage.addCustomerToken(
+            token,
+            of: customer,
+            expirationDate: expirationDate,
+            replacing: old,
+            at: now()
+        )
+        var json: JSONObject = ["customer": .string(customer.value), "customerToken": .string(token.text)]
+        json[milliseconds: "expirationDate"] = expirationDate
+        return json
+    }
+}

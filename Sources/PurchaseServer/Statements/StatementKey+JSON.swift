@@ -1,0 +1,12 @@
+package import AppStoreModels
+import Foundation
+
+extension StatementKey {
+    /// As the HTTP interface and `--json` write it; the key is Base64.
+    package var json: JSONObject {
+        var json: JSONObject = ["id": .string(id), "publicKey": .string(publicKey.base64EncodedString())]
+        json[milliseconds: "creationDate"] = creationDate
+        json[milliseconds: "retirementDate"] = retirementDate
+        return json
+    }
+}

@@ -1,0 +1,208 @@
+import AppStoreModels
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Customers' own tokens", .timeLimit(.minutes(15)))
+struct CustomerTokenRouteTests {
+    private static let anonymous = "anonymous:5f0e7a52-3a50-4d3a-9c0e-2f6f3d1f0b11"
+    private static let alice = "/v1/app/customers/alice"
+
+    private static func world(_ rule: CustomerTokenRule = .required) throws -> World {
+        var world = try World()
+        world.configuration.apps[0].customerTokens = rule
+        world.store.set(world.answer())
+        return world
+    }
+
+    private static func showing(_ token: String?) -> HTTPFields {
+        var fields = HTTPFields()
+        fields[.customerToken] = token
+        return fields
+    }
+
+    private static func issue(_ client: any TestClientProtocol, _ customer: String, _ body: String = "")
+        async throws -> String
+    {
+        let answer = try await client.post("/v1/customers/\(customer)/tokens", body)
+        #expect(answer.status == 201)
+        return try #require(answer.json[string: "customerToken"])
+    }
+
+    @Test("Where the app wants them, an account is read, uploaded for and logged in to with its token only")
+    func demanded() async throws {
+        let world = try Self.world()
+        try await world.test { client, _ in
+            let token = try await Self.issue(client, "alice")
+            let bobs = try await Self.issue(client, "bob")
+            let receipt = #"{"receiptData":"\#(try SampleReceipt.signed().base64EncodedString())"}"#
+            for (shown, code) in [
+                (nil, "customer-token-missing"), (bobs, "customer-token-invalid"), ("x", "customer-token-invalid"),
+                (String(token.dropLast()) + (token.hasSuffix("a") ? "b" : "a"), "customer-token-invalid"),
+            ] as [(String?, String)] {
+                let fields = Self.showing(shown)
+                for answer in [
+                    try await client.get(Self.alice, headers: fields),
+                    try await client.post("\(Self.alice)/receipts", receipt, headers: fields),
+                    try await client.post("\(Self.alice)/transactions", "{}", headers: fields),
+                    try await client.post("\(Self.alice)/login", #"{"customer":"alice"}"#, headers: fields),
+                ] {
+                    #expect(answer.status == 403)
+                    // A login shows the account's token in its body, and here there is none.
+                    #expect([code, "customer-token-missing"].contains(answer.errorCode))
+                }
+            }
+            #expect(try world.numbers("SELECT count(*) FROM fact") == [0])
+            let fields = Self.showing(token)
+            #expect(try await client.post("\(Self.alice)/receipts", receipt, headers: fields).entitlements.count == 2)
+            #expect(try await client.get(Self.alice, headers: fields).status == 200)
+            // The developer's own servers need none.
+            #expect(try await client.get("/v1/customers/alice").status == 200)
+        }
+    }
+
+    @Test("Without the rule nobody is asked")
+    func off() async throws {
+        try await Self.world(.off).test { client, _ in
+            _ = try await Self.issue(client, "alice")
+            #expect(try await client.get(Self.alice).status == 200)
+            #expect(try await client.get(Self.alice, headers: Self.showing("x")).status == 200)
+            // What was not looked at opens nothing later, when the rule is another one.
+            let login = try await client.post(
+                "/v1/app/customers/\(Self.anonymous)/login",
+                #"{"customer":"alice","customerToken":"x"}"#
+            )
+            #expect(login.status == 200)
+            #expect(login.json["customerToken"] == nil)
+        }
+    }
+
+    @Test("An app without the rule reads who has no token; who has one needs it, whatever app is named")
+    func twoApps() async throws {
+        var world = try Self.world()
+        world.configuration.apps.append(ServedApp(bundleIDs: ["com.example.open"]))
+        try await world.test { client, _ in
+            let open = "\(Self.alice)?bundleId=com.example.open"
+            #expect(try await client.get(open).status == 200)
+            for app in ["com.example.app", "no.such"] {
+                let answer = try await client.get("\(Self.alice)?bundleId=\(app)")
+                #expect(answer.errorCode == "customer-token-missing")
+            }
+            _ = try await Self.issue(client, "alice")
+            #expect(try await client.get(open).errorCode == "customer-token-missing")
+        }
+    }
+
+    @Test("Somebody without an account gets a token at first contact, once; it is rotated by showing it")
+    func firstContact() async throws {
+        let world = try Self.world()
+        try await world.test { client, _ in
+            let place = "/v1/app/customers/\(Self.anonymous)"
+            #expect(try await client.get(place).errorCode == "customer-token-missing")
+            let first = try #require(try await client.post("\(place)/tokens", "").json[string: "customerToken"])
+            #expect(try await client.get(place, headers: Self.showing(first)).status == 200)
+            let again = try await client.post("\(place)/tokens", "")
+            #expect(again.status == 409)
+            #expect(again.errorCode == "customer-token-exists")
+            let rotated = try await client.post("\(place)/tokens", "", headers: Self.showing(first))
+            let second = try #require(rotated.json[string: "customerToken"])
+            #expect(second != first)
+            // An app that was killed before it kept the new one has the old one for a day.
+            #expect(try await client.get(place, headers: Self.showing(first)).status == 200)
+            world.advance(days: 1)
+            #expect(try await client.get(place, headers: Self.showing(first)).errorCode == "customer-token-invalid")
+            #expect(try await client.get(place, headers: Self.showing(second)).status == 200)
+            #expect(try await client.post("\(Self.alice)/tokens", "").errorCode == "customer-token-missing")
+        }
+    }
+
+    @Test("A login shows the account's token, and gets one of its own; the old one of the device ends")
+    func login() async throws {
+        let world = try Self.world()
+        try await world.test { client, _ in
+            let place = "/v1/app/customers/\(Self.anonymous)"
+            let mine = try #require(try await client.post("\(place)/tokens", "").json[string: "customerToken"])
+            let fields = Self.showing(mine)
+            #expect(
+                try await client.post("\(place)/login", #"{"customer":"alice"}"#, headers: fields).errorCode
+                    == "customer-token-missing"
+            )
+            let end = (world.now + 600).millisecondsSince1970
+            let handed = try await Self.issue(client, "alice", #"{"expirationDate":\#(end)}"#)
+            let body = #"{"customer":"alice","customerToken":"\#(handed)"}"#
+            #expect(try await client.post("\(place)/login", body).errorCode == "customer-token-missing")
+            let answer = try await client.post("\(place)/login", body, headers: fields)
+            #expect(answer.status == 200)
+            #expect(answer.json[string: "customer"] == "alice")
+            #expect(answer.json[boolean: "merged"] == true)
+            let token = try #require(answer.json[string: "customerToken"])
+            #expect(Set([token, handed, mine]).count == 3)
+            #expect(try await client.get(Self.alice, headers: fields).errorCode == "customer-token-invalid")
+            // An app that did not hear of it logs in again.
+            #expect(try await client.post("\(place)/login", body, headers: fields).status == 200)
+            world.advance(days: 1)
+            #expect(try await client.get(Self.alice, headers: Self.showing(handed)).status == 403)
+            #expect(try await client.get(Self.alice, headers: Self.showing(token)).status == 200)
+        }
+    }
+
+    @Test("Tokens end when their holder, or the developer, says so, and with the person")
+    func ended() async throws {
+        let world = try Self.world()
+        try await world.test { client, _ in
+            let own = try await Self.issue(client, "alice")
+            let other = try await Self.issue(client, "alice")
+            #expect(try await client.delete("\(Self.alice)/tokens", headers: Self.showing(own)).status == 200)
+            #expect(try await client.get(Self.alice, headers: Self.showing(own)).errorCode == "customer-token-invalid")
+            #expect(try await client.get(Self.alice, headers: Self.showing(other)).status == 200)
+            #expect(try await client.delete("/v1/customers/alice/tokens").json[integer: "revokedCount"] == 1)
+            #expect(try await client.get(Self.alice, headers: Self.showing(other)).status == 403)
+            _ = try await Self.issue(client, "alice")
+            #expect(try await client.delete("/v1/customers/alice").status == 200)
+            #expect(try world.numbers("SELECT count(*) FROM customer_token") == [0])
+        }
+    }
+
+    @Test("No token is stored as it is, and none is kept for a repeated request")
+    func hashed() async throws {
+        let world = try Self.world()
+        try await world.test { client, _ in
+            let headers: HTTPFields = [.idempotencyKey: "once"]
+            let answer = try await client.post("/v1/customers/alice/tokens", "", headers: headers)
+            let token = try #require(answer.json[string: "customerToken"])
+            let again = try await client.post("/v1/customers/alice/tokens", "", headers: headers)
+            #expect(again.json[string: "customerToken"] != token)
+            for name in ["purchases.sqlite", "purchases.sqlite-wal"] {
+                let data = try Data(contentsOf: world.folder.appendingPathComponent(name))
+                #expect(data.range(of: Data(token.utf8).dropFirst(32)) == nil)
+            }
+        }
+    }
+
+    @Test("A customer has so many tokens and no more: a new one takes the place of the oldest")
+    func bounded() async throws {
+        let world = try Self.world()
+        try await world.test { client, _ in
+            let first = try await Self.issue(client, "alice")
+            for _ in 0..<SQLiteStorage.maximumCustomerTokens {
+                world.advance(days: 0.001)
+                _ = try await Self.issue(client, "alice")
+            }
+            #expect(try world.numbers("SELECT count(*) FROM customer_token") == [SQLiteStorage.maximumCustomerTokens])
+            #expect(try await client.get(Self.alice, headers: Self.showing(first)).status == 403)
+        }
+    }
+
+    @Test("An end that cannot be is refused", arguments: ["1", "\"soon\"", "99999999999999"])
+    func badEnds(end: String) async throws {
+        try await Self.world().test { client, _ in
+            let answer = try await client.post("/v1/customers/alice/tokens", #"{"expirationDate":\#(end)}"#)
+            #expect(answer.status == 400)
+            #expect(answer.errorCode == "invalid-body")
+        }
+    }
+}
