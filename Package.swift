@@ -113,6 +113,7 @@ let package = Package(
         .library(name: "AppStoreServerClient", targets: ["AppStoreServerClient"]),
         .library(name: "Entitlements", targets: ["Entitlements"]),
         .library(name: "PurchaseServer", targets: ["PurchaseServer"]),
+        .library(name: "PurchaseServerClient", targets: ["PurchaseServerClient"]),
         .executable(name: "purser", targets: ["purser"]),
     ],
     traits: [
@@ -220,6 +221,15 @@ let package = Package(
             swiftSettings: [.treatWarning("DeprecatedDeclaration", as: .warning)]
         ),
 
+        // The app's end of the purchase server; no server package is in it.
+        .target(
+            name: "PurchaseServerClient",
+            dependencies: [
+                "SwiftyStoreKit", "Entitlements", "AppReceipt", "AppStoreTrust", "AppStoreModels", "OutgoingURLSession",
+                "Locking", crypto,
+            ]
+        ),
+
         // The helper of a tutorial, on the client.
         .target(
             name: "IAPHelper",
@@ -242,8 +252,8 @@ let package = Package(
             name: "PurserDemo",
             dependencies: [
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
-                "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "Locking",
-                "SwiftyStoreKit",
+                "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "PurchaseServerClient", "StoreConfiguration",
+                "Locking", "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
                 "OutgoingHTTP", logging, serviceLifecycle, unixSignals,
             ],
@@ -278,6 +288,7 @@ let package = Package(
                 "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
                 "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "Entitlements",
+                "PurchaseServerClient",
             ],
             path: "Examples/FlowerShop"
         ),
@@ -403,7 +414,8 @@ let package = Package(
             name: "ExampleTests",
             dependencies: [
                 "HelloPurchases", "FlowerShop", .target(name: "OrdinaryApp", condition: .when(platforms: [.linux])),
-                "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "AppReceipt", "Locking", "TestSupport",
+                "PurchaseServerClient", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "AppReceipt", "Locking",
+                "TestSupport",
             ]
         ),
         .testTarget(
@@ -411,7 +423,8 @@ let package = Package(
             dependencies: [
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
                 "LocalAppStoreServer", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels",
-                "AppStoreServerClient", "Entitlements", "PurchaseServer", "PurserDemo", "TestSupport", logging,
+                "AppStoreServerClient", "Entitlements", "PurchaseServer", "PurchaseServerClient", "PurserDemo",
+                "TestSupport", logging,
             ],
             exclude: ["FlowerShop.storekit"]
         ),
@@ -433,10 +446,19 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "PurchaseServerClientTests",
+            dependencies: [
+                "PurchaseServerClient", "PurchaseServer", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore",
+                "LocalAppStoreServer", "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust",
+                "Entitlements", "Locking", "OutgoingHTTP", "TestSupport", crypto, logging,
+            ]
+        ),
+        .testTarget(
             name: "ClientAndServerTests",
             dependencies: [
                 "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer",
-                "PurserDemo", "AppReceipt", "AppStoreModels", "Entitlements", "TestSupport", logging,
+                "PurserDemo", "AppReceipt", "AppStoreModels", "Entitlements", "OutgoingHTTP", "PurchaseServerClient",
+                "TestSupport", logging,
             ]
         ),
         .testTarget(
@@ -471,6 +493,7 @@ let package = Package(
     let overLocalDevices: Set = [
         "PurserDemo", "LocalStoreKitTests", "StoreKitAppCodeTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
         "ExampleTests", "ArticleTests", "ClientAndServerTests", "DocumentedCodeTests", "purserTests",
+        "PurchaseServerClientTests",
     ]
     package.targets.removeAll { overLocalDevices.contains($0.name) }
     for target in package.targets {

@@ -55,5 +55,8 @@ extension WireArticleTests {
         "too-many-offerings",
         "invalid-query", "webhook-address", "too-many-endpoints", "unknown-webhook", "unknown-delivery",
         "transactions-missing", "transaction-not-authentic", "transaction-incomplete", "renewal-info-alone",
+        "unknown-app", "unknown-statement-key", "customer-token-missing", "customer-token-invalid",
+        "customer-token-exists", "customer-changed", "no-receipt", "statement-expired", "storage-failed",
+        "unpinned-key", "wrong-customer", "wrong-nonce",
     ]
 }

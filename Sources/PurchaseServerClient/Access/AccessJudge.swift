@@ -1,0 +1,87 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+
+/// Makes answers of what is known: pure, so that each rule of trust is a line in a test.
+struct AccessJudge: Sendable {
+    let window: TrustWindow
+    let catalogue: LevelCatalogue
+    let environments: Set<AppStoreEnvironment>
+
+    /// What the server has just said.
+    func access(_ statement: SignedStatement) -> CustomerAccess { read(statement, .server) }
+
+    /// What follows from the server's last word, and from what the device has bought since.
+    ///
+    /// - Returns: nil if that word counts no more.
+    func access(
+        _ statement: SignedStatement,
+        at moment: StatementClock.Moment,
+        device: [Entitlement]
+    ) -> CustomerAccess? {
+        guard !moment.isSetBack, moment.date < statement.countsUntil(window) else { return nil }
+        var access = read(statement, .lastStatement)
+        access.date = moment.date
+        access.entitlements = access.entitlements.map { $0.judged(at: moment.date, window) }
+        access.levels = access.levels.filter { level in
+            guard let end = level.accessEndDate else { return true }
+            let product = level.productID.flatMap { access.entitlement(to: $0) }
+            return moment.date < end || product?.isEntitled == true
+        }
+        add(counted(device).filter { $0.isEntitled && $0.purchaseDate > statement.date }, to: &access)
+        return access
+    }
+
+    /// What the device's own purchases say; `nobody` where it knows of none and was not to be asked.
+    func access(of customer: String, device: [Entitlement]?, at date: Date) -> CustomerAccess {
+        var access = CustomerAccess(customer: customer, source: device == nil ? .nobody : .device, date: date)
+        let counted = counted(device ?? [])
+        access.entitlements = counted.map(CustomerEntitlement.init)
+        access.levels = levels(of: counted, at: date)
+        return access
+    }
+
+    /// What was bought after the server spoke replaces what it said of the same product.
+    private func add(_ newer: [Entitlement], to access: inout CustomerAccess) {
+        guard !newer.isEmpty else { return }
+        let products = Set(newer.map(\.productID))
+        access.entitlements.removeAll { products.contains($0.productID) && !$0.isEntitled }
+        access.entitlements += newer.filter { !access.owns($0.productID) }.map(CustomerEntitlement.init)
+        access.levels += levels(of: newer, at: access.date).filter { !access.has($0.level) }
+    }
+
+    private func counted(_ device: [Entitlement]) -> [Entitlement] {
+        device.filter { environments.contains($0.environment) }
+    }
+
+    private func levels(of entitlements: [Entitlement], at date: Date) -> [CustomerLevelAccess] {
+        AccessStatement(
+            entitlements: entitlements,
+            at: date,
+            catalogue: catalogue,
+            sandbox: SandboxRule(environments: environments)
+        ).levels.filter(\.isActive).map(CustomerLevelAccess.init)
+    }
+
+    private func read(_ statement: SignedStatement, _ source: AnswerSource) -> CustomerAccess {
+        let json = statement.json
+        var access = CustomerAccess(
+            customer: json[string: "customer"] ?? statement.requestedCustomer,
+            source: source,
+            date: statement.date
+        )
+        access.statedDate = statement.date
+        access.countsUntil = statement.countsUntil(window)
+        access.entitlements = objects("entitlements", json).compactMap { CustomerEntitlement($0, source: source) }
+        access.levels = objects("levels", json).compactMap { CustomerLevelAccess($0, source: source) }
+        access.balances = objects("balances", json).compactMap(CustomerBalance.init)
+        access.pendingUploadCount = json[integer: "pendingUploadCount"].flatMap(Int.init(exactly:)) ?? 0
+        access.managementURL = json[string: "managementURL"].flatMap(URL.init(string:))
+        access.billingURL = json[string: "billingURL"].flatMap(URL.init(string:))
+        return access
+    }
+
+    private func objects(_ member: String, _ json: JSONObject) -> [JSONObject] {
+        (json[array: member] ?? []).compactMap(\.object)
+    }
+}

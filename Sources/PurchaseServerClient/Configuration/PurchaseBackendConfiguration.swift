@@ -1,0 +1,79 @@
+public import AppStoreModels
+public import Entitlements
+public import Foundation
+import OutgoingURLSession
+public import SwiftyStoreKit
+
+/// What an app needs to know of its purchase server.
+///
+/// ```swift
+/// var configuration = PurchaseBackendConfiguration(
+///     url: url,
+///     publicKey: publicKey,
+///     bundleID: "com.example.app",
+///     pins: [StatementPin("3f0c…")]
+/// )
+/// configuration.levels = try LevelCatalogue([.init("pro", productIDs: ["com.example.app.pro"])])
+/// configuration.device = .receipt(LocalReceiptValidator(bundleID: "com.example.app"))
+/// ```
+public struct PurchaseBackendConfiguration: Sendable {
+    /// Where the server is, without `/v1`.
+    public var url: URL
+    /// The server's public key, which begins with `psr_public_`; nil for a server that wants none.
+    public var publicKey: String?
+    /// The app.
+    public var bundleID: String
+    /// The keys whose signatures are believed; without one nothing that the server says is.
+    public var pins: [StatementPin]
+    /// Who uses the app, where the app knows before anybody logs in; nil for who logged in last, or nobody in particular.
+    public var customer: String?
+    /// How long the last statement counts while the server is away.
+    public var trustWindow = TrustWindow()
+    /// Which products give which levels; used while the server is away. The server has its own list.
+    public var levels = LevelCatalogue()
+    /// What the App Store does not say about the products; used while the server is away.
+    public var rules = EntitlementRules()
+    /// The App Stores whose purchases count; used while the server is away.
+    public var environments: Set<AppStoreEnvironment> = [.production, .sandbox]
+    /// What the device itself knows of purchases; nothing unless set.
+    public var device = DevicePurchases.nothing
+    /// How long the server is waited for.
+    public var limits = RequestLimits()
+    /// Where is kept who uses the app, their token, and the last statement. On Apple's platforms the Keychain keeps the
+    /// token best.
+    public var storage: any KeyValueStorage
+    /// The door to the network.
+    public var transport: any HTTPTransport = URLSessionTransport()
+    /// The device's clock, which its owner may set as they like.
+    public var now: @Sendable () -> Date = { Date() }
+    /// Seconds on a clock that nobody sets, since the device was started.
+    public var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
+    /// Waits for this many seconds, or throws `CancellationError`.
+    public var sleep: @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(seconds: $0) }
+    /// Makes what nobody can guess: names for who has no account, and nonces.
+    public var makeUUID: @Sendable () -> UUID = { UUID() }
+    /// Hears of what was passed over: damaged caches, statements that were refused.
+    public var onProblem: @Sendable (PurchaseBackendError) -> Void = { _ in }
+
+    /// A configuration.
+    ///
+    /// - Parameters:
+    ///   - url: Where the server is, without `/v1`.
+    ///   - publicKey: The server's public key.
+    ///   - bundleID: The app; give a literal.
+    ///   - pins: The keys whose signatures are believed.
+    ///   - storage: Where things are kept across launches.
+    public init(
+        url: URL,
+        publicKey: String?,
+        bundleID: String,
+        pins: [StatementPin],
+        storage: any KeyValueStorage = DefaultsStorage()
+    ) {
+        self.url = url
+        self.publicKey = publicKey
+        self.bundleID = bundleID
+        self.pins = pins
+        self.storage = storage
+    }
+}

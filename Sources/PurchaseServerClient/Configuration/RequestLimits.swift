@@ -1,0 +1,29 @@
+public import Foundation
+
+/// How long the server is waited for.
+public struct RequestLimits: Sendable, Hashable {
+    /// How long one request may take, in seconds.
+    public var timeout: TimeInterval
+    /// How long a call may take with all that it tries again, in seconds.
+    public var deadline: TimeInterval
+    /// How long it waits after the first failure, in seconds; each further one doubles it.
+    public var firstDelay: TimeInterval
+    /// The longest answer that is read, in bytes.
+    public var maximumAnswerLength: Int
+
+    /// Limits.
+    public init(
+        timeout: TimeInterval = 10,
+        deadline: TimeInterval = 30,
+        firstDelay: TimeInterval = 0.5,
+        maximumAnswerLength: Int = 4 * 1024 * 1024
+    ) {
+        self.timeout = timeout
+        self.deadline = deadline
+        self.firstDelay = firstDelay
+        self.maximumAnswerLength = maximumAnswerLength
+    }
+
+    /// One try, and no more.
+    public static let once = RequestLimits(deadline: 0)
+}

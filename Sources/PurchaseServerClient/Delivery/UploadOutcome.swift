@@ -1,0 +1,15 @@
+import AppStoreModels
+
+/// What became of purchases that the server has.
+public struct UploadOutcome: Sendable, Hashable {
+    /// Whether the App Store is still to be heard about them; they are on the server's disk.
+    public let isPending: Bool
+    /// Purchases that stay with another customer, by their original transactions.
+    public let refusedPurchases: [String]
+
+    init(_ answer: ServerConnection.Answer) {
+        isPending = answer.status == 202
+        refusedPurchases = (answer.json[array: "refusedPurchases"] ?? []).compactMap(\.object)
+            .compactMap { $0[string: "originalTransactionId"] }
+    }
+}
