@@ -18,7 +18,12 @@ import Foundation
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
                 "FlowerShop-\(UUID().uuidString)"
             )
-            let local = try LocalShop(store: try LocalShop.store(at: Date()), account: "flora", folder: folder)
+            let local = try LocalShop(
+                store: try LocalShop.store(at: Date()),
+                account: "flora",
+                folder: folder,
+                environment: ProcessInfo.processInfo.environment
+            )
             let terminal = Terminal(shop: local.shop, store: local.store, account: "flora") { print($0) }
             await local.shop.open()
             print(Terminal.help)

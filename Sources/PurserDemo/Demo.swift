@@ -92,11 +92,13 @@ private struct Stage: Service {
                 logger: logger
             )
             group.addTask { try await servers.purchaseServer.run() }
+            let serverURL = try await servers.connect()
             let story = DemoStory(
                 options: options,
                 house: house,
                 servers: servers,
-                serverURL: try await servers.connect(),
+                serverURL: serverURL,
+                client: try await servers.client(at: serverURL, options: options, now: { house.store.now }),
                 tell: tell
             )
             do {

@@ -1,13 +1,28 @@
 import Foundation
+import PurchaseServerClient
 import SwiftyStoreKit
 
 /// The app of the demonstration: what a developer writes who knows SwiftyStoreKit and nothing else of Purser.
 ///
 /// The same lines run on an iPhone; there the purchases come from the App Store.
 struct DemoApp: Sendable {
-    /// The app starts: what was bought and never delivered comes first.
-    func launch() {
-        SwiftyStoreKit.completeTransactions(atomically: true) { _ in }
+    /// The app starts: from now on what is bought goes to the server, and is finished when the server has it on its disk.
+    /// What was bought earlier and never delivered comes first.
+    func launch(_ server: PurchaseBackend) {
+        SwiftyStoreKit.deliver(to: server)
+    }
+
+    /// Waits until the server has everything.
+    ///
+    /// An app does not wait: what the server does not take is offered to it again and again. A story has to end.
+    func delivered() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await SwiftyStoreKit.delivered() }
+            group.addTask { try? await Task.sleep(for: .seconds(120)) }
+            await group.next()
+            group.cancelAll()
+        }
+        guard SwiftyStoreKit.isDelivered else { throw DemoError.notDelivered }
     }
 
     /// The products with the customer's prices, cheapest first.
@@ -24,7 +39,7 @@ struct DemoApp: Sendable {
     /// The customer presses *Buy*. The purchase is finished only after the server knows of it.
     func buy(_ product: SKProduct) async throws -> PurchaseDetails {
         let result = await withCheckedContinuation { continuation in
-            SwiftyStoreKit.purchaseProduct(product, atomically: false) { continuation.resume(returning: $0) }
+            SwiftyStoreKit.purchaseProduct(product) { continuation.resume(returning: $0) }
         }
         switch result {
         case .success(let purchase): return purchase
@@ -33,15 +48,10 @@ struct DemoApp: Sendable {
         }
     }
 
-    /// What was bought is delivered: the store need not deliver it again.
-    func finish(_ transaction: any PaymentTransaction) {
-        SwiftyStoreKit.finishTransaction(transaction)
-    }
-
     /// The customer presses *Restore purchases*.
     func restore() async throws -> [Purchase] {
         let results = await withCheckedContinuation { continuation in
-            SwiftyStoreKit.restorePurchases(atomically: true) { continuation.resume(returning: $0) }
+            SwiftyStoreKit.restorePurchases { continuation.resume(returning: $0) }
         }
         if let (error, _) = results.restoreFailedPurchases.first { throw error }
         return results.restoredPurchases

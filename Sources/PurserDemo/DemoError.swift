@@ -4,8 +4,8 @@ public enum DemoError: Error, CustomStringConvertible {
     case nothingForSale
     /// A purchase waits for somebody's approval, because the catalogue says that all do.
     case waitsForApproval(String)
-    /// The purchase server answered with an error.
-    case serverRefused(status: Int, message: String)
+    /// The purchase server did not take what was bought.
+    case notDelivered
     /// The receipt on the device is not valid.
     case receiptInvalid([String])
     /// There is no address for this port.
@@ -17,8 +17,8 @@ public enum DemoError: Error, CustomStringConvertible {
             "The catalogue has no product to buy. Add one in Xcode, or leave out --catalogue."
         case .waitsForApproval(let product):
             "The purchase of \(product) waits for approval: the catalogue turns Ask to Buy on. Turn it off for the demo."
-        case .serverRefused(let status, let message):
-            "The purchase server refused the upload (HTTP \(status)): \(message)"
+        case .notDelivered:
+            "The purchase server did not take what was bought within two minutes; its log says why."
         case .receiptInvalid(let reasons):
             "The receipt on the device is not valid: \(reasons.joined(separator: "; "))"
         case .noAddress(let port):

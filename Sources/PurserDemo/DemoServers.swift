@@ -5,7 +5,10 @@ import Entitlements
 import Foundation
 import LocalAppStoreServer
 import Logging
+import OutgoingHTTP
 import PurchaseServer
+import PurchaseServerClient
+import SwiftyStoreKit
 
 /// The two servers of the demonstration: the store over HTTP and the developer's own.
 struct DemoServers: Sendable {
@@ -44,6 +47,26 @@ struct DemoServers: Sendable {
         configuration.transport = log
         configuration.logger = logger
         purchaseServer = try PurchaseServerApplication(configuration: configuration)
+    }
+
+    /// What the app knows of the purchase server.
+    func client(
+        at url: URL,
+        options: DemoOptions,
+        now: @escaping @Sendable () -> Date
+    ) async throws -> PurchaseBackend {
+        var configuration = PurchaseBackendConfiguration(
+            url: url,
+            publicKey: nil,
+            bundleID: DemoStore.bundleID,
+            pins: try await purchaseServer.keys.statementKeys().map { StatementPin($0.id) },
+            storage: FileStorage(folder: options.folder.appendingPathComponent("device/app"))
+        )
+        configuration.customer = DemoStore.customer
+        configuration.limits = RequestLimits(timeout: 60, deadline: 60)
+        configuration.transport = AsyncHTTPClientTransport()
+        configuration.now = now
+        return PurchaseBackend(configuration)
     }
 
     /// Where the purchase server listens; from then on the store sends it notifications.

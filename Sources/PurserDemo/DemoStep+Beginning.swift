@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import PurchaseServerClient
 import StoreConfiguration
 import SwiftyStoreKit
 
@@ -44,7 +45,7 @@ extension DemoStep {
         )
     }
 
-    static func customerKnown(_ view: CustomerView, now: Date) -> DemoStep {
+    static func customerKnown(_ view: CustomerAccess, now: Date) -> DemoStep {
         DemoStep(
             "customer-known",
             "The server remembers the customer",

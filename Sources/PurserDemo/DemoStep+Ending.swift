@@ -1,9 +1,11 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import LocalAppStore
+import PurchaseServerClient
 
 extension DemoStep {
-    static func uploaded(_ exchanges: [VerificationLog.Exchange], _ view: CustomerView) -> DemoStep {
+    static func uploaded(_ exchanges: [VerificationLog.Exchange], _ view: CustomerAccess) -> DemoStep {
         DemoStep(
             "receipt-uploaded",
             "The server takes the receipt and asks the App Store",
@@ -18,7 +20,7 @@ extension DemoStep {
         )
     }
 
-    static func renewed(from: Date, to: Date, _ notifications: [DemoNotification], _ view: CustomerView) -> DemoStep {
+    static func renewed(from: Date, to: Date, _ notifications: [DemoNotification], _ view: CustomerAccess) -> DemoStep {
         DemoStep(
             "subscription-renewed",
             "Time passes, the subscription renews",
@@ -36,7 +38,7 @@ extension DemoStep {
     static func refunded(
         _ transaction: StoreTransaction,
         _ notifications: [DemoNotification],
-        _ view: CustomerView
+        _ view: CustomerAccess
     ) -> DemoStep {
         DemoStep(
             "purchase-refunded",
@@ -82,12 +84,32 @@ extension VerificationLog.Exchange {
     }
 }
 
-extension CustomerView {
+extension CustomerAccess {
     /// The entitlements for a program.
-    var facts: JSONValue { .array(entitlements.map { .object($0.json) }) }
+    var facts: JSONValue { .array(entitlements.map { .object($0.facts) }) }
 }
 
-extension EntitlementView {
+extension CustomerEntitlement {
+    /// The entitlement for a program, with the members that the server has.
+    fileprivate var facts: JSONObject {
+        var json: JSONObject = [
+            "productId": .string(productID), "state": .string(state.rawValue), "isEntitled": .bool(isEntitled),
+            "reason": .string(reason.rawValue),
+        ]
+        json[milliseconds: "accessEndDate"] = accessEndDate
+        json[milliseconds: "expiresDate"] = expiresDate
+        json[string: "originalTransactionId"] = originalTransactionID
+        json[string: "transactionId"] = transactionID
+        json[string: "environment"] = environment?.rawValue
+        json[string: "type"] = productType?.rawValue
+        json[integer: "quantity"] = Int64(quantity)
+        json[milliseconds: "purchaseDate"] = purchaseDate
+        json[milliseconds: "revocationDate"] = revocationDate
+        json[integer: "autoRenewStatus"] = willAutoRenew.map { $0 ? 1 : 0 }
+        json[string: "autoRenewProductId"] = autoRenewProductID
+        return json
+    }
+
     /// The entitlement for a person.
     var detail: DemoStep.Detail {
         let until = expiresDate.map { " until \(DemoText.date($0))" } ?? ""

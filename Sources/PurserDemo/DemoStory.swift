@@ -3,6 +3,7 @@ import Foundation
 import LocalAppStore
 import LocalAppStoreServer
 import LocalStoreKit
+import PurchaseServerClient
 import StoreConfiguration
 import SwiftyStoreKit
 
@@ -14,62 +15,60 @@ struct DemoStory {
     let serverURL: URL
     let tell: @Sendable (DemoStep) throws -> Void
     private let app = DemoApp()
-    private let client: PurchaseServerClient
+    private let client: PurchaseBackend
 
     init(
         options: DemoOptions,
         house: DemoStore,
         servers: DemoServers,
         serverURL: URL,
+        client: PurchaseBackend,
         tell: @escaping @Sendable (DemoStep) throws -> Void
     ) {
         self.options = options
         self.house = house
         self.servers = servers
         self.serverURL = serverURL
+        self.client = client
         self.tell = tell
-        client = PurchaseServerClient(base: serverURL, customer: DemoStore.customer)
     }
 
     /// Tells the whole story.
     func play() async throws {
         try tell(DemoStep.catalogue(house.configuration, file: options.catalogue))
         try tell(DemoStep.servers(storeURL: servers.storeURL, serverURL: serverURL, options: options, servers: servers))
-        if house.isKnown { try tell(DemoStep.customerKnown(try await client.status(), now: house.store.now)) }
+        if house.isKnown { try tell(DemoStep.customerKnown(try await client.refresh(), now: house.store.now)) }
         LocalDevice.use(house.device)
-        app.launch()
+        app.launch(client)
         let shoppingList = house.shoppingList
         guard !shoppingList.isEmpty else { throw DemoError.nothingForSale }
         let products = try await app.products(Set(house.configuration.allProducts.map(\.productID)))
         try tell(DemoStep.products(products))
-        let purchases = try await shop(shoppingList, products)
-        try await deliver(purchases)
+        try await shop(shoppingList, products)
+        try await deliver()
         try await letTimePass()
         try await refund()
         try tell(DemoStep.ready(storeURL: servers.storeURL, serverURL: serverURL, options: options))
     }
 
     /// Buys what the customer does not own yet and restores what they do.
-    private func shop(_ shoppingList: [String], _ products: [SKProduct]) async throws -> [PurchaseDetails] {
-        let owned = Set(try await client.status().entitlements.filter(\.isEntitled).map(\.productID))
+    private func shop(_ shoppingList: [String], _ products: [SKProduct]) async throws {
+        let owned = Set(try await client.refresh().entitlements.filter(\.isEntitled).map(\.productID))
         if !owned.isEmpty { try tell(DemoStep.restored(try await app.restore())) }
-        var purchases: [PurchaseDetails] = []
         for identifier in shoppingList where !owned.contains(identifier) {
             guard let product = products.first(where: { $0.productIdentifier == identifier }) else { continue }
             let purchase = try await app.buy(product)
+            try await app.delivered()
             try tell(DemoStep.purchase(purchase, price: DemoText.price(of: product)))
-            purchases.append(purchase)
         }
-        return purchases
     }
 
-    /// The receipt goes to the server; only when that has stored it is anything finished.
-    private func deliver(_ purchases: [PurchaseDetails]) async throws {
+    /// The receipt has gone to the server with each purchase; only when that had stored it was anything finished.
+    private func deliver() async throws {
         let receipt = try await app.receipt()
         try tell(house.receiptCheck.step(for: receipt))
-        let view = try await client.upload(receipt)
-        for purchase in purchases where purchase.needsFinishTransaction { app.finish(purchase.transaction) }
-        try tell(DemoStep.uploaded(servers.log.take(), view))
+        try await app.delivered()
+        try tell(DemoStep.uploaded(servers.log.take(), try await client.refresh()))
     }
 
     /// The clock moves past the end of the paid period.
@@ -79,7 +78,7 @@ struct DemoStory {
         let known = notificationCount
         try house.store.advance(to: expiresDate.addingTimeInterval(60))
         let notifications = await newNotifications(since: known)
-        try tell(DemoStep.renewed(from: before, to: house.store.now, notifications, try await client.status()))
+        try tell(DemoStep.renewed(from: before, to: house.store.now, notifications, try await client.refresh()))
     }
 
     /// The App Store gives the money back.
@@ -89,7 +88,7 @@ struct DemoStory {
         let known = notificationCount
         try house.store.refund(transactionID: transaction.transactionID)
         let notifications = await newNotifications(since: known)
-        try tell(DemoStep.refunded(transaction, notifications, try await client.status()))
+        try tell(DemoStep.refunded(transaction, notifications, try await client.refresh()))
     }
 
     /// The newest period of a subscription that is paid and not refunded.

@@ -5,11 +5,11 @@ import Foundation
 import LocalAppStore
 import LocalAppStoreServer
 import LocalStoreKit
+import OutgoingHTTP
 import PurchaseServer
+import PurchaseServerClient
 import SwiftyStoreKit
 import TestSupport
-
-@testable import PurserDemo
 
 /// Somebody with the app on a device; the app sends receipts to the developer's server as an app does.
 struct Customer {
@@ -17,7 +17,7 @@ struct Customer {
     private let market: Market
     private let device: LocalDevice
     private let client: StoreClient
-    private let server: PurchaseServerClient
+    private let server: PurchaseBackend
 
     private var store: LocalAppStore { market.store }
 
@@ -30,10 +30,26 @@ struct Customer {
             callbackQueue: DispatchQueue(label: name)
         )
         client = StoreClient(device: device)
-        server = PurchaseServerClient(base: market.serverURL, customer: name)
+        server = PurchaseBackend(Self.configuration(name, in: market))
         client.completeTransactions { _ in }
         try market.store.createAccount(id: organizer)
         try market.store.createFamily(id: "family-\(name)", organizer: organizer)
+    }
+
+    private static func configuration(_ name: String, in market: Market) -> PurchaseBackendConfiguration {
+        let store = market.store
+        var configuration = PurchaseBackendConfiguration(
+            url: market.serverURL,
+            publicKey: nil,
+            bundleID: SampleShop.app.bundleID,
+            pins: market.pins,
+            storage: MemoryStorage()
+        )
+        configuration.customer = name
+        configuration.transport = AsyncHTTPClientTransport()
+        configuration.limits = RequestLimits(timeout: 600, deadline: 0)
+        configuration.now = { store.now }
+        return configuration
     }
 
     /// Who shares purchases with the customer.
@@ -153,7 +169,7 @@ struct Customer {
         )
         return (
             Set(try await report(online).entitlements.compactMap(KnownEntitlement.init)),
-            Set(try await server.status().entitlements.compactMap(KnownEntitlement.init)),
+            Set(try await server.refresh().entitlements.compactMap(KnownEntitlement.init)),
             try await report(offline).ownedProductIDs
         )
     }
@@ -184,10 +200,10 @@ struct KnownEntitlement: Hashable {
         expiresDate = entitlement.expiresDate
     }
 
-    init?(_ entitlement: EntitlementView) {
+    init?(_ entitlement: CustomerEntitlement) {
         guard entitlement.productID != SampleShop.seeds else { return nil }
         productID = entitlement.productID
-        state = entitlement.state
+        state = entitlement.state.rawValue
         isEntitled = entitlement.isEntitled
         expiresDate = entitlement.expiresDate
     }

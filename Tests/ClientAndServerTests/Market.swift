@@ -5,6 +5,7 @@ import LocalAppStore
 import LocalAppStoreServer
 import Logging
 import PurchaseServer
+import PurchaseServerClient
 import TestSupport
 
 /// An App Store and a developer's purchase server, with HTTP between them.
@@ -25,6 +26,8 @@ struct Market {
     let storeURL: URL
     let server: PurchaseServerApplication
     let serverURL: URL
+    /// Whose signatures the apps believe.
+    let pins: [StatementPin]
 
     static func withOpen(_ body: (Market) async throws -> Void) async throws {
         // Years go by; this authority is valid through all of them.
@@ -50,7 +53,8 @@ struct Market {
                         storeServer: storeServer,
                         storeURL: storeURL,
                         server: server,
-                        serverURL: serverURL
+                        serverURL: serverURL,
+                        pins: try await server.keys.statementKeys().map { StatementPin($0.id) }
                     )
                     market.setNotifications(areSent: true)
                     try await body(market)

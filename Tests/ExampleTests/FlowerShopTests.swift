@@ -2,6 +2,7 @@ import Foundation
 import LocalAppStore
 import LocalStoreKit
 import Locking
+import PurchaseServerClient
 import SwiftyStoreKit
 import TestSupport
 import Testing
@@ -205,6 +206,28 @@ struct FlowerShopTests {
         #expect(second.shop.owned.owns(Self.greenhouse))
         #expect(second.shop.owned.state.source == .remembered)
         await second.shop.close()
+    }
+
+    @Test("With a server nothing is finished before the server has it; while it is away the device says what is owned")
+    func server() async throws {
+        let (plain, terminal) = try await launch()
+        _ = await terminal.run("server")
+        #expect(last == "There is none; name one in FLOWERSHOP_SERVER.")
+        await plain.shop.close()
+        // Nobody listens there.
+        let local = try LocalShop(
+            store: store,
+            account: "flora",
+            folder: folder.appendingPathComponent("served"),
+            environment: ["FLOWERSHOP_SERVER": "http://127.0.0.1:1", "FLOWERSHOP_PINS": "00ff"]
+        )
+        await local.shop.open()
+        #expect(await local.shop.buy(Self.greenhouse) == .bought)
+        #expect(store.unfinishedTransactions(account: "flora").count == 1)
+        let access = try #require(await local.shop.served())
+        #expect(access.source == .device)
+        #expect(access.owns(Self.greenhouse))
+        await local.shop.close()
     }
 
     @Test("A line that is no command gets help; quit ends", arguments: [("dance", true), ("", true), ("quit", false)])

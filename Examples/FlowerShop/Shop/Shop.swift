@@ -1,4 +1,5 @@
 import Foundation
+import PurchaseServerClient
 import SwiftyStoreKit
 
 #if canImport(StoreKit) && canImport(Darwin)
@@ -13,6 +14,8 @@ actor Shop {
     nonisolated let owned: OwnedProducts
     private let client: StoreClient
     private let catalogue: ProductCatalogue
+    /// Where purchases go before they are finished; nil where the shop has no server.
+    private let server: PurchaseBackend?
     private var products: [String: SKProduct] = [:]
     private var following: Task<Void, Never>?
 
@@ -20,9 +23,11 @@ actor Shop {
         client: StoreClient,
         catalogue: ProductCatalogue,
         validator: any ReceiptValidator & Sendable,
-        storage: any KeyValueStorage
+        storage: any KeyValueStorage,
+        server: PurchaseBackend? = nil
     ) {
         self.client = client
+        self.server = server
         self.catalogue = catalogue
         jar = SeedJar(storage: storage)
         owned = OwnedProducts(client: client, validator: validator, storage: storage, rules: catalogue.rules)
@@ -34,7 +39,7 @@ actor Shop {
         let jar = jar
         let owned = owned
         let catalogue = catalogue
-        client.deliver { purchase in
+        let handler: @Sendable (Purchase) async throws -> Void = { purchase in
             if catalogue.isConsumable(purchase.productId),
                 let transaction = purchase.transaction.transactionIdentifier
             {
@@ -43,6 +48,7 @@ actor Shop {
                 await owned.reconcile(because: .purchase)
             }
         }
+        if let server { client.deliver(to: server, then: handler) } else { client.deliver(handler) }
         following = Task { await owned.run() }
     }
 
@@ -51,6 +57,9 @@ actor Shop {
         following?.cancel()
         following = nil
     }
+
+    /// What the shop's server says the customer may use, or the best that can be known while it is away; nil without one.
+    func served() async -> CustomerAccess? { await server?.access() }
 
     /// The list, cheapest first, with prices in the customer's currency.
     func rows() async throws -> [ProductRow] {

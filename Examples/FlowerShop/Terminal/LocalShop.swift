@@ -3,6 +3,7 @@
     import Foundation
     import LocalAppStore
     import LocalStoreKit
+    import PurchaseServerClient
     import SwiftyStoreKit
 
     /// The shop on an App Store in this process.
@@ -16,7 +17,14 @@
         let shop: Shop
 
         /// A launch of the app; what it bought earlier is in `store`, what it kept is in `folder`.
-        init(store: LocalAppStore, account: String, folder: URL) throws {
+        ///
+        /// - Parameter environment: Names the shop's server, if it has one; see ``ShopServer``.
+        init(
+            store: LocalAppStore,
+            account: String,
+            folder: URL,
+            environment: [String: String] = [:]
+        ) throws {
             let identifier = try DeviceIdentifier("6E1B2A54-9D3C-4F0E-8A77-C2B5D0E91F38")
             let device = try LocalDevice(
                 store: store,
@@ -33,11 +41,20 @@
             )
             self.store = store
             self.device = device
+            let client = StoreClient(device: device)
+            let storage = FileStorage(folder: folder)
             shop = Shop(
-                client: StoreClient(device: device),
+                client: client,
                 catalogue: try ProductCatalogue(storeKitConfiguration: Data(contentsOf: LocalShop.catalogueURL)),
                 validator: validator,
-                storage: FileStorage(folder: folder)
+                storage: storage,
+                server: ShopServer.backend(
+                    environment,
+                    bundleID: LocalShop.bundleID,
+                    device: .receipt(validator, of: client),
+                    storage: storage,
+                    now: { store.now }
+                )
             )
         }
 

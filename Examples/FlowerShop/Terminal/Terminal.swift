@@ -1,6 +1,7 @@
 #if !(canImport(StoreKit) && canImport(Darwin))
     import Foundation
     import LocalAppStore
+    import PurchaseServerClient
     import SwiftyStoreKit
 
     /// The shop as a terminal program: a line in, some lines out. Half of the commands are the customer's, the others do
@@ -15,6 +16,7 @@
             list               the products            buy NUMBER          buy one of them
             owned              what you own            restore             bring back earlier purchases
             refresh            fetch the receipt       seeds               the seeds in your jar
+            server             what the server says
             transactions       what the store knows    approve | decline   the purchase that waits
             ask on | off       ask a parent first      cancel on | off     say no when asked to pay
             fail on | off      let purchases fail      interrupt on | off  break off purchases
@@ -51,6 +53,7 @@
             case "restore": await restore()
             case "refresh": try await shop.refresh()
             case "seeds": say("\(try await shop.jar.seeds)")
+            case "server": await askServer()
             default: return false
             }
             return true
@@ -76,6 +79,12 @@
             case .success(let count): say(count == 0 ? "There is nothing to restore." : "\(count) restored")
             case .failure(let error): say(error.localizedDescription)
             }
+        }
+
+        private func askServer() async {
+            guard let access = await shop.served() else { return say("There is none; name one in FLOWERSHOP_SERVER.") }
+            let owned = access.entitlements.filter(\.isEntitled).map(\.productID).sorted()
+            say("\(access.source): \(owned.isEmpty ? "nothing yet" : owned.joined(separator: " "))")
         }
 
         private func manager(_ command: String, _ word: String?) throws -> Bool {

@@ -39,8 +39,10 @@ struct DemoTests {
 
         let uploaded = try step("receipt-uploaded", in: steps)
         let exchanges = (uploaded[array: "verifyReceipt"] ?? []).compactMap(\.object)
-        #expect(exchanges.map { $0[string: "path"] } == ["/production/verifyReceipt", "/sandbox/verifyReceipt"])
-        #expect(exchanges.map { $0[integer: "status"] } == [21007, 0])
+        // One receipt for each of the two purchases.
+        let twice = ["/production/verifyReceipt", "/sandbox/verifyReceipt"]
+        #expect(exchanges.map { $0[string: "path"] } == twice + twice)
+        #expect(exchanges.map { $0[integer: "status"] } == [21007, 0, 21007, 0])
         #expect(entitlements(uploaded) == [Self.greenhouse: true, Self.posy: true])
 
         let renewed = try step("subscription-renewed", in: steps)

@@ -1,0 +1,49 @@
+// An app whose purchases go to a purchase server. Store and server run here; it ends when the server has said what is owned.
+
+import AppStoreModels
+import Foundation
+import LocalAppStore
+import LocalAppStoreServer
+import LocalStoreKit
+import PurchaseServer
+import PurchaseServerClient
+import SwiftyStoreKit
+
+let store = try LocalAppStore(catalogue: "Examples/Catalogues/FlowerShop.storekit")
+try LocalDevice.use(store)
+let folder = FileManager.default.temporaryDirectory.appendingPathComponent("delivery-\(UUID().uuidString)")
+
+try await LocalStoreServer.withRunning(store) { _, storeURL in
+    var serving = PurchaseServerConfiguration(
+        databaseFile: folder.appendingPathComponent("purchases.sqlite"),
+        apps: [AppIdentity(bundleID: store.app.bundleID)],
+        now: { store.now }
+    )
+    serving.port = 0
+    serving.demandsKeys = false
+    serving.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: storeURL)
+    serving.trustPolicy = store.trustPolicy
+    serving.logger.logLevel = .critical
+
+    try await PurchaseServerApplication.withRunning(serving) { backend, url in
+        var configuration = PurchaseBackendConfiguration(
+            url: url,
+            publicKey: nil,
+            bundleID: store.app.bundleID,
+            pins: try await backend.keys.statementKeys().map { StatementPin($0.id) },
+            storage: FileStorage(folder: folder.appendingPathComponent("app"))
+        )
+        configuration.now = { store.now }
+
+        // snippet.show
+        let server = PurchaseBackend(configuration)
+        SwiftyStoreKit.deliver(to: server)  // finishes a purchase when the server has it on its disk
+
+        _ = await SwiftyStoreKit.purchaseProduct("com.example.flowershop.greenhouse")
+        await SwiftyStoreKit.delivered()
+
+        let access = await server.access()  // signed by the server; while that is away, its last word, or the receipt
+        print("\(access.source) says \(access.entitlements.filter(\.isEntitled).map(\.productID))")
+        // snippet.hide
+    }
+}
