@@ -42,8 +42,8 @@ public actor PurchaseBackend {
     private var keptClock: StatementClock?
     private var requests = 0
     private var newestAnswer = 0
-    /// The digest of the receipt that the server has of this customer.
-    var deliveredReceipt: Data?
+    /// Transactions that the server has of this customer.
+    var deliveredTransactions: Set<String> = []
 
     /// The server that the configuration tells of.
     public init(_ configuration: PurchaseBackendConfiguration) {
@@ -213,7 +213,7 @@ public actor PurchaseBackend {
         if customer.name != known.name {
             memory.forgetStatement()
             (statement, clock, keptClock) = (nil, nil, nil)
-            deliveredReceipt = nil
+            deliveredTransactions = []
         }
         known = customer
     }

@@ -1,10 +1,12 @@
 import AppReceipt
 import AppStoreModels
-import Crypto
 public import Foundation
 public import SwiftyStoreKit
 
 extension PurchaseBackend {
+    /// How many transactions are remembered that the server has; more are sent again, which is harmless.
+    private static let mostRemembered = 10_000
+
     /// Sends a receipt. When this returns, the server has it on its disk.
     ///
     /// - Throws: ``PurchaseBackendError``; `refused` with the code `purchase-of-another-customer` if the server has it and it
@@ -14,7 +16,7 @@ extension PurchaseBackend {
         let asked = opened()
         let outcome = try await upload(["receiptData": .string(receipt.base64EncodedString())], to: "receipts")
         try checkStill(asked)
-        deliveredReceipt = Self.digest(receipt)
+        remember(Self.transactions(in: receipt) ?? [])
         return outcome
     }
 
@@ -55,16 +57,16 @@ extension PurchaseBackend {
         guard let receipt = await read() else {
             throw PurchaseBackendError(.noReceipt, "there is no receipt on the device yet; it comes with the purchase")
         }
-        let digest = Self.digest(receipt)
         let identifiers = [purchase.originalTransaction, purchase.transaction].compactMap { $0?.transactionIdentifier }
         var body: JSONObject = ["receiptData": .string(receipt.base64EncodedString())]
-        if let inside = (try? AppReceipt(wireForm: receipt))?.inAppPurchases.map(\.transactionID) {
+        let inside = Self.transactions(in: receipt)
+        if let inside {
             // A receipt that the store has not brought up to date yet would be stored, and the purchase finished and lost.
-            guard !Set(identifiers).isDisjoint(with: inside) else {
+            // What the server has may have left the receipt by now, as a consumable does when it is finished.
+            guard deliveredTransactions.isDisjoint(with: identifiers) else { return }
+            guard !inside.isDisjoint(with: identifiers) else {
                 throw PurchaseBackendError(.transactionNotInReceipt, "the receipt has not the purchase yet; it will")
             }
-            // One receipt has all that is delivered one by one.
-            if deliveredReceipt == digest { return }
         } else {
             body[string: "transactionId"] = identifiers.first
         }
@@ -75,11 +77,20 @@ extension PurchaseBackend {
             configuration.onProblem(error)
         }
         try checkStill(asked)
-        deliveredReceipt = digest
+        remember(inside ?? [])
         do throws(PurchaseBackendError) { _ = try await refresh(.once) } catch { configuration.onProblem(error) }
     }
 
-    private static func digest(_ receipt: Data) -> Data { Data(SHA256.hash(data: receipt)) }
+    /// The transactions of a receipt; nil if it is of a form that cannot be read here.
+    private static func transactions(in receipt: Data) -> Set<String>? {
+        (try? AppReceipt(wireForm: receipt)).map { Set($0.inAppPurchases.map(\.transactionID)) }
+    }
+
+    /// One receipt has all that is delivered one by one.
+    private func remember(_ transactions: Set<String>) {
+        deliveredTransactions.formUnion(transactions)
+        if deliveredTransactions.count > Self.mostRemembered { deliveredTransactions = transactions }
+    }
 
     @discardableResult
     private func upload(_ body: JSONObject, to place: String) async throws(PurchaseBackendError) -> UploadOutcome {
