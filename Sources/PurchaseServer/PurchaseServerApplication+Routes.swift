@@ -23,6 +23,7 @@ extension PurchaseServerApplication {
         )
         if let names = configuration.ownNames { router.add(middleware: HostMiddleware(names: names)) }
         if !configuration.isKeyDemanded { router.add(middleware: OriginMiddleware()) }
+        addRevenueCat(to: router)
         addOwnRoutes(to: router)
         addCustomerRoutes(to: router)
         return router
@@ -45,25 +46,10 @@ extension PurchaseServerApplication {
     /// What is about customers, for apps and for the developer's servers.
     private func addCustomerRoutes(to router: Router<APIContext>) {
         var routes = CustomerRoutes(
-            ingestion: ReceiptIngestion(
-                storage: storage,
-                inspection: verification.inspection,
-                verification: verification,
-                rules: configuration.entitlementRules,
-                limits: configuration.pendingUploadLimits,
-                patience: patience,
-                now: configuration.now
-            ),
+            ingestion: receiptIngestion,
             maximumReceiptLength: configuration.maximumReceiptLength,
-            signedIngestion: TransactionIngestion(
-                storage: storage,
-                apps: ServedApps(configuration),
-                verifier: SignedDataVerifier(configuration),
-                rules: configuration.entitlementRules,
-                now: configuration.now,
-                logger: configuration.logger
-            ),
-            log: UploadLog(metrics: metrics, uptime: configuration.uptime, logger: configuration.logger),
+            signedIngestion: transactionIngestion,
+            log: uploadLog,
             statement: { try await self.statement(of: $0) },
             answers: StatementAnswers(configuration, storage)
         )

@@ -76,6 +76,9 @@ public struct PurchaseServerConfiguration: Sendable {
     public var retryPolicy = RetryPolicy()
     /// How long and how much of an answer of the App Store is waited for.
     public var upstreamLimits = VerifyReceiptClient.Limits(timeout: 15, totalTimeout: 25)
+    /// Whether the calls of RevenueCat's interface are answered below `/compat/revenuecat/v1`, for apps and servers that make
+    /// them; see <doc:SwitchingFromRevenueCat>.
+    public var answersRevenueCat = false
     /// How long, in seconds, the poller sleeps at most; nil runs no poller. It wakes when something falls due, and looks
     /// again whenever something was stored, so only what another program writes into the database waits for this.
     public var pollInterval: TimeInterval? = 900

@@ -9,6 +9,7 @@ extension WebhookEndpoint {
         json["environment"] = environment.map { .string($0.rawValue) } ?? .null
         json["isEnabled"] = .bool(isEnabled)
         json["forwardsNotifications"] = .bool(forwardsNotifications)
+        json["shape"] = .string(shape.rawValue)
         json[milliseconds: "createdDate"] = createdDate
         return json
     }

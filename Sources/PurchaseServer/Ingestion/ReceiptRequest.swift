@@ -28,6 +28,19 @@ struct ReceiptRequest: Sendable {
         self.receipt = receipt
     }
 
+    /// A receipt that comes in another body than ours.
+    ///
+    /// - Parameters:
+    ///   - text: The receipt in base64.
+    ///   - productID: What the caller says is in it; nil if it says nothing.
+    ///   - maximumReceiptLength: In bytes before base64.
+    init(base64 text: String, productID: String?, maximumReceiptLength: Int) throws(Rejection) {
+        transactionID = nil
+        self.productID = productID
+        receipt = try Self.bytes(ofBase64: text)
+        guard receipt.count <= maximumReceiptLength else { throw Rejection.tooLarge(limit: maximumReceiptLength) }
+    }
+
     private static func object(_ body: Data) throws(Rejection) -> JSONObject {
         guard !body.isEmpty else { throw Rejection(400, "invalid-body", "the body is empty; send a JSON object") }
         let value: JSONValue

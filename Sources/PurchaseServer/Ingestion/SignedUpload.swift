@@ -11,6 +11,12 @@ struct SignedUpload: Sendable {
     /// Signed renewal information, each of a subscription that one of the transactions belongs to.
     let renewalInfo: [String]
 
+    /// What comes without a body of ours.
+    init(transactions: [String], renewalInfo: [String] = []) {
+        self.transactions = transactions
+        self.renewalInfo = renewalInfo
+    }
+
     init(body: Data) throws(Rejection) {
         let value: JSONValue
         do throws(JSONError) {

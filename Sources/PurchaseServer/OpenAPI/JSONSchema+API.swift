@@ -36,11 +36,14 @@ extension JSONSchema {
         ),
         "Webhook": .object(
             ["id": .text, "address": .text, "isEnabled": .flag, "forwardsNotifications": .flag, "createdDate": .date],
-            ["secret": .text]
+            ["secret": .text, "shape": .choice(WebhookShape.allCases.map(\.rawValue))]
         ),
         "WebhookWish": .body(
             [:],
-            ["address": .text, "isEnabled": .flag, "forwardsNotifications": .flag, "types": .any, "environment": .any]
+            [
+                "address": .text, "isEnabled": .flag, "forwardsNotifications": .flag, "types": .any, "environment": .any,
+                "shape": .choice(WebhookShape.allCases.map(\.rawValue)), "authorization": .any,
+            ]
         ),
         "Delivery": .object(
             ["id": .integer, "eventId": .text, "type": .text, "state": .text, "attemptCount": .integer],

@@ -13,7 +13,8 @@ extension PurchaseServerApplication {
             rule: webhookRule,
             transport: configuration.transport,
             now: configuration.now,
-            logger: configuration.logger
+            logger: configuration.logger,
+            levels: configuration.customers.levels
         )
     }
 

@@ -28,6 +28,9 @@ struct Erasure {
         "DELETE FROM ledger_entry WHERE customer = ?",
         "DELETE FROM told_balance WHERE customer = ?",
         "UPDATE credited SET customer = NULL WHERE customer = ?",
+        "DELETE FROM customer_attribute WHERE customer = ?",
+        "DELETE FROM customer_visit WHERE customer = ?",
+        "DELETE FROM customer_offering WHERE customer = ?",
         "DELETE FROM customer_name WHERE number = ?",
     ]
 

@@ -26,6 +26,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("statement keys and tokens of customers") { database in
             for statement in statements { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("attributes, imports, shapes of webhooks") { database in
+            for statement in switching { try database.execute(sql: statement) }
+        }
         migrator.registerMigration("kept answers") { database in
             for statement in keptAnswers { try database.execute(sql: statement) }
         }

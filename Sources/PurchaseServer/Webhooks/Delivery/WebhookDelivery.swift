@@ -36,6 +36,8 @@ package struct DueDelivery: Sendable {
     package let eventIdentifier: String
     package let body: Data
     package let attempts: Int
+    /// What is needed to tell it in other words; nil for our own.
+    var source: RevenueCatEventSource?
 }
 
 /// What came of one attempt.

@@ -12,6 +12,8 @@ struct WebhookSender: Sendable {
     let transport: any HTTPTransport
     let now: @Sendable () -> Date
     let logger: Logger
+    /// The products of each level, for receivers who hear of entitlements.
+    var levels: [String: Set<String>] = [:]
 
     /// How long, in seconds, a receiver may take.
     static let timeout: TimeInterval = 10
@@ -65,34 +67,46 @@ struct WebhookSender: Sendable {
         return attempt.status != nil
     }
 
+    /// One in our own words; in those of others an event may be several, or none.
+    private func bodies(of delivery: DueDelivery) -> [Data] {
+        guard let source = delivery.source else { return [delivery.body] }
+        return RevenueCatEvents(source: source, levels: levels).bodies
+    }
+
+    private func request(to url: URL, _ body: Data, of delivery: DueDelivery) -> HTTPTransportRequest {
+        var headers = [
+            "Purser-Event-Id": delivery.eventIdentifier,
+            WebhookSignature.header: WebhookSignature.value(of: body, secrets: delivery.secrets, at: now()),
+        ]
+        headers["Authorization"] = delivery.endpoint.authorization
+        return HTTPTransportRequest(
+            url: url,
+            body: body,
+            timeout: Self.timeout,
+            maximumResponseLength: 65_536,
+            headers: headers
+        )
+    }
+
     private func attempt(_ delivery: DueDelivery) async throws -> WebhookAttempt {
         do {
             let destination = try await rule.destination(of: delivery.endpoint.address)
             guard let url = URL(string: delivery.endpoint.address) else {
                 return WebhookAttempt(date: now(), status: nil, failure: "the address cannot be read")
             }
-            var request = HTTPTransportRequest(
-                url: url,
-                body: delivery.body,
-                timeout: Self.timeout,
-                maximumResponseLength: 65_536,
-                headers: [
-                    "Purser-Event-Id": delivery.eventIdentifier,
-                    WebhookSignature.header: WebhookSignature.value(
-                        of: delivery.body,
-                        secrets: delivery.secrets,
-                        at: now()
-                    ),
-                ]
-            )
-            request.connectAddress = destination
-            let status = try await transport.send(request).status
-            let isTaken = (200..<300).contains(status)
-            return WebhookAttempt(
-                date: now(),
-                status: status,
-                failure: isTaken ? nil : "the receiver answered \(status); it must answer 200 to 299"
-            )
+            var last: Int?
+            for body in bodies(of: delivery) {
+                var request = request(to: url, body, of: delivery)
+                request.connectAddress = destination
+                let status = try await transport.send(request).status
+                guard (200..<300).contains(status) else {
+                    let failure = "the receiver answered \(status); it must answer 200 to 299"
+                    return WebhookAttempt(date: now(), status: status, failure: failure)
+                }
+                last = status
+            }
+            // What has no words in the receiver's language is told by being silent.
+            return WebhookAttempt(date: now(), status: last ?? 204, failure: nil)
         } catch is CancellationError {
             throw CancellationError()
         } catch {

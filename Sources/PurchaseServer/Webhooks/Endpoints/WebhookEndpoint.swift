@@ -15,6 +15,10 @@ package struct WebhookEndpoint: Sendable, Hashable {
     package var isEnabled: Bool
     /// Whether the App Store's own notifications are forwarded to it, as they came.
     package var forwardsNotifications: Bool
+    /// In whose words events are told.
+    package var shape = WebhookShape.own
+    /// What its receiver wants to see in the field `Authorization`; never told to anybody else.
+    package var authorization: String?
     /// When it was made.
     package let createdDate: Date
 

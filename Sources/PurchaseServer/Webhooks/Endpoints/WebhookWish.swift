@@ -8,10 +8,14 @@ struct WebhookWish {
     private let environment: AppStoreEnvironment??
     private let isEnabled: Bool?
     private let forwardsNotifications: Bool?
+    private let shape: WebhookShape?
+    private let authorization: String??
 
     /// - Throws: ``APIError``, code `invalid-member`, for one that means nothing.
     init(_ body: JSONObject) throws {
-        let known: Set = ["address", "types", "environment", "isEnabled", "forwardsNotifications"]
+        let known: Set = [
+            "address", "types", "environment", "isEnabled", "forwardsNotifications", "shape", "authorization",
+        ]
         if let stranger = body.keys.first(where: { !known.contains($0) }) {
             throw WebhookRoutes.refusal(String(stranger.prefix(40)), "no member of a webhook")
         }
@@ -30,6 +34,14 @@ struct WebhookWish {
         }
         isEnabled = try body.wished("isEnabled", "true or false", Self.boolean)
         forwardsNotifications = try body.wished("forwardsNotifications", "true or false", Self.boolean)
+        shape = try body.wished("shape", "purser or revenuecat") { $0.string.flatMap(WebhookShape.init) }
+        authorization = try body.wished("authorization", "a text of 1 to 1024 visible ASCII characters, or null") {
+            if $0 == .null { return .some(nil) }
+            guard let text = $0.string, (1...1_024).contains(text.utf8.count),
+                text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+            else { return nil }
+            return .some(text)
+        }
     }
 
     private static func boolean(_ value: JSONValue) -> Bool? {
@@ -42,6 +54,8 @@ struct WebhookWish {
         if let types { endpoint.types = types }
         if let environment { endpoint.environment = environment }
         if let isEnabled { endpoint.isEnabled = isEnabled }
+        if let shape { endpoint.shape = shape }
+        if let authorization { endpoint.authorization = authorization }
         if let forwardsNotifications { endpoint.forwardsNotifications = forwardsNotifications }
     }
 }

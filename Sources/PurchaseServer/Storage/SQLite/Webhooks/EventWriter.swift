@@ -13,6 +13,8 @@ struct EventWriter: Sendable {
     var customers = CustomerRules()
     /// Makes identifiers of events.
     let identifier: @Sendable () -> String
+    /// Whether nothing is told: what stands now is taken for told, as when purchases are imported.
+    var isSilent = false
 
     /// Compares chains with what was told of them.
     func note(_ chains: some Sequence<ChainKey>, at date: Date, in database: Database) throws {
@@ -30,7 +32,7 @@ struct EventWriter: Sendable {
         let facts = try SQLiteStorage.facts(of: chain, in: database)
         guard let now = PurchaseStanding(facts, at: date, rules: rules) else { return }
         let told = try told(of: chain, in: database)
-        if told != now {
+        if told != now, !isSilent {
             for type in EventsOfChange(from: told, to: now).types {
                 try write(type, of: chain, previously: told?.productID, now, at: date, in: database)
             }

@@ -11,7 +11,7 @@ extension SQLiteStorage: WebhookStorage {
             var due: [DueDelivery] = []
             for endpoint in try Self.webhookEndpoints(in: database) where endpoint.isEnabled {
                 let secrets = try Self.webhookSecrets(of: endpoint.identifier, at: date, in: database)
-                due += try Row.fetchAll(
+                let found = try Row.fetchAll(
                     database,
                     sql: """
                         SELECT d.identifier, d.attempts, e.identifier AS event, e.body FROM webhook_delivery d
@@ -30,6 +30,7 @@ extension SQLiteStorage: WebhookStorage {
                         attempts: try row.decode(forColumn: "attempts")
                     )
                 }
+                due += try endpoint.shape == .revenueCat ? found.map { try Self.completed($0, in: database) } : found
             }
             return due
         }

@@ -18,12 +18,14 @@ extension SQLiteStorage {
             try database.execute(
                 sql: """
                     INSERT INTO webhook_endpoint
-                        (identifier, address, types, environment, is_enabled, forwards_notifications, created_ms)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                        (identifier, address, types, environment, is_enabled, forwards_notifications, created_ms,
+                        shape, authorization)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     endpoint.identifier, endpoint.address, Self.text(endpoint.types), endpoint.environment?.rawValue,
                     endpoint.isEnabled, endpoint.forwardsNotifications, endpoint.createdDate.millisecondsSince1970,
+                    endpoint.shape.rawValue, endpoint.authorization,
                 ]
             )
             try Self.insert(secret, of: endpoint.identifier, in: database)
@@ -39,11 +41,12 @@ extension SQLiteStorage {
             try database.execute(
                 sql: """
                     UPDATE webhook_endpoint SET address = ?, types = ?, environment = ?, is_enabled = ?,
-                        forwards_notifications = ? WHERE identifier = ?
+                        forwards_notifications = ?, shape = ?, authorization = ? WHERE identifier = ?
                     """,
                 arguments: [
                     endpoint.address, Self.text(endpoint.types), endpoint.environment?.rawValue, endpoint.isEnabled,
-                    endpoint.forwardsNotifications, endpoint.identifier,
+                    endpoint.forwardsNotifications, endpoint.shape.rawValue, endpoint.authorization,
+                    endpoint.identifier,
                 ]
             )
             return database.changesCount > 0
@@ -99,7 +102,7 @@ extension SQLiteStorage {
 
     static func webhookEndpoints(in database: Database) throws -> [WebhookEndpoint] {
         try Row.fetchAll(database, sql: "SELECT * FROM webhook_endpoint ORDER BY created_ms, identifier").map { row in
-            WebhookEndpoint(
+            var endpoint = WebhookEndpoint(
                 identifier: try row.decode(forColumn: "identifier"),
                 address: try row.decode(forColumn: "address"),
                 types: try row.decode(String?.self, forColumn: "types").map(Self.types),
@@ -109,6 +112,9 @@ extension SQLiteStorage {
                 forwardsNotifications: try row.decode(forColumn: "forwards_notifications"),
                 createdDate: Date(millisecondsSince1970: try row.decode(forColumn: "created_ms"))
             )
+            endpoint.shape = try row.decode(String?.self, forColumn: "shape").flatMap(WebhookShape.init) ?? .own
+            endpoint.authorization = try row.decode(forColumn: "authorization")
+            return endpoint
         }
     }
 

@@ -1,0 +1,173 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+
+/// An event in the words of RevenueCat's webhooks: `{"api_version":"1.0","event":{…}}`. One of ours may be several of theirs, or
+/// none.
+struct RevenueCatEvents {
+    let source: RevenueCatEventSource
+    /// The products of each level.
+    let levels: [String: Set<String>]
+
+    /// What it is called there, and what is said besides.
+    private struct Wording {
+        let type: String
+        var more: JSONObject = [:]
+        /// Whether the money goes back.
+        var isRefund = false
+    }
+
+    private var event: JSONObject { source.event }
+
+    /// In the order in which they are sent.
+    var bodies: [Data] {
+        wordings.enumerated().map { index, wording in
+            let body: JSONObject = ["api_version": "1.0", "event": .object(json(wording, index))]
+            return JSONValue.object(body).jsonData
+        }
+    }
+
+    // MARK: What it is called
+
+    private var wordings: [Wording] {
+        switch PurchaseEventType(rawValue: event[string: "type"] ?? "") {
+        case .subscriptionStarted, .trialStarted: [Wording(type: "INITIAL_PURCHASE")]
+        case .trialConverted: [renewal(isTrialConversion: true)]
+        case .subscriptionRenewed, .subscriptionResumed, .billingRecovered: [renewal(isTrialConversion: false)]
+        case .gracePeriodStarted: billingIssue
+        case .billingRetryStarted:
+            // Where a grace period ran the failure was told when that began.
+            (graceEnd == nil ? billingIssue : []) + [ended("EXPIRATION", "expiration_reason", "BILLING_ERROR")]
+        case .renewalTurnedOff: [ended("CANCELLATION", "cancel_reason", "UNSUBSCRIBE")]
+        case .renewalTurnedOn: [Wording(type: "UNCANCELLATION")]
+        case .productChangeScheduled: [change(to: event[string: "autoRenewProductId"])]
+        case .productChanged: isPlanned ? [] : [change(to: event[string: "productId"])]
+        case .subscriptionExtended: [Wording(type: "SUBSCRIPTION_EXTENDED")]
+        case .expired, .familyAccessEnded: [ended("EXPIRATION", "expiration_reason", reason)]
+        case .oneTimePurchased: [Wording(type: "NON_RENEWING_PURCHASE")]
+        case .refunded: [ended("CANCELLATION", "cancel_reason", "CUSTOMER_SUPPORT", isRefund: true)]
+        case .refundReversed: [Wording(type: "REFUND_REVERSED")]
+        case .test: [Wording(type: "TEST")]
+        // There are no words for a planned change that is taken back, nor for what is new here.
+        default: []
+        }
+    }
+
+    private var billingIssue: [Wording] {
+        let end = JSONValue.milliseconds(graceEnd)
+        return [
+            Wording(type: "BILLING_ISSUE", more: ["grace_period_expiration_at_ms": end]),
+            ended("CANCELLATION", "cancel_reason", "BILLING_ERROR"),
+        ]
+    }
+
+    private func renewal(isTrialConversion: Bool) -> Wording {
+        Wording(type: "RENEWAL", more: ["is_trial_conversion": .bool(isTrialConversion)])
+    }
+
+    private func change(to product: String?) -> Wording {
+        Wording(type: "PRODUCT_CHANGE", more: ["new_product_id": product.map(JSONValue.string) ?? .null])
+    }
+
+    private func ended(_ type: String, _ member: String, _ reason: String, isRefund: Bool = false) -> Wording {
+        Wording(type: type, more: [member: .string(reason)], isRefund: isRefund)
+    }
+
+    private var reason: String {
+        switch EntitlementReason(rawValue: event[string: "reason"] ?? "") {
+        case .customerCancelled: "UNSUBSCRIBE"
+        case .billingError: "BILLING_ERROR"
+        case .priceIncreaseDeclined: "PRICE_INCREASE"
+        case .refunded, .refundedForIssueInApp: "CUSTOMER_SUPPORT"
+        default: "UNKNOWN"
+        }
+    }
+
+    private var graceEnd: Date? {
+        source.facts.renewals.max { $0.statedDate < $1.statedDate }?.gracePeriodExpiresDate
+    }
+
+    /// Whether the change of product was told when it was planned.
+    private var isPlanned: Bool {
+        guard let date = event[milliseconds: "purchaseDate"] else { return false }
+        return source.facts.renewals.contains {
+            $0.autoRenewProductID == event[string: "productId"] && $0.statedDate < date
+        }
+    }
+
+    // MARK: What is said
+
+    private func json(_ wording: Wording, _ index: Int) -> JSONObject {
+        var json = customer
+        json["type"] = .string(wording.type)
+        // The same whenever it is sent again.
+        json["id"] = .string((event[string: "id"] ?? "") + (index == 0 ? "" : "-\(index + 1)"))
+        json["event_timestamp_ms"] = .milliseconds(event[milliseconds: "createdDate"])
+        json["app_id"] = event["bundleId"] ?? .null
+        guard let fact else { return json }
+        for (key, value) in purchase(fact, isRefund: wording.isRefund).members { json[key] = value }
+        for (key, value) in wording.more.members { json[key] = value }
+        if wording.type == "PRODUCT_CHANGE", let previous = event[string: "previousProductId"] {
+            json["product_id"] = .string(previous)
+        }
+        return json
+    }
+
+    private var customer: JSONObject {
+        guard let subscriber = source.subscriber, let name = event[string: "customer"] else {
+            return [
+                "aliases": [], "app_user_id": .null, "experiments": [], "original_app_user_id": .null,
+                "subscriber_attributes": [:],
+            ]
+        }
+        let record = subscriber.record
+        let names = Set([record.customer] + record.aliases.map(\.alias)).map(\.value).sorted()
+        let first = record.aliases.first { $0.since == record.createdDate && $0.alias.isAnonymous }
+        return [
+            "aliases": .array(names.map(JSONValue.string)), "app_user_id": .string(name), "experiments": [],
+            "original_app_user_id": .string((first?.alias ?? record.customer).value),
+            "subscriber_attributes": .object(subscriber.attributes.revenueCatJSON),
+        ]
+    }
+
+    /// The transaction that the event is about, as it was last stated.
+    private var fact: PurchaseFact? {
+        source.facts.purchases.filter { $0.transactionID == event[string: "transactionId"] }
+            .max { $0.statedDate < $1.statedDate }
+    }
+
+    private func purchase(_ fact: PurchaseFact, isRefund: Bool) -> JSONObject {
+        let names = levels.filter { $0.value.contains(fact.productID) }.keys.sorted()
+        let price = fact.price.map { isRefund ? -$0 : $0 }.flatMap(JSONNumber.init).map(JSONValue.number)
+        let expires = event[milliseconds: "expiresDate"] ?? fact.expiresDate
+        return [
+            "commission_percentage": .null, "country_code": .null,
+            "currency": fact.currency.map(JSONValue.string) ?? .null, "entitlement_id": .null,
+            "entitlement_ids": names.isEmpty ? .null : .array(names.map(JSONValue.string)),
+            "environment": fact.environment == .production ? "PRODUCTION" : "SANDBOX",
+            "expiration_at_ms": .milliseconds(expires),
+            "is_family_share": .bool(fact.inAppOwnershipType == .familyShared),
+            "offer_code": fact.offerType == .offerCode ? fact.offerIdentifier.map(JSONValue.string) ?? .null : .null,
+            "original_transaction_id": .string(fact.originalTransactionID),
+            "period_type": .string(RevenueCatPeriod(fact).rawValue.uppercased()), "presented_offering_id": .null,
+            // In US dollars there; of other currencies nobody here knows the rate.
+            "price": fact.currency == "USD" ? price ?? .null : .null, "price_in_purchased_currency": price ?? .null,
+            "product_id": .string(fact.productID), "purchased_at_ms": .milliseconds(fact.purchaseDate),
+            "renewal_number": fact.expiresDate == nil ? .null : .number(JSONNumber(renewalNumber(of: fact))),
+            "store": "APP_STORE", "takehome_percentage": .null, "tax_percentage": .null,
+            "transaction_id": .string(fact.transactionID),
+        ]
+    }
+
+    /// Which period of the subscription it is, from 1.
+    private func renewalNumber(of fact: PurchaseFact) -> Int {
+        Set(source.facts.purchases.filter { $0.purchaseDate <= fact.purchaseDate }.map(\.transactionID)).count
+    }
+}
+
+extension JSONValue {
+    /// A moment in milliseconds since 1970; null for none.
+    fileprivate static func milliseconds(_ date: Date?) -> JSONValue {
+        date.map { .number(JSONNumber($0.millisecondsSince1970)) } ?? .null
+    }
+}

@@ -1,0 +1,152 @@
+import AppStoreModels
+import Crypto
+import Entitlements
+import Foundation
+
+/// What a customer bought, in the three lists of that interface.
+struct RevenueCatPurchases {
+    let subscriber: SubscriberRecord
+    let entitlements: [Entitlement]
+    let date: Date
+    /// What was last stated about each transaction.
+    private let newest: [TransactionKey: PurchaseFact]
+
+    private struct TransactionKey: Hashable {
+        let environment: AppStoreEnvironment
+        let transactionID: String
+    }
+
+    init(subscriber: SubscriberRecord, entitlements: [Entitlement], date: Date) {
+        self.subscriber = subscriber
+        self.entitlements = entitlements
+        self.date = date
+        let facts = subscriber.record.facts.purchases.map { fact in
+            (TransactionKey(environment: fact.environment, transactionID: fact.transactionID), fact)
+        }
+        newest = Dictionary(facts) { left, right in
+            if left.statedDate != right.statedDate { return left.statedDate > right.statedDate ? left : right }
+            return left.revocationDate == nil ? right : left
+        }
+    }
+
+    // MARK: What renews, and what was granted
+
+    /// The best subscription of each product, and the grants, which that interface has among them.
+    var subscriptions: JSONObject {
+        let renewing = Dictionary(
+            grouping: entitlements.filter { $0.productType == .autoRenewableSubscription },
+            by: \.productID
+        )
+        let bought = renewing.values.compactMap { $0.best() }.map { ($0.productID, JSONValue.object(json($0))) }
+        let grants = Dictionary(
+            grouping: subscriber.record.grants.filter { $0.start <= date },
+            by: \.revenueCatProductID
+        )
+        let granted = grants.compactMap { product, grants -> (String, JSONValue)? in
+            let last = grants.max {
+                (RevenueCatSpan($0, at: date).lastMoment, $0.name) < (RevenueCatSpan($1, at: date).lastMoment, $1.name)
+            }
+            return last.map { (product, .object(json($0))) }
+        }
+        return JSONObject((bought + granted).sorted { $0.0 < $1.0 })
+    }
+
+    private func json(_ entitlement: Entitlement) -> JSONObject {
+        let span = RevenueCatSpan(entitlement, at: date)
+        let chain = OwnedPurchase(
+            environment: entitlement.environment,
+            originalTransactionID: entitlement.originalTransactionID
+        )
+        let trouble = subscriber.troubles[chain]
+        let isRefunded = entitlement.state == .revoked && entitlement.reason != .familySharingEnded
+        var json: JSONObject = ["auto_resume_date": .null]
+        json["billing_issues_detected_at"] = .iso8601(trouble?.billingFailed)
+        json["display_name"] = .null
+        json["expires_date"] = .iso8601(span?.expires)
+        json["grace_period_expires_date"] = .iso8601(span?.grace)
+        json["is_sandbox"] = .bool(entitlement.environment != .production)
+        json["original_purchase_date"] = .iso8601(entitlement.originalPurchaseDate ?? entitlement.purchaseDate)
+        json["ownership_type"] = .string(entitlement.inAppOwnershipType?.rawValue ?? "PURCHASED")
+        json["period_type"] = .string(period(of: entitlement).rawValue)
+        json["price"] = Self.price(entitlement.price, entitlement.currency)
+        json["purchase_date"] = .iso8601(entitlement.purchaseDate)
+        json["refunded_at"] = .iso8601(isRefunded ? entitlement.revocationDate : nil)
+        json["store"] = "app_store"
+        json["store_transaction_id"] = .string(entitlement.transactionID)
+        json["unsubscribe_detected_at"] = .iso8601(trouble?.turnedOff)
+        return json
+    }
+
+    private func json(_ grant: Grant) -> JSONObject {
+        let span = RevenueCatSpan(grant, at: date)
+        return [
+            "auto_resume_date": .null, "billing_issues_detected_at": .null, "display_name": .null,
+            "expires_date": .iso8601(span.expires), "grace_period_expires_date": .null, "is_sandbox": false,
+            "original_purchase_date": .iso8601(grant.start), "ownership_type": "PURCHASED", "period_type": "normal",
+            "price": .null, "purchase_date": .iso8601(grant.start), "refunded_at": .null, "store": "promotional",
+            "store_transaction_id": .string(grant.name), "unsubscribe_detected_at": .null,
+        ]
+    }
+
+    private func period(of entitlement: Entitlement) -> RevenueCatPeriod {
+        newest[TransactionKey(environment: entitlement.environment, transactionID: entitlement.transactionID)]
+            .map(RevenueCatPeriod.init) ?? .normal
+    }
+
+    static func price(_ amount: Decimal?, _ currency: String?) -> JSONValue {
+        guard let number = amount.flatMap(JSONNumber.init), let currency else { return .null }
+        return ["amount": .number(number), "currency": .string(currency)]
+    }
+
+    // MARK: What does not renew
+
+    /// Every purchase of each product. One that was given back is none: who reads this list asks whether there is one.
+    var nonSubscriptions: JSONObject {
+        JSONObject(
+            bought.map { product, facts in (product, .array(facts.map { .object(Self.json($0)) })) }
+        )
+    }
+
+    /// The last purchase of each product, for readers of old.
+    var others: JSONObject {
+        JSONObject(
+            bought.compactMap { product, facts in
+                facts.last.map { (product, ["purchase_date": .iso8601($0.purchaseDate)]) }
+            }
+        )
+    }
+
+    private var bought: [(product: String, facts: [PurchaseFact])] {
+        let renewing = Set(entitlements.filter { $0.productType == .autoRenewableSubscription }.map(\.productID))
+        let facts = newest.values.filter { !renewing.contains($0.productID) && $0.revocationDate == nil }
+        return Dictionary(grouping: facts, by: \.productID).map { product, facts in
+            (product, facts.sorted { ($0.purchaseDate, $0.transactionID) < ($1.purchaseDate, $1.transactionID) })
+        }.sorted { $0.product < $1.product }
+    }
+
+    private static func json(_ fact: PurchaseFact) -> JSONObject {
+        let name = Data("\(fact.environment.rawValue) \(fact.transactionID)".utf8)
+        return [
+            "display_name": .null,
+            // That interface has names of its own for purchases; ours are as short, and always the same.
+            "id": .string(String(SHA256.hash(data: name).hexadecimal.prefix(10))),
+            "is_sandbox": .bool(fact.environment != .production),
+            "original_purchase_date": .iso8601(fact.originalPurchaseDate ?? fact.purchaseDate),
+            "price": price(fact.price, fact.currency), "purchase_date": .iso8601(fact.purchaseDate),
+            "store": "app_store", "store_transaction_id": .string(fact.transactionID),
+        ]
+    }
+}
+
+/// What a period of a subscription is.
+enum RevenueCatPeriod: String {
+    case normal, trial, intro
+
+    init(_ fact: PurchaseFact) {
+        if fact.isFreeTrial || fact.offerDiscountType == .freeTrial {
+            self = .trial
+        } else {
+            self = fact.offerType == .introductory ? .intro : .normal
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import AppStoreModels
+import Foundation
+import GRDB
+
+/// The attributes of a person, under whichever of the names they were said.
+struct AttributeRows {
+    let database: Database
+    let person: Int64
+
+    private static let names = "(SELECT ? UNION SELECT number FROM customer_name WHERE owner = ?)"
+
+    /// What was said last of each name, removed ones included.
+    func all() throws -> [String: CustomerAttribute] {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: "SELECT key, value, updated_ms FROM customer_attribute WHERE customer IN \(Self.names)"
+            ),
+            arguments: [person, person]
+        )
+        return try rows.reduce(into: [:]) { attributes, row in
+            let attribute = CustomerAttribute(
+                value: try row.decode(atIndex: 1),
+                updatedDate: Date(millisecondsSince1970: try row.decode(atIndex: 2))
+            )
+            let key = try row.decode(String.self, atIndex: 0)
+            if let known = attributes[key], known.updatedDate >= attribute.updatedDate { return }
+            attributes[key] = attribute
+        }
+    }
+
+    /// Keeps what is newer than what is known.
+    ///
+    /// - Returns: The names that found no place.
+    func save(_ attributes: [String: CustomerAttribute]) throws -> [String] {
+        let known = try all()
+        var room = CustomerAttribute.maximumCount - known.count
+        var refused: [String] = []
+        for (key, attribute) in attributes.sorted(by: { $0.key < $1.key }) {
+            if let before = known[key] {
+                guard attribute.updatedDate > before.updatedDate else { continue }
+            } else if attribute.value != nil, room <= 0 {
+                refused.append(key)
+                continue
+            } else {
+                room -= 1
+            }
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO customer_attribute (customer, key, value, updated_ms) VALUES (?, ?, ?, ?)
+                    ON CONFLICT DO UPDATE SET value = excluded.value, updated_ms = excluded.updated_ms
+                    """
+            ).execute(arguments: [person, key, attribute.value, attribute.updatedDate.millisecondsSince1970])
+        }
+        return refused
+    }
+}

@@ -1,0 +1,174 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import HummingbirdTesting
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Webhooks in RevenueCat's shape", .timeLimit(.minutes(15)))
+struct RevenueCatEventTests {
+    private static let start = TestAuthority.signingDate
+
+    private func event(_ received: WebhookReceivers.Received) -> JSONObject { received.json[object: "event"] ?? [:] }
+
+    @Test("What a purchase brings, field by field, with the Authorization that the receiver wants")
+    func purchase() async throws {
+        var (world, receivers) = try World.withReceivers()
+        world.configuration.customers.levels = ["pro": ["com.example.app.monthly"]]
+        try await world.test { [world] client, server in
+            let body = #"{"address":"https://a.example.com/hook","shape":"revenuecat","authorization":"Bearer hush"}"#
+            let made = try await client.post("/v1/webhooks", body)
+            #expect(made.status == 201)
+            #expect(made.json["shape"] == "revenuecat")
+            #expect(made.json["authorization"] == nil)
+            let transaction = try SignedSample.transaction {
+                $0.json["price"] = 4990
+                $0.json["currency"] = "USD"
+            }
+            let upload = #"{"signedTransactions":["\#(transaction)"]}"#
+            #expect(try await client.post("/v1/customers/flora/transactions", upload).status == 200)
+            try await server.sendWebhooksDue()
+            let received = try #require(receivers.take().first)
+            #expect(received.headers["Authorization"] == "Bearer hush")
+            #expect(received.json["api_version"] == "1.0")
+            var event = event(received)
+            #expect(event[string: "id"] == received.identifier)
+            event["id"] = nil
+            let price = JSONValue.number(try #require(JSONNumber(text: "4.99")))
+            let expected: JSONObject = [
+                "type": "INITIAL_PURCHASE", "app_id": "com.example.app", "app_user_id": "flora",
+                "original_app_user_id": "flora", "aliases": ["flora"], "experiments": [], "subscriber_attributes": [:],
+                "event_timestamp_ms": .number(JSONNumber(world.now.millisecondsSince1970)),
+                "product_id": "com.example.app.monthly", "entitlement_ids": ["pro"], "entitlement_id": .null,
+                "presented_offering_id": .null, "offer_code": .null, "country_code": .null,
+                "purchased_at_ms": .number(JSONNumber(Self.start.millisecondsSince1970)),
+                "expiration_at_ms": .number(JSONNumber((Self.start + 30 * 86_400).millisecondsSince1970)),
+                "period_type": "NORMAL", "store": "APP_STORE", "environment": "SANDBOX", "is_family_share": false,
+                "renewal_number": 1, "price": price, "price_in_purchased_currency": price, "currency": "USD",
+                "tax_percentage": .null, "commission_percentage": .null, "takehome_percentage": .null,
+                "transaction_id": "2001", "original_transaction_id": "2000",
+            ]
+            for key in Set(expected.keys).union(event.keys) { #expect(event[key] == expected[key], "\(key)") }
+        }
+    }
+
+    /// An event of ours about the second period of the sample's subscription.
+    private func bodies(
+        _ type: String,
+        _ more: JSONObject = [:],
+        _ change: (inout PurchaseFact) -> Void = { _ in },
+        renewals: [RenewalFact] = []
+    ) throws -> [JSONObject] {
+        let first = Purchases.fact("2000", transaction: "2001", product: "monthly") {
+            $0.price = 5; $0.currency = "USD"
+        }
+        let second = Purchases.fact("2000", transaction: "2002", product: "monthly", at: Purchases.start + 2_592_000) {
+            $0.price = 5
+            $0.currency = "USD"
+            change(&$0)
+        }
+        var event: JSONObject = [
+            "id": "evt_1", "type": .string(type), "originalTransactionId": "2000", "transactionId": "2002",
+            "productId": .string(second.productID), "createdDate": 1_700_000_000_000,
+        ]
+        event[milliseconds: "purchaseDate"] = second.purchaseDate
+        for (key, value) in more.members { event[key] = value }
+        let source = RevenueCatEventSource(
+            event: event,
+            subscriber: nil,
+            facts: PurchaseFacts(purchases: [first, second], renewals: renewals)
+        )
+        return try RevenueCatEvents(source: source, levels: [:]).bodies.map {
+            try #require(JSONValue(parsing: $0).object?[object: "event"])
+        }
+    }
+
+    @Test(
+        "Every event of ours in their words, with the reason",
+        arguments: [
+            ("subscriptionStarted", "", ["INITIAL_PURCHASE"], nil),
+            ("trialStarted", "", ["INITIAL_PURCHASE"], nil),
+            ("trialConverted", "", ["RENEWAL"], nil),
+            ("subscriptionRenewed", "", ["RENEWAL"], nil),
+            ("subscriptionResumed", "", ["RENEWAL"], nil),
+            ("billingRecovered", "", ["RENEWAL"], nil),
+            ("gracePeriodStarted", "", ["BILLING_ISSUE", "CANCELLATION"], "BILLING_ERROR"),
+            ("billingRetryStarted", "", ["BILLING_ISSUE", "CANCELLATION", "EXPIRATION"], "BILLING_ERROR"),
+            ("renewalTurnedOff", "", ["CANCELLATION"], "UNSUBSCRIBE"),
+            ("renewalTurnedOn", "", ["UNCANCELLATION"], nil),
+            ("productChangeScheduled", "", ["PRODUCT_CHANGE"], nil),
+            ("productChangeCancelled", "", [], nil),
+            ("productChanged", "", ["PRODUCT_CHANGE"], nil),
+            ("subscriptionExtended", "", ["SUBSCRIPTION_EXTENDED"], nil),
+            ("expired", "customerCancelled", ["EXPIRATION"], "UNSUBSCRIBE"),
+            ("expired", "billingError", ["EXPIRATION"], "BILLING_ERROR"),
+            ("expired", "priceIncreaseDeclined", ["EXPIRATION"], "PRICE_INCREASE"),
+            ("expired", "periodEnded", ["EXPIRATION"], "UNKNOWN"),
+            ("familyAccessEnded", "familySharingEnded", ["EXPIRATION"], "UNKNOWN"),
+            ("oneTimePurchased", "", ["NON_RENEWING_PURCHASE"], nil),
+            ("refunded", "refunded", ["CANCELLATION"], "CUSTOMER_SUPPORT"),
+            ("refundReversed", "", ["REFUND_REVERSED"], nil),
+            ("test", "", ["TEST"], nil),
+        ] as [(String, String, [String], String?)]
+    )
+    func words(type: String, reason: String, expected: [String], told: String?) throws {
+        let events = try bodies(type, ["reason": .string(reason)])
+        #expect(events.compactMap { $0[string: "type"] } == expected)
+        let reasons = events.compactMap { $0[string: "cancel_reason"] ?? $0[string: "expiration_reason"] }
+        #expect(Set(reasons) == Set([told].compactMap(\.self)))
+        let identifiers = events.compactMap { $0[string: "id"] }
+        #expect(Set(identifiers).count == events.count)
+        #expect(identifiers.allSatisfy { $0.hasPrefix("evt_1") })
+    }
+
+    @Test("A refund is a negative price, a renewal is counted, a trial that converts is marked")
+    func money() throws {
+        let refund = try #require(bodies("refunded").first)
+        #expect(refund["price"] == -5)
+        #expect(refund["price_in_purchased_currency"] == -5)
+        let renewal = try #require(bodies("subscriptionRenewed").first)
+        #expect(renewal["price"] == 5)
+        #expect(renewal["renewal_number"] == 2)
+        #expect(renewal["is_trial_conversion"] == false)
+        #expect(try bodies("trialConverted").first?["is_trial_conversion"] == true)
+        let euros = try #require(bodies("subscriptionRenewed", [:]) { $0.currency = "EUR" }.first)
+        #expect(euros["price"] == .null)
+        #expect(euros["price_in_purchased_currency"] == 5)
+    }
+
+    @Test("A failure is told once, when the grace period begins; a planned change once, when it is planned")
+    func once() throws {
+        var grace = RenewalFact(
+            originalTransactionID: "2000",
+            environment: .production,
+            statedDate: Purchases.start + 100
+        )
+        grace.gracePeriodExpiresDate = Purchases.start + 200
+        grace.autoRenewProductID = "yearly"
+        let ended = try bodies("billingRetryStarted", renewals: [grace])
+        #expect(ended.compactMap { $0[string: "type"] } == ["EXPIRATION"])
+        let issue = try #require(bodies("gracePeriodStarted", renewals: [grace]).first)
+        #expect(
+            issue["grace_period_expiration_at_ms"] == .number(JSONNumber((Purchases.start + 200).millisecondsSince1970))
+        )
+        #expect(try bodies("productChanged", [:], { $0.productID = "yearly" }, renewals: [grace]).isEmpty)
+        let change = try #require(
+            bodies("productChanged", ["previousProductId": "monthly"], { $0.productID = "yearly" }).first
+        )
+        #expect(change["product_id"] == "monthly")
+        #expect(change["new_product_id"] == "yearly")
+    }
+
+    @Test("A shape that there is not, and an Authorization that cannot be sent, are refused")
+    func wishes() async throws {
+        let (world, _) = try World.withReceivers()
+        try await world.test { client, _ in
+            for more in [#""shape":"adapty""#, #""authorization":"a\nb""#, #""authorization":"""#, #""shape":7"#] {
+                let answer = try await client.post("/v1/webhooks", #"{"address":"https://a.example.com",\#(more)}"#)
+                #expect((answer.status, answer.errorCode) == (400, "invalid-body"))
+            }
+        }
+    }
+}
