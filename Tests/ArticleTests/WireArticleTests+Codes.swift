@@ -58,5 +58,8 @@ extension WireArticleTests {
         "unknown-app", "unknown-statement-key", "customer-token-missing", "customer-token-invalid",
         "customer-token-exists", "customer-changed", "no-receipt", "statement-expired", "storage-failed",
         "unpinned-key", "wrong-customer", "wrong-nonce",
+        "columns-unknown", "customer-missing", "database-not-empty", "export-unusable", "grant-malformed",
+        "identifier-missing", "imported", "no-server-api-key", "other-store", "receipt-without-purchases",
+        "row-malformed",
     ]
 }

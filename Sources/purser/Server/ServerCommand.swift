@@ -8,6 +8,7 @@ struct ServerCommand: ParsableCommand {
         subcommands: [
             ServeCommand.self, ServerMigrateCommand.self, ServerBackupCommand.self, ServerRestoreCommand.self,
             ServerKeysCommand.self, ServerDoctorCommand.self, ServerReconcileCommand.self,
+            ServerImportCommand.self, ServerExportCommand.self,
         ]
     )
 }

@@ -1,0 +1,93 @@
+package import Foundation
+
+/// What came of a row.
+package struct ImportOutcome: Sendable, Hashable {
+    /// The kinds of outcomes.
+    package enum Code: String, Sendable, CaseIterable {
+        case imported = "imported"
+        case rowMalformed = "row-malformed"
+        case customerMissing = "customer-missing"
+        case invalidCustomer = "invalid-customer"
+        case identifierMissing = "identifier-missing"
+        case otherStore = "other-store"
+        case grantMalformed = "grant-malformed"
+        case grantExists = "grant-exists"
+        case noServerAPIKey = "no-server-api-key"
+        case unknownTransaction = "unknown-transaction"
+        case environmentNotAccepted = "environment-not-accepted"
+        case receiptMalformed = "receipt-malformed"
+        case receiptNotAuthentic = "receipt-not-authentic"
+        case receiptForeignApp = "receipt-foreign-app"
+        case receiptWithoutPurchases = "receipt-without-purchases"
+        case transactionNotAuthentic = "transaction-not-authentic"
+        case notVerified = "not-verified"
+        case purchaseOfAnotherCustomer = "purchase-of-another-customer"
+        case accountNotFound = "account-not-found"
+        case appStoreUnavailable = "app-store-unavailable"
+    }
+
+    /// The kind; stable.
+    package var code: Code
+    /// What was seen, for people; nil where the code says all.
+    package var detail: String?
+
+    package init(_ code: Code, _ detail: String? = nil) {
+        self.code = code
+        self.detail = detail
+    }
+
+    /// Whether the row is settled: the same question would be answered the same.
+    var isFinal: Bool { ![.appStoreUnavailable, .noServerAPIKey].contains(code) }
+}
+
+extension ImportOutcome.Code {
+    /// What to do about it, for people.
+    package var remedy: String {
+        switch self {
+        case .imported: "nothing"
+        case .rowMalformed: "mend the row in the file and import it again"
+        case .customerMissing: "say whose it is, or leave the row out"
+        case .invalidCustomer: "a customer is 1 to 256 bytes without control characters"
+        case .identifierMissing: "add an original transaction id, a receipt or a signed transaction"
+        case .otherStore: "purchases of other stores stay where they are"
+        case .grantMalformed: "a grant needs a level, and dates that can be read"
+        case .grantExists: "look at the customer's grants"
+        case .noServerAPIKey: "name an In-App Purchase key and import again"
+        case .unknownTransaction: "compare the key's app with the purchase; the customer can restore in the app"
+        case .environmentNotAccepted: "accept the sandbox, or leave the row out"
+        case .receiptMalformed: "import by the original transaction id instead"
+        case .receiptNotAuthentic: "do not take it; the App Store did not sign it"
+        case .receiptForeignApp: "name the app it belongs to"
+        case .receiptWithoutPurchases: "nothing; nothing was bought"
+        case .transactionNotAuthentic: "import by the original transaction id instead"
+        case .notVerified: "look for a proxy between the server and the App Store"
+        case .purchaseOfAnotherCustomer: "move it by a transfer if it is the same person"
+        case .accountNotFound: "nothing; the App Store account was deleted"
+        case .appStoreUnavailable: "import the same file again later; what was done is not asked again"
+        }
+    }
+}
+
+/// How far an import is.
+package struct ImportProgress: Sendable, Hashable {
+    /// Rows that were read.
+    package var rows = 0
+    /// Rows that were taken now.
+    package var taken = 0
+    /// Rows that an earlier row, or an earlier run, has settled.
+    package var known = 0
+    /// Rows that cannot be taken.
+    package var refused = 0
+    /// Rows that the App Store had no answer about; they are asked about in the next run.
+    package var waiting = 0
+    /// How many bytes of the file were read.
+    package var bytes: Int64 = 0
+    /// How many rows each code has, of those that were not taken.
+    package var codes: [ImportOutcome.Code: Int] = [:]
+
+    /// Nothing yet.
+    package init() {}
+
+    /// Whether nothing has to be done any more.
+    package var isComplete: Bool { waiting == 0 }
+}

@@ -1,0 +1,114 @@
+import AppStoreModels
+import AppStoreServerClient
+import AppStoreTrust
+import Entitlements
+import Foundation
+
+/// Asks the App Store Server API for everything about the customer of a transaction.
+struct ImportQuestion: Sendable {
+    /// One client for each app, in the order in which they are asked.
+    let clients: [ServerAPIClient]
+    let apps: ServedApps
+    let environments: Set<AppStoreEnvironment>
+
+    init(_ configuration: PurchaseServerConfiguration) {
+        apps = ServedApps(configuration)
+        environments = apps.acceptedEnvironments
+        guard let access = configuration.serverAPI else {
+            clients = []
+            return
+        }
+        clients = configuration.apps.flatMap(\.identities).map { app in
+            ServerAPIClient(
+                key: access.key,
+                app: app,
+                verifier: SignedDataVerifier(configuration),
+                addresses: access.addresses,
+                retryPolicy: configuration.retryPolicy,
+                // What is in a list was not bought this moment: that it is unknown is believed at once.
+                limits: ServerAPILimits(totalTimeout: 120, freshPurchaseWindow: 0),
+                transport: configuration.transport,
+                now: configuration.now,
+                sleep: configuration.sleep
+            )
+        }
+    }
+
+    /// - Throws: ``ImportRefusal``; ``ImportError`` if the key is no good, which makes every question vain.
+    func facts(of identifier: String, in environment: AppStoreEnvironment?) async throws -> PurchaseFacts {
+        guard !clients.isEmpty else {
+            throw ImportRefusal(.noServerAPIKey, "a transaction can be looked up with an In-App Purchase key only")
+        }
+        if let environment, !environments.contains(environment) {
+            throw ImportRefusal(.environmentNotAccepted, "purchases in \(environment.rawValue) do not count")
+        }
+        var unknown = ImportRefusal(.unknownTransaction, "the App Store knows no transaction \(identifier)")
+        for client in clients {
+            do {
+                return try await facts(of: identifier, client.asking(routing(environment)))
+            } catch let refusal as ImportRefusal where refusal.code == .unknownTransaction {
+                unknown = refusal
+            }
+        }
+        throw unknown
+    }
+
+    private func routing(_ environment: AppStoreEnvironment?) -> ServerAPIRouting {
+        switch environment {
+        case .production?: .production
+        case .some: .sandbox
+        case nil where !environments.contains(.sandbox): .production
+        case nil: .productionThenSandbox
+        }
+    }
+
+    private func facts(of identifier: String, _ client: ServerAPIClient) async throws -> PurchaseFacts {
+        do {
+            var facts = PurchaseFacts()
+            var renews = false
+            for try await page in client.transactionHistoryPages(of: identifier) {
+                for transaction in page.transactions {
+                    guard let fact = try? PurchaseFact(transaction) else { continue }
+                    renews = renews || fact.expiresDate != nil
+                    facts.insert(fact)
+                }
+            }
+            try check(facts)
+            guard renews else { return facts }
+            for item in try await client.subscriptionStatuses(of: identifier).subscriptions {
+                guard let some = try? PurchaseFacts(transaction: item.transaction, renewalInfo: item.renewalInfo) else {
+                    continue
+                }
+                facts.formUnion(some)
+            }
+            return facts
+        } catch let error as ServerAPIError {
+            throw try Self.refusal(error)
+        }
+    }
+
+    private func check(_ facts: PurchaseFacts) throws(ImportRefusal) {
+        for fact in facts.purchases {
+            guard let bundleID = fact.bundleID, apps.accept(fact.environment, of: bundleID) else {
+                throw ImportRefusal(
+                    .environmentNotAccepted,
+                    "purchases in \(fact.environment.rawValue.prefix(40)) do not count"
+                )
+            }
+        }
+    }
+
+    private static func refusal(_ error: ServerAPIError) throws -> ImportRefusal {
+        switch error.code {
+        case .cancelled: throw CancellationError()
+        case .unauthenticated, .invalidKey, .signing:
+            throw ImportError(.unauthenticated, "the App Store does not take the key: \(error.reason)")
+        case .notVerified: return ImportRefusal(.notVerified, error.reason)
+        case .invalidRequest: return ImportRefusal(.unknownTransaction, error.reason)
+        case .refused where error.errorCode.map { !$0.isRetryable } ?? false:
+            let isGone = error.errorCode == .accountNotFound
+            return ImportRefusal(isGone ? .accountNotFound : .unknownTransaction, error.description)
+        default: return ImportRefusal(.appStoreUnavailable, error.description)
+        }
+    }
+}

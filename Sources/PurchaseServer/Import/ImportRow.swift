@@ -1,0 +1,62 @@
+import AppStoreModels
+import Crypto
+import Foundation
+
+/// A row of a file, as far as it can be read without asking anybody.
+struct ImportRow: Sendable {
+    /// Its number; the first after the header is 1.
+    let number: Int
+    let customer: CustomerID
+    var aliases: [CustomerID] = []
+    let subject: Subject
+    var firstSeen: Date?
+    var attributes: [String: String] = [:]
+
+    /// What the row is about.
+    enum Subject: Hashable, Sendable {
+        /// A purchase to ask for.
+        case purchase(originalTransactionID: String, AppStoreEnvironment?)
+        /// A receipt.
+        case receipt(Data)
+        /// A signed transaction.
+        case signed(String)
+        /// Levels that were given.
+        case grant([String], start: Date?, end: Date?)
+    }
+
+    /// What stands in the report for people to find the row.
+    var identifier: String? {
+        switch subject {
+        case .purchase(let identifier, _): identifier
+        case .receipt, .signed, .grant: nil
+        }
+    }
+
+    /// What tells rows apart that lead to different questions. A file has a row for each renewal; one is asked about.
+    var digest: Data {
+        let text: String =
+            switch subject {
+            case .purchase(let identifier, let environment): "purchase \(identifier) \(environment?.rawValue ?? "")"
+            case .receipt(let receipt): "receipt \(SHA256.hash(data: receipt).hexadecimal)"
+            case .signed(let jws): "signed \(SHA256.hash(data: Data(jws.utf8)).hexadecimal)"
+            case .grant(let levels, let start, let end):
+                "grant \(levels) \(start?.millisecondsSince1970 ?? 0) \(end?.millisecondsSince1970 ?? 0)"
+            }
+        let names = ([customer] + aliases).map(\.value).joined(separator: "\n")
+        return Data(SHA256.hash(data: Data("\(names)\n\n\(text)".utf8)))
+    }
+}
+
+/// A row that cannot be taken.
+struct ImportRefusal: Error {
+    let code: ImportOutcome.Code
+    /// What was seen.
+    let detail: String
+    /// What stands in the report for people to find the row.
+    var identifier: String?
+
+    init(_ code: ImportOutcome.Code, _ detail: String) {
+        self.code = code
+        self.detail = detail
+    }
+}

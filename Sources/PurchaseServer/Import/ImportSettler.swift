@@ -1,0 +1,176 @@
+import AppReceipt
+import AppStoreModels
+import AppStoreTrust
+import Entitlements
+import Foundation
+
+/// Does what one row asks for.
+struct ImportSettler: Sendable {
+    let storage: SQLiteStorage
+    let question: ImportQuestion
+    let configuration: PurchaseServerConfiguration
+
+    private static let actor = "import"
+
+    func settle(_ row: ImportRow) async throws {
+        let date = configuration.now()
+        switch row.subject {
+        case .purchase(let identifier, let environment):
+            let facts = try await question.facts(of: identifier, in: environment)
+            try await keepNames(of: row, at: date)
+            try await keep(facts, named: identifier, of: row, at: date)
+        case .receipt(let receipt):
+            let facts = try await self.facts(of: receipt)
+            try await keepNames(of: row, at: date)
+            try await claim(facts, for: row.customer, at: date)
+        case .signed(let jws): try await settle(jws, row, at: date)
+        case .grant(let levels, let start, let end):
+            try await keepNames(of: row, at: date)
+            for level in levels { try await give(level, start, end, row, at: date) }
+        }
+        let attributes = row.attributes.mapValues {
+            // Whatever the app says from now on was said later.
+            CustomerAttribute(value: $0, updatedDate: row.firstSeen.map { min($0, date) } ?? date)
+        }
+        _ = try await storage.save(attributes, of: row.customer, at: date)
+    }
+
+    private func keepNames(of row: ImportRow, at date: Date) async throws {
+        _ = try await storage.meet(row.customer, on: nil, at: min(row.firstSeen ?? date, date))
+        for alias in row.aliases {
+            // One that names another account stays there; who has it is in the database already.
+            _ = try await storage.merge(alias, into: row.customer, AuditNote(date: date, actor: Self.actor))
+        }
+    }
+
+    // MARK: Purchases
+
+    /// The purchase that was named is the customer's. What else the same App Store account has bought may be named in
+    /// another row, for somebody else; it is given to the customer of the first such row if it is nobody's at the end.
+    private func keep(
+        _ facts: PurchaseFacts,
+        named identifier: String,
+        of row: ImportRow,
+        at date: Date
+    ) async throws {
+        let originals = facts.purchases.filter {
+            $0.transactionID == identifier || $0.originalTransactionID == identifier
+        }
+        .map(\.originalTransactionID)
+        let named = facts.filtered { originals.contains($0) }
+        guard !named.purchases.isEmpty else {
+            throw ImportRefusal(.unknownTransaction, "the history of \(identifier) does not have it")
+        }
+        try await storage.keepLeftovers(facts.filtered { !originals.contains($0) }, of: row, at: date, schedule)
+        try await claim(named, for: row.customer, at: date)
+    }
+
+    private func claim(_ facts: PurchaseFacts, for customer: CustomerID, at date: Date) async throws {
+        let outcome = try await storage.record(
+            facts,
+            of: customer,
+            receivedAt: date,
+            signedDate: facts.purchases.map(\.statedDate).max(),
+            schedule: schedule
+        )
+        guard outcome.held.isEmpty, !outcome.refused.isEmpty else { return }
+        throw ImportRefusal(.purchaseOfAnotherCustomer, "by the policy it stays with the customer who has it")
+    }
+
+    private func facts(of receipt: Data) async throws -> PurchaseFacts {
+        let inspection = ReceiptInspection(
+            policy: configuration.trustPolicy,
+            apps: ServedApps(configuration).bundleIDs
+        )
+        do {
+            let inspected = try inspection.inspect(receipt)
+            guard !question.clients.isEmpty, inspected.isSignatureChecked else {
+                return try await verified(inspected)
+            }
+            let parsed = try AppReceipt(wireForm: inspected.receipt)
+            guard let newest = parsed.inAppPurchases.max(by: { $0.purchaseDate < $1.purchaseDate }) else {
+                throw ImportRefusal(.receiptWithoutPurchases, "the receipt is genuine and has no purchases")
+            }
+            return try await question.facts(of: newest.originalTransactionID ?? newest.transactionID, in: nil)
+        } catch let rejection as Rejection {
+            throw ImportRefusal(rejection)
+        } catch let error as AppReceiptError {
+            throw ImportRefusal(.receiptMalformed, error.reason)
+        }
+    }
+
+    /// By `verifyReceipt`, where there is no key for the other way.
+    private func verified(_ inspected: ReceiptInspection.Inspected) async throws -> PurchaseFacts {
+        switch await ReceiptVerification(configuration).verify(inspected.receipt, of: inspected.bundleID) {
+        case .genuine(let genuine): return genuine.verification.facts
+        case .refused(let rejection), .noAnswer(let rejection): throw rejection
+        }
+    }
+
+    private func settle(_ jws: String, _ row: ImportRow, at date: Date) async throws {
+        let ingestion = TransactionIngestion(
+            storage: storage,
+            apps: ServedApps(configuration),
+            verifier: SignedDataVerifier(configuration),
+            rules: configuration.entitlementRules,
+            now: configuration.now,
+            logger: configuration.logger
+        )
+        do {
+            _ = try await ingestion.ingest(SignedUpload(transactions: [jws]), of: row.customer)
+            try await keepNames(of: row, at: date)
+        } catch let rejection as Rejection {
+            throw ImportRefusal(rejection)
+        }
+    }
+
+    // MARK: Grants
+
+    private func give(_ level: String, _ start: Date?, _ end: Date?, _ row: ImportRow, at date: Date) async throws {
+        let grant = Grant(
+            // The same row again is the same grant.
+            name: "import-" + String(row.digest.hexadecimal.prefix(24)) + "-" + String(level.prefix(40)),
+            level: level,
+            start: start ?? date,
+            end: end,
+            madeDate: date,
+            actor: Self.actor
+        )
+        guard case .granted = try await storage.save(grant, of: row.customer, fixesStart: start != nil) else {
+            throw ImportRefusal(.grantExists, "the customer has another grant of this name, or too many")
+        }
+    }
+
+    private var schedule: PurchaseStorage.Schedule {
+        { [configuration] facts in
+            PollSchedule(rules: configuration.entitlementRules, now: configuration.now()).nextCheck(of: facts)
+        }
+    }
+}
+
+extension ImportRefusal {
+    /// What the ways in by which apps come say about a row.
+    init(_ rejection: Rejection) {
+        let code: ImportOutcome.Code =
+            switch rejection.code {
+            case "receipt-foreign-app": .receiptForeignApp
+            case "receipt-not-authentic": .receiptNotAuthentic
+            case "transaction-not-authentic", "transaction-incomplete": .transactionNotAuthentic
+            case "purchase-of-another-customer": .purchaseOfAnotherCustomer
+            case "account-not-found": .accountNotFound
+            case "environment-not-accepted": .environmentNotAccepted
+            default: rejection.httpStatus >= 500 ? .appStoreUnavailable : .receiptMalformed
+            }
+        self.init(code, rejection.message)
+    }
+}
+
+extension PurchaseFacts {
+    /// Those of chains whose first transaction passes.
+    fileprivate func filtered(_ passes: (String) -> Bool) -> PurchaseFacts {
+        PurchaseFacts(
+            purchases: purchases.filter { passes($0.originalTransactionID) },
+            renewals: renewals.filter { passes($0.originalTransactionID) }
+        )
+    }
+}

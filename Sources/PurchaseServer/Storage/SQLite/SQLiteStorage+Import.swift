@@ -1,0 +1,112 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import GRDB
+
+extension SQLiteStorage {
+    /// What came of rows before, by their digests.
+    func importOutcomes(of digests: [Data]) async throws(PurchaseServerError) -> [Data: ImportOutcome] {
+        guard !digests.isEmpty else { return [:] }
+        return try await read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT digest, code, detail FROM import_row
+                    WHERE digest IN (\(databaseQuestionMarks(count: digests.count)))
+                    """,
+                arguments: StatementArguments(digests)
+            )
+            return try rows.reduce(into: [:]) { outcomes, row in
+                // One that a newer version wrote is asked about again.
+                guard let code = ImportOutcome.Code(rawValue: try row.decode(atIndex: 1)) else { return }
+                outcomes[try row.decode(Data.self, atIndex: 0)] = ImportOutcome(code, try row.decode(atIndex: 2))
+            }
+        }
+    }
+
+    func keep(
+        _ outcome: ImportOutcome,
+        of row: ImportRow,
+        from source: String,
+        at date: Date
+    ) async throws(PurchaseServerError) {
+        try await write { database in
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO import_row (digest, source, row, identifier, code, detail, settled_ms)
+                    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET source = excluded.source, row = excluded.row,
+                        code = excluded.code, detail = excluded.detail, settled_ms = excluded.settled_ms
+                    """
+            ).execute(arguments: [
+                row.digest, source, row.number, row.identifier, outcome.code.rawValue, outcome.detail,
+                date.millisecondsSince1970,
+            ])
+        }
+    }
+
+    /// Keeps what else an App Store account has bought, for whoever shows that it is theirs, or else for a customer in the end.
+    func keepLeftovers(
+        _ facts: PurchaseFacts,
+        of row: ImportRow,
+        at date: Date,
+        _ schedule: @escaping Schedule
+    ) async throws(PurchaseServerError) {
+        guard !facts.purchases.isEmpty else { return }
+        try await write { [events, terms] database in
+            let owner = try CustomerNames(database: database).remember(row.customer, at: date)
+            let clock = ServerClock(now: date, appStore: facts.purchases.map(\.statedDate).max())
+            let claims = ChainClaims(database: database, terms: terms, clock: clock)
+            try Self.keep(facts, from: .notification, claims)
+            let noting = try database.cachedStatement(
+                sql: """
+                    INSERT INTO import_leftover (environment, original_transaction_id, customer, row)
+                    VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET row = excluded.row, customer = excluded.customer
+                    WHERE excluded.row < row
+                    """
+            )
+            for chain in facts.chains {
+                try noting.execute(arguments: [
+                    chain.environment.rawValue, chain.originalTransactionID, owner.person, row.number,
+                ])
+            }
+            try Self.reschedule(facts, schedule, at: date, in: database)
+            try events?.note(facts.chains, at: date, in: database)
+        }
+    }
+
+    /// Gives what is nobody's at the end of an import to the customers on whose accounts it was found.
+    func giveLeftovers(at date: Date) async throws(PurchaseServerError) {
+        while try await giveSomeLeftovers(at: date) {}
+    }
+
+    private func giveSomeLeftovers(at date: Date) async throws(PurchaseServerError) -> Bool {
+        let portion = 500
+        return try await write { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT l.environment, l.original_transaction_id, coalesce(o.name, n.name) FROM import_leftover l
+                    LEFT JOIN customer_name n ON n.number = l.customer
+                    LEFT JOIN customer_name o ON o.number = n.owner LIMIT ?
+                    """,
+                arguments: [portion]
+            )
+            for row in rows {
+                let chain = ChainKey(
+                    environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 0)),
+                    originalTransactionID: try row.decode(atIndex: 1)
+                )
+                let owners = ChainOwners(database: database, chain: chain)
+                // Who was erased meanwhile has no name.
+                if let name = try row.decode(String?.self, atIndex: 2), try owners.all().isEmpty {
+                    try owners.add(CustomerID(stored: name), at: date, linkedAt: date)
+                }
+                try database.execute(
+                    sql: "DELETE FROM import_leftover WHERE environment = ? AND original_transaction_id = ?",
+                    arguments: [chain.environment.rawValue, chain.originalTransactionID]
+                )
+            }
+            return rows.count == portion
+        }
+    }
+}

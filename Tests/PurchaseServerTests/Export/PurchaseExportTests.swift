@@ -1,0 +1,151 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Exporting everything", .timeLimit(.minutes(15)))
+struct PurchaseExportTests {
+    /// A server with customers who have one of everything.
+    private func fill(_ world: World) async throws {
+        world.store.set(world.answer())
+        try await world.test { client, _ in
+            #expect(try await client.upload(SampleReceipt.signed(), for: "flora").status == 200)
+            let transaction = try SignedSample.transaction {
+                $0.originalTransactionID = "7000"; $0.transactionID = "7000"
+            }
+            let body = #"{"signedTransactions":["\#(transaction)"]}"#
+            #expect(try await client.post("/v1/customers/anonymous:1/transactions", body).status == 200)
+            #expect(try await client.post("/v1/customers/anonymous:1/login", #"{"customer":"rose"}"#).status == 200)
+            let grant = #"{"level":"gold"}"#
+            #expect(try await client.put("/v1/customers/flora/grants/sorry", grant).status == 200)
+            let entry = #"{"currency":"coins","amount":40}"#
+            #expect(try await client.put("/v1/customers/flora/entries/gift", entry).status == 200)
+            let offering = #"{"productIds":["a","b"],"metadata":{"x":[1,2.5,null]},"isCurrent":true}"#
+            #expect(try await client.put("/v1/offerings/spring", offering).status == 200)
+            let transfer = #"{"from":"flora","to":"lily","originalTransactionIds":["1000"]}"#
+            #expect(try await client.post("/v1/transfers", transfer).status == 200)
+        }
+        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+        let attribute = CustomerAttribute(value: "größer \u{1F33B}", updatedDate: world.now)
+        _ = try await storage.save(["plan": attribute], of: "flora", at: world.now)
+    }
+
+    @Test("Read back into an empty server, every customer has what they had")
+    func roundTrip() async throws {
+        let world = try World()
+        try await fill(world)
+        let export = world.folder.appendingPathComponent("export")
+        let file = world.configuration.databaseFile
+        let rows = try await PurchaseExport(databaseFile: file, now: { world.now }).write(to: export)
+        #expect(rows["customer_name"] == 4)
+        #expect(rows["offering"] == 1)
+
+        var other = world
+        other.configuration.databaseFile = world.folder.appendingPathComponent("other/purchases.sqlite")
+        let reading = try ExportReading(databaseFile: other.configuration.databaseFile)
+        #expect(try await reading.read(export) == rows)
+        let before = try world.server()
+        let after = try other.server()
+        for name in ["flora", "rose", "lily", "anonymous:1", "nobody"] {
+            let customer = CustomerID(trusted: name)
+            #expect(try await after.statement(of: customer) == before.statement(of: customer), "\(name)")
+            #expect(try await after.storage.export(of: customer) == before.storage.export(of: customer))
+            let events = try await before.storage.events(after: 0, of: customer, limit: 99)
+            #expect(try await after.storage.events(after: 0, of: customer, limit: 99) == events)
+        }
+        #expect(try await after.statement(of: "flora").levels.map(\.level) == ["gold"])
+        #expect(try await after.statement(of: "lily").entitlements.count == 1)
+        #expect(try await after.storage.offerings() == before.storage.offerings())
+        #expect(try await after.storage.subscriber("flora").attributes["plan"]?.value == "größer \u{1F33B}")
+        // Exported again, it is the same but for the moment.
+        let second = world.folder.appendingPathComponent("second")
+        try await PurchaseExport(storage: after.storage, now: { world.now }).write(to: second)
+        for table in ExportedTable.names {
+            let name = table + ".jsonl"
+            #expect(
+                FileManager.default.contents(atPath: second.appendingPathComponent(name).path)
+                    == FileManager.default.contents(atPath: export.appendingPathComponent(name).path),
+                "\(table)"
+            )
+        }
+    }
+
+    @Test("Every table is in an export or is left out for a reason")
+    func everyTable() async throws {
+        let storage = try SQLiteStorage(file: World().configuration.databaseFile)
+        let tables = try await storage.pool.read {
+            try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+        }.filter { !ExportedTable.isInternal($0) }
+        let decided = Set(ExportedTable.names).union(ExportedTable.leftOut.keys)
+        #expect(Set(tables).symmetricDifference(decided).sorted() == [], "say in ExportedTable what becomes of it")
+        #expect(ExportedTable.leftOut.values.allSatisfy { !$0.isEmpty })
+    }
+
+    @Test("No secret, no digest of a key and no webhook is in it")
+    func noSecrets() async throws {
+        var world = try World()
+        world.configuration.demandsKeys = true
+        let server = try world.server()
+        let now = world.now
+        let keys = try #require(server.firstKeys)
+        try await server.storage.add(
+            WebhookEndpoint(identifier: "whk_1", address: "https://example.com/hidden", createdDate: world.now),
+            secret: WebhookSecret(text: "whsec_hush", endDate: nil)
+        )
+        let export = world.folder.appendingPathComponent("export")
+        try await PurchaseExport(storage: server.storage, now: { now }).write(to: export)
+        for name in try FileManager.default.contentsOfDirectory(atPath: export.path) {
+            let file = export.appendingPathComponent(name)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for secret in [keys.secret.text, keys.secret.key.id, "whsec_hush", "hidden"] {
+                #expect(!text.contains(secret), "\(name)")
+            }
+            let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+            if name != ExportManifest.fileName { #expect(mode == 0o600) }
+        }
+    }
+
+    @Test("A folder that is not empty, a server that is not, a file cut short and a newer format are refused")
+    func refusals() async throws {
+        let world = try World()
+        try await fill(world)
+        let export = world.folder.appendingPathComponent("export")
+        let writer = try PurchaseExport(databaseFile: world.configuration.databaseFile, now: { world.now })
+        try await writer.write(to: export)
+        await #expect(throws: ImportError(.folderUnusable, "")) { try await writer.write(to: export) }
+        let same = try ExportReading(databaseFile: world.configuration.databaseFile)
+        await #expect(throws: ImportError(.notEmpty, "")) { try await same.read(export) }
+
+        let fresh = world.folder.appendingPathComponent("fresh/purchases.sqlite")
+        let facts = export.appendingPathComponent("fact.jsonl")
+        let whole = try Data(contentsOf: facts)
+        try whole.prefix(whole.count / 2).write(to: facts)
+        await #expect(throws: ImportError(.exportUnusable, "")) {
+            try await ExportReading(databaseFile: fresh).read(export)
+        }
+        try whole.write(to: facts)
+        let manifest = export.appendingPathComponent(ExportManifest.fileName)
+        let text = try String(contentsOf: manifest, encoding: .utf8)
+        for wrong in [
+            "{}", text.replacingOccurrences(of: "\"version\":1", with: "\"version\":2"),
+            text.replacingOccurrences(of: "\"migrations\":[", with: "\"migrations\":[\"99 from tomorrow\","),
+            text.replacingOccurrences(of: "\"rows\":{", with: "\"rows\":{\"stranger\":1,"),
+        ] {
+            try Data(wrong.utf8).write(to: manifest)
+            await #expect(throws: ImportError(.exportUnusable, "")) {
+                try await ExportReading(databaseFile: fresh).read(export)
+            }
+        }
+        try Data(text.utf8).write(to: manifest)
+        // Nothing of what was refused is left.
+        try await ExportReading(databaseFile: fresh).read(export)
+    }
+}
+
+extension ImportError: Equatable {
+    public static func == (left: ImportError, right: ImportError) -> Bool { left.code == right.code }
+}
