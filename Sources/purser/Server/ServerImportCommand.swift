@@ -29,9 +29,7 @@ struct ServerImportCommand: AsyncParsableCommand {
             "What the columns mean, for example customer=uid,originalTransactionId=otid,attributes.plan=plan.",
             valueName: "columns"
         ),
-        transform: { text in
-            do { return try ImportColumns(parsing: text) } catch { throw ValidationError("--columns: \(error.reason)") }
-        }
+        transform: { try ImportColumns(argument: $0) }
     )
     var columns: ImportColumns?
 
@@ -175,5 +173,15 @@ extension ServerImportCommand {
         let environment = ProcessInfo.processInfo.environment
         guard key.local != nil || key.keyFile != nil || environment["PURSER_API_KEY"] != nil else { return nil }
         return try await key.access(environment)
+    }
+}
+
+extension ImportColumns {
+    fileprivate init(argument: String) throws {
+        do throws(ImportError) {
+            self = try ImportColumns(parsing: argument)
+        } catch {
+            throw ValidationError("--columns: \(error.reason)")
+        }
     }
 }
