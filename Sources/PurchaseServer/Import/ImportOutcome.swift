@@ -1,5 +1,3 @@
-package import Foundation
-
 /// What came of a row.
 package struct ImportOutcome: Sendable, Hashable {
     /// The kinds of outcomes.

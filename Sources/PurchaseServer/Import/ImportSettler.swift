@@ -127,12 +127,15 @@ struct ImportSettler: Sendable {
     // MARK: Grants
 
     private func give(_ level: String, _ start: Date?, _ end: Date?, _ row: ImportRow, at date: Date) async throws {
+        // The same row again is the same grant.
+        let name = "import-\(row.digest.hexadecimal.prefix(24))-\(level.prefix(40))"
         let grant = Grant(
-            // The same row again is the same grant.
-            name: "import-" + String(row.digest.hexadecimal.prefix(24)) + "-" + String(level.prefix(40)),
-            level: level,
-            start: start ?? date,
-            end: end,
+            try EntitlementGrant(
+                id: name,
+                level: EntitlementLevel(rawValue: level),
+                startDate: start ?? date,
+                endDate: end
+            ),
             madeDate: date,
             actor: Self.actor
         )

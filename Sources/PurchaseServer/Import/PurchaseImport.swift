@@ -1,7 +1,7 @@
-package import AppStoreModels
+import AppStoreModels
 import AppStoreTrust
 import Entitlements
-package import Foundation
+import Foundation
 
 /// Takes over customers and purchases from a list that another server wrote.
 ///

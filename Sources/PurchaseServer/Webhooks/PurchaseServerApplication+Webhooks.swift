@@ -14,7 +14,7 @@ extension PurchaseServerApplication {
             transport: configuration.transport,
             now: configuration.now,
             logger: configuration.logger,
-            levels: configuration.customers.levels
+            levels: configuration.customers.levels.productsByLevel
         )
     }
 

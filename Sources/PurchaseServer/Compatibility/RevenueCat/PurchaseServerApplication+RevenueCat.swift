@@ -16,10 +16,11 @@ extension PurchaseServerApplication {
             signedIngestion: transactionIngestion,
             maximumReceiptLength: configuration.maximumReceiptLength,
             log: uploadLog,
-            levels: configuration.customers.levels,
-            statement: { [configuration] in configuration.statement(of: $0) },
+            levels: configuration.customers.levels.productsByLevel,
+            sandbox: configuration.customers.sandbox,
+            statement: { [configuration] in try configuration.statement(of: $0) },
             extending: RenewalExtending(
-                check: SubscriptionCheck(configuration),
+                check: SubscriptionCheck(clients: ServerAPIClients(configuration)),
                 storage: storage,
                 rules: configuration.entitlementRules,
                 now: configuration.now

@@ -13,7 +13,7 @@ struct RenewalExtending: Sendable {
 
     /// - Parameter fact: One of the subscription's periods.
     func extend(_ fact: PurchaseFact, days: Int, reason: Int, identifier: String) async throws {
-        guard let client = fact.bundleID.flatMap({ check.clients[$0] }) ?? check.clients.values.first else {
+        guard let client = check.clients.client(of: fact.bundleID, in: fact.environment) else {
             throw RevenueCatError(
                 .unprocessableContent,
                 .badSubscriptionKey,
@@ -21,13 +21,12 @@ struct RenewalExtending: Sendable {
             )
         }
         do {
-            let answer = try await client.asking(fact.environment == .production ? .production : .sandbox)
-                .extendRenewalDate(
-                    of: fact.originalTransactionID,
-                    byDays: days,
-                    reason: ExtendReasonCode(rawValue: reason),
-                    requestIdentifier: identifier
-                )
+            let answer = try await client.extendRenewalDate(
+                of: fact.originalTransactionID,
+                byDays: days,
+                reason: ExtendReasonCode(rawValue: reason),
+                requestIdentifier: identifier
+            )
             guard answer.success != false else {
                 throw RevenueCatError(.conflict, .storeProblem, "the App Store did not extend the subscription")
             }

@@ -1,3 +1,4 @@
+import Entitlements
 import Foundation
 
 /// For how long that interface gives an entitlement.
@@ -46,11 +47,12 @@ extension Grant {
 
     /// The product that that interface says a grant is of.
     var revenueCatProductID: String {
+        let name = grant.id
         let word = name.hasPrefix(Self.prefix) ? name.dropFirst(Self.prefix.count).prefix { $0 != "-" } : ""
         let known = RevenueCatDuration(rawValue: String(word))
-        return "rc_promo_\(level)_\(known?.rawValue ?? (end == nil ? "lifetime" : "custom"))"
+        return "rc_promo_\(grant.level)_\(known?.rawValue ?? (grant.endDate == nil ? "lifetime" : "custom"))"
     }
 
     /// When it ends, or was taken back; nil for never.
-    var lastMoment: Date? { [end, revokedDate].compactMap(\.self).min() }
+    var lastMoment: Date? { [grant.endDate, grant.revokedDate].compactMap(\.self).min() }
 }

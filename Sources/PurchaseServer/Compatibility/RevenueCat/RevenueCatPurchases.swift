@@ -39,12 +39,13 @@ struct RevenueCatPurchases {
         )
         let bought = renewing.values.compactMap { $0.best() }.map { ($0.productID, JSONValue.object(json($0))) }
         let grants = Dictionary(
-            grouping: subscriber.record.grants.filter { $0.start <= date },
+            grouping: subscriber.record.grants.filter { $0.grant.startDate <= date },
             by: \.revenueCatProductID
         )
         let granted = grants.compactMap { product, grants -> (String, JSONValue)? in
             let last = grants.max {
-                (RevenueCatSpan($0, at: date).lastMoment, $0.name) < (RevenueCatSpan($1, at: date).lastMoment, $1.name)
+                (RevenueCatSpan($0, at: date).lastMoment, $0.grant.id)
+                    < (RevenueCatSpan($1, at: date).lastMoment, $1.grant.id)
             }
             return last.map { (product, .object(json($0))) }
         }
@@ -82,9 +83,11 @@ struct RevenueCatPurchases {
         return [
             "auto_resume_date": .null, "billing_issues_detected_at": .null, "display_name": .null,
             "expires_date": .iso8601(span.expires), "grace_period_expires_date": .null, "is_sandbox": false,
-            "original_purchase_date": .iso8601(grant.start), "ownership_type": "PURCHASED", "period_type": "normal",
-            "price": .null, "purchase_date": .iso8601(grant.start), "refunded_at": .null, "store": "promotional",
-            "store_transaction_id": .string(grant.name), "unsubscribe_detected_at": .null,
+            "original_purchase_date": .iso8601(grant.grant.startDate), "ownership_type": "PURCHASED",
+            "period_type": "normal",
+            "price": .null, "purchase_date": .iso8601(grant.grant.startDate), "refunded_at": .null,
+            "store": "promotional",
+            "store_transaction_id": .string(grant.grant.id), "unsubscribe_detected_at": .null,
         ]
     }
 

@@ -25,8 +25,8 @@ extension RevenueCatRoutes {
             let level = try context.entitlement
             let date = now()
             for grant in try await storage.record(of: customer).grants
-            where grant.level == level && grant.lastMoment.map({ $0 > date }) ?? true {
-                _ = try await storage.revokeGrant(grant.name, of: customer, at: date)
+            where grant.grant.level.rawValue == level && grant.lastMoment.map({ $0 > date }) ?? true {
+                _ = try await storage.revokeGrant(grant.grant.id, of: customer, at: date)
             }
             return try await answer(about: customer, to: request, context)
         }
@@ -57,10 +57,12 @@ extension RevenueCatRoutes {
             throw RevenueCatError.badRequest("the end must be later than now, and than the beginning")
         }
         return Grant(
-            name: Grant.revenueCatName(duration, identifier()),
-            level: level,
-            start: start,
-            end: end,
+            try EntitlementGrant(
+                id: Grant.revenueCatName(duration, identifier()),
+                level: EntitlementLevel(rawValue: level),
+                startDate: start,
+                endDate: end
+            ),
             madeDate: date,
             actor: actor
         )

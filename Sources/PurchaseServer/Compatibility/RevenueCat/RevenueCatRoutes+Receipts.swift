@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -50,8 +51,9 @@ extension RevenueCatRoutes {
         let subscriber = try await storage.subscriber(customer)
         var json = RevenueCatSubscriber(
             subscriber: subscriber,
-            statement: statement(subscriber.record),
-            levels: levels
+            statement: try statement(subscriber.record),
+            levels: levels,
+            environments: sandbox.environments(for: subscriber.record.name(forSandbox: sandbox))
         ).json(showsAttributes: context.isBackend)
         json["attributes_error_response"] = .object(refused.json)
         return json.response(status: isNew ? .created : .ok)

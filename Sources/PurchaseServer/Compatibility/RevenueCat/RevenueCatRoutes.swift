@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -14,7 +15,9 @@ struct RevenueCatRoutes: Sendable {
     let maximumReceiptLength: Int
     let log: UploadLog
     let levels: [String: Set<String>]
-    let statement: @Sendable (CustomerRecord) -> CustomerStatement
+    /// Whose purchases in the sandbox give levels.
+    let sandbox: SandboxRule
+    let statement: @Sendable (CustomerRecord) throws -> CustomerStatement
     let extending: RenewalExtending
     let now: @Sendable () -> Date
     /// Makes names of grants.
@@ -63,13 +66,14 @@ struct RevenueCatRoutes: Sendable {
         group.get("subscribers/{id}/virtual_currencies") { request, context in
             try context.demandAnyKey()
             let record = try await storage.record(of: try context.appUserID)
-            let currencies = statement(record).balances.map { balance -> (String, JSONValue) in
-                let code = JSONValue.string(balance.currency)
+            let currencies = try statement(record).balances.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+                currency,
+                amount -> (String, JSONValue) in
+                let code = JSONValue.string(currency.rawValue)
                 return (
-                    balance.currency,
+                    currency.rawValue,
                     [
-                        "balance": .number(JSONNumber(balance.amount)), "code": code, "description": .null,
-                        "name": code,
+                        "balance": .number(JSONNumber(amount)), "code": code, "description": .null, "name": code,
                     ]
                 )
             }
@@ -112,8 +116,9 @@ struct RevenueCatRoutes: Sendable {
         let subscriber = try await storage.subscriber(customer)
         let object = RevenueCatSubscriber(
             subscriber: subscriber,
-            statement: statement(subscriber.record),
-            levels: levels
+            statement: try statement(subscriber.record),
+            levels: levels,
+            environments: sandbox.environments(for: subscriber.record.name(forSandbox: sandbox))
         )
         let json = object.json(showsAttributes: context.isBackend)
         return isNew ? json.response(status: .created) : Self.tagged(json, to: request)

@@ -32,7 +32,7 @@ struct RevenueCatSpan {
     }
 
     init(_ grant: Grant, at date: Date) {
-        if grant.isRunning(at: date) {
+        if grant.grant.startDate <= date, grant.lastMoment.map({ date < $0 }) ?? true {
             self.init(expires: grant.lastMoment)
         } else {
             self.init(ended: grant.lastMoment, at: date)

@@ -12,6 +12,8 @@ struct RevenueCatSubscriber {
     let statement: CustomerStatement
     /// The products of each level.
     let levels: [String: Set<String>]
+    /// The App Stores whose purchases give levels.
+    let environments: Set<AppStoreEnvironment>
 
     private var date: Date { statement.date }
 
@@ -58,14 +60,15 @@ struct RevenueCatSubscriber {
     }
 
     private var entitlements: JSONObject {
-        let grants = Dictionary(grouping: subscriber.record.grants.filter { $0.start <= date }, by: \.level)
+        let begun = subscriber.record.grants.filter { $0.grant.startDate <= date }
+        let grants = Dictionary(grouping: begun, by: \.grant.level.rawValue)
         let names = Set(levels.keys).union(grants.keys).sorted()
         return JSONObject(
             names.compactMap { name in
                 let granted = (grants[name] ?? []).map {
                     Candidate(
                         productID: $0.revenueCatProductID,
-                        purchaseDate: $0.start,
+                        purchaseDate: $0.grant.startDate,
                         span: RevenueCatSpan($0, at: date)
                     )
                 }
@@ -78,6 +81,7 @@ struct RevenueCatSubscriber {
     private func bought(_ level: String) -> [Candidate] {
         statement.entitlements.compactMap { entitlement in
             guard levels[level]?.contains(entitlement.productID) == true,
+                environments.contains(entitlement.environment),
                 let span = RevenueCatSpan(entitlement, at: date)
             else { return nil }
             return Candidate(

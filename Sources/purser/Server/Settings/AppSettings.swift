@@ -10,9 +10,11 @@ struct AppSettings: Sendable, Equatable {
     private(set) var sharedSecretFile: String?
     private(set) var ownership: OwnershipPolicy?
     private(set) var environments: Set<AppStoreEnvironment>?
+    private(set) var customerTokens: CustomerTokenRule?
+    private(set) var consumption: ConsumptionPolicy?
 
     static let names = [
-        "moreBundleIds", "appAppleId", "sharedSecretFile", "ownership", "environments",
+        "moreBundleIds", "appAppleId", "sharedSecretFile", "ownership", "environments", "customerTokens", "consumption",
     ]
 
     /// - Throws: ``SettingsError``.
@@ -45,6 +47,17 @@ struct AppSettings: Sendable, Equatable {
                 throw mistake("a list of Production and Sandbox", name)
             }
             environments = stores
+        case "customerTokens":
+            guard let rule = value.string.flatMap(CustomerTokenRule.init(rawValue:)) else {
+                throw mistake("off or required", name)
+            }
+            customerTokens = rule
+        case "consumption":
+            do {
+                consumption = try ConsumptionPolicy(setting: value)
+            } catch {
+                throw SettingsError(.file, "apps.\(bundleID).consumption \(error.words)")
+            }
         case "sharedSecret": throw inline(name, "sharedSecretFile")
         default:
             let hint = NearestName(known: Self.names).hint(for: name)

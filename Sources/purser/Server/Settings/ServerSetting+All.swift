@@ -56,6 +56,13 @@ extension ServerSetting {
             meaning: "Demand no key: every program on this machine may read and write. For trying things out."
         ),
         ServerSetting(
+            name: "compatRevenuecat",
+            flag: "compat-revenuecat",
+            kind: .yesOrNo,
+            standard: "false",
+            meaning: "Answer the calls of RevenueCat's interface, too, below /compat/revenuecat/v1."
+        ),
+        ServerSetting(
             name: "allowPrivateWebhooks",
             flag: "allow-private-webhooks",
             kind: .yesOrNo,

@@ -57,6 +57,7 @@ extension ServerSettings {
     }
 
     private func takeRules(_ configuration: inout PurchaseServerConfiguration) throws(SettingsError) {
+        configuration.answersRevenueCat = self[yes: "compatRevenuecat"]
         configuration.uploadPatience = self[number: "uploadPatience"] ?? configuration.uploadPatience
         configuration.pollInterval = self[number: "pollInterval"] ?? configuration.pollInterval
         configuration.eventRetention = (self[number: "eventRetentionDays"] ?? 30) * 86_400
@@ -106,14 +107,15 @@ extension ServerSettings {
             let own = try app.sharedSecretFile.map { path throws(SettingsError) in
                 try secret(path, "apps.\(app.bundleID).sharedSecretFile", .file)
             }
-            apps.append(
-                ServedApp(
-                    bundleIDs: [app.bundleID] + app.moreBundleIDs,
-                    appAppleID: app.appAppleID,
-                    sharedSecret: secrets.ofApps[app.bundleID] ?? own.map { AppSharedSecret($0) },
-                    environments: app.environments
-                )
+            var served = ServedApp(
+                bundleIDs: [app.bundleID] + app.moreBundleIDs,
+                appAppleID: app.appAppleID,
+                sharedSecret: secrets.ofApps[app.bundleID] ?? own.map { AppSharedSecret($0) },
+                environments: app.environments
             )
+            served.customerTokens = app.customerTokens ?? served.customerTokens
+            served.consumption = app.consumption
+            apps.append(served)
         }
         let described = Set(apps.flatMap(\.bundleIDs))
         for name in self[list: "bundleIds"] where !described.contains(name) {

@@ -105,6 +105,8 @@ extension AppSettings {
         object["sharedSecretFile"] = sharedSecretFile.map { .string($0) }
         object["ownership"] = ownership.map { .string($0.rawValue) }
         object["environments"] = environments.map { .array($0.map(\.rawValue).sorted().map { .string($0) }) }
+        object["customerTokens"] = customerTokens.map { .string($0.rawValue) }
+        object["consumption"] = consumption.map { .object($0.settingJSON) }
         return object
     }
 }
