@@ -40,7 +40,7 @@ struct DeliveryToServerTests {
     @Test("An upload whose answer is lost is sent again, and counts once")
     func lostAnswer() async throws {
         try await BackendWorld.withOpen({ configuration in
-            configuration.customers.ledger.credits[SampleShop.seeds] = .init(currency: "seeds", amount: 10)
+            configuration.customers.ledger = try LedgerRules(products: [.init(SampleShop.seeds, gives: ["seeds": 10])])
         }) { world in
             let backend = try await world.launch(customer: "alice")
             world.line.set(.losesAnswers)

@@ -36,7 +36,7 @@ struct BackendWorld {
     )
 
     static func withOpen(
-        _ change: (inout PurchaseServerConfiguration) -> Void = { _ in },
+        _ change: (inout PurchaseServerConfiguration) throws -> Void = { _ in },
         _ body: (BackendWorld) async throws -> Void
     ) async throws {
         let store = try SampleShop.open()
@@ -55,11 +55,14 @@ struct BackendWorld {
                 configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: storeURL)
                 configuration.trustPolicy = store.trustPolicy
                 configuration.entitlementRules = rules
-                configuration.customers.levels["gold"] = [SampleShop.greenhouse, SampleShop.posy]
+                configuration.customers.levels = try LevelCatalogue([
+                    .init("gold", productIDs: [SampleShop.greenhouse, SampleShop.posy])
+                ])
+                configuration.customers.sandbox = .everybody
                 configuration.pollInterval = nil
                 configuration.transport = storeLine
                 configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-                change(&configuration)
+                try change(&configuration)
                 try await PurchaseServerApplication.withRunning(configuration) { server, url in
                     let device = try LocalDevice(
                         store: store,
