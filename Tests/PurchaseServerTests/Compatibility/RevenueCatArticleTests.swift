@@ -1,6 +1,7 @@
 import AppStoreModels
 import Foundation
 import HTTPTypes
+import Hummingbird
 import TestSupport
 import Testing
 
