@@ -75,7 +75,8 @@ struct DatabaseUpgradeTests {
             let file = folder.appendingPathComponent("purchases.sqlite")
             let error = #expect(throws: PurchaseServerError.self) { try DatabaseUpgrade(databaseFile: file).run() }
             #expect(error?.code == .databaseUnusable)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(names == [])
         }
     }
 }
