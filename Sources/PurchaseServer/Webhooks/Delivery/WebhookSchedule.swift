@@ -9,6 +9,9 @@ enum WebhookSchedule {
     /// How many times it is tried before it is a dead letter.
     static var maximumAttempts: Int { waits.count + 1 }
 
+    /// The longest time between two attempts, in seconds.
+    static let longestWait = waits.max() ?? 0
+
     /// How long to wait after so many attempts have failed; nil for no more.
     static func wait(afterFailures failures: Int) -> TimeInterval? {
         guard failures > 0 else { return 0 }

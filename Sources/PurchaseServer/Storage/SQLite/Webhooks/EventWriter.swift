@@ -32,6 +32,7 @@ struct EventWriter: Sendable {
         let facts = try SQLiteStorage.facts(of: chain, in: database)
         guard let now = PurchaseStanding(facts, at: date, rules: rules) else { return }
         let told = try told(of: chain, in: database)
+        if let told, told.isAhead(of: now, facts, at: date.addingTimeInterval(rules.clockTolerance)) { return }
         if told != now, !isSilent {
             for type in EventsOfChange(from: told, to: now).types {
                 try write(type, of: chain, previously: told?.productID, now, at: date, in: database)
@@ -169,6 +170,16 @@ extension ChainKey {
 }
 
 extension PurchaseStanding {
+    /// Whether it was told already what lies in the future by a clock that has gone back since. The App Store has stated it,
+    /// so it happened; told from how things stood before, it would be told again.
+    fileprivate func isAhead(of now: PurchaseStanding, _ facts: PurchaseFacts, at latest: Date) -> Bool {
+        if transactionID != now.transactionID, purchaseDate > latest { return true }
+        return state == .revoked && now.state != .revoked
+            && facts.purchases.contains {
+                $0.transactionID == transactionID && $0.revocationDate.map { $0 > latest } ?? false
+            }
+    }
+
     /// When time alone changes it, seen from a moment.
     fileprivate func nextChange(after date: Date) -> Date? { nextChange.flatMap { $0 > date ? $0 : nil } }
 }

@@ -5,10 +5,13 @@ import GRDB
 extension SQLiteStorage: WebhookStorage {
     /// How many attempts of a delivery stay in its log.
     private static let maximumLog = 20
+    /// Further ahead no attempt lies, in milliseconds, unless the clock was wrong.
+    private static let longestDelay = Int64(WebhookSchedule.longestWait * 1_000) + clockTolerance
 
     package func dueDeliveries(at date: Date, perEndpoint limit: Int) async throws -> [DueDelivery] {
         try await read { database in
             var due: [DueDelivery] = []
+            let now = date.millisecondsSince1970
             for endpoint in try Self.webhookEndpoints(in: database) where endpoint.isEnabled {
                 let secrets = try Self.webhookSecrets(of: endpoint.identifier, at: date, in: database)
                 let found = try Row.fetchAll(
@@ -16,10 +19,13 @@ extension SQLiteStorage: WebhookStorage {
                     sql: """
                         SELECT d.identifier, d.attempts, e.identifier AS event, e.body FROM webhook_delivery d
                         JOIN purchase_event e ON e.number = d.event
-                        WHERE d.endpoint = ? AND d.state = 'pending' AND d.next_ms <= ?
+                        WHERE d.endpoint = ? AND d.state = 'pending' AND (d.next_ms <= ? OR d.next_ms > ?)
                         ORDER BY d.next_ms, d.identifier LIMIT ?
                         """,
-                    arguments: [endpoint.identifier, date.millisecondsSince1970, limit]
+                    // No wait is so long: such a date was set by a clock that ran ahead, and may be years away.
+                    arguments: [
+                        endpoint.identifier, now, now.addingReportingOverflow(Self.longestDelay).partialValue, limit,
+                    ]
                 ).map { row in
                     DueDelivery(
                         identifier: try row.decode(forColumn: "identifier"),
