@@ -103,10 +103,10 @@ extension StoreEngine {
 
     private func check(status: Int, of kind: StoreFault.Kind) throws(StoreError) {
         if kind == .serverError {
-            guard (500...599).contains(status) else {
+            guard status == 429 || (500...599).contains(status) else {
                 throw StoreError(
                     .invalidValue,
-                    "\(kind): \(status) is no status of a server that fails; one is 500 to 599"
+                    "\(kind): \(status) is no status of a server that fails; one is 429, or 500 to 599"
                 )
             }
         } else {

@@ -7,8 +7,8 @@ extension StoreFault.Kind {
     /// The App Store Server API answers 429 with code 4290000, and `Retry-After` names the moment `seconds` of real time
     /// later (60 if none are given), as UNIX time in milliseconds.
     public static let rateLimited = Self(rawValue: "rateLimited")
-    /// The server answers with the HTTP `status` (500 if none is given) and `body` (JSON if none is given), and does not do
-    /// what it was asked.
+    /// The server answers with the HTTP `status` (429, or 500 to 599; 500 if none is given) and `body` (JSON if none is
+    /// given), and does not do what it was asked.
     public static let serverError = Self(rawValue: "serverError")
     /// The server does what it was asked at once, and answers `seconds` of real time later.
     public static let serverSlow = Self(rawValue: "serverSlow")

@@ -48,6 +48,7 @@ struct ServerFaultTests {
         arguments: [
             (#"{"kind":"serverError"}"#, 500, "application/json", #"{"errorCode":5000000,"#),
             (#"{"kind":"serverError","status":503}"#, 503, "application/json", #"{"errorCode":5000001,"#),
+            (#"{"kind":"serverError","status":429,"body":"empty"}"#, 429, nil, ""),
             (#"{"kind":"serverError","status":503,"body":"html"}"#, 503, "text/html", "<html>"),
             (#"{"kind":"serverError","status":500,"body":"html"}"#, 500, "text/html", "<html>"),
             (#"{"kind":"serverError","status":502,"body":"empty"}"#, 502, nil, ""),
