@@ -34,8 +34,8 @@ public struct Scenario: Sendable {
 extension Scenario {
     /// Everything there is, in the order in which it is played.
     public static let all: [Scenario] =
-        addresses + upstreams + receivers + requests + floods + shutdowns + growth + disks + damages + kills + clocks
-        + streams
+        stories + addresses + upstreams + receivers + requests + floods + shutdowns + growth + disks + damages + kills
+        + clocks + streams
 
     /// Those that `make test` plays.
     public static var short: [Scenario] { all.filter(\.isShort) }
