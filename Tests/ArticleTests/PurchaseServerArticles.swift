@@ -46,9 +46,11 @@ private func configure(_ configuration: inout PurchaseServerConfiguration) throw
     configuration.customers.sandbox = .only(["reviewer"])
 }
 
-private func answerRevenueCat(_ configuration: inout PurchaseServerConfiguration) {
+private func answerRevenueCat(_ configuration: inout PurchaseServerConfiguration) throws {
     configuration.answersRevenueCat = true
-    configuration.customers.levels["pro"] = ["com.example.monthly", "com.example.yearly"]
+    configuration.customers.levels = try LevelCatalogue([
+        .init("pro", productIDs: ["com.example.monthly", "com.example.yearly"])
+    ])
 }
 
 private func serveTwo(_ configuration: inout PurchaseServerConfiguration, _ flowers: String, _ trees: String) {

@@ -1,5 +1,6 @@
 import AppStoreModels
 import AppStoreTrust
+import Entitlements
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -20,16 +21,18 @@ struct RevenueCatCaller {
     static let path = "/compat/revenuecat/v1"
 
     static func with(
-        _ change: (inout PurchaseServerConfiguration) -> Void = { _ in },
+        _ change: (inout PurchaseServerConfiguration) throws -> Void = { _ in },
         _ body: @Sendable @escaping (RevenueCatCaller) async throws -> Void
     ) async throws {
         var world = try World()
         world.configuration.demandsKeys = true
         world.configuration.answersRevenueCat = true
-        world.configuration.customers.levels = [
-            "pro": ["com.example.app.monthly"], "life": ["com.example.app.pro"], "gold": ["com.example.app.gold"],
-        ]
-        change(&world.configuration)
+        world.configuration.customers.levels = try LevelCatalogue([
+            .init("pro", productIDs: ["com.example.app.monthly"]), .init("life", productIDs: ["com.example.app.pro"]),
+            .init("gold", productIDs: ["com.example.app.gold"]),
+        ])
+        world.configuration.customers.sandbox = .everybody
+        try change(&world.configuration)
         world.store.set(world.answer())
         try await world.test { [world] client, server in
             let keys = try #require(server.firstKeys)

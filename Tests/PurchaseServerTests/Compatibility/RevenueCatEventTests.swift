@@ -16,8 +16,10 @@ struct RevenueCatEventTests {
     @Test("What a purchase brings, field by field, with the Authorization that the receiver wants")
     func purchase() async throws {
         var (world, receivers) = try World.withReceivers()
-        world.configuration.customers.levels = ["pro": ["com.example.app.monthly"]]
-        try await world.test { [world] client, server in
+        world.configuration.customers.levels = try LevelCatalogue([
+            .init("pro", productIDs: ["com.example.app.monthly"])
+        ])
+        try await world.test { [world, receivers] client, server in
             let body = #"{"address":"https://a.example.com/hook","shape":"revenuecat","authorization":"Bearer hush"}"#
             let made = try await client.post("/v1/webhooks", body)
             #expect(made.status == 201)

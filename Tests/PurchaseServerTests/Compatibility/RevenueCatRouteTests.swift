@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -214,10 +215,8 @@ struct RevenueCatRouteTests {
 
     @Test("Balances are virtual currencies, and levels the mapping for apps that are offline")
     func currencies() async throws {
-        let credit: @Sendable (inout PurchaseServerConfiguration) -> Void = {
-            $0.customers.ledger.credits["com.example.app.pro"] = .init(currency: "COINS", amount: 40)
-        }
-        try await RevenueCatCaller.with({ credit(&$0) }) { caller in
+        let rules = try LedgerRules(products: [.init("com.example.app.pro", gives: ["COINS": 40])])
+        try await RevenueCatCaller.with({ $0.customers.ledger = rules }) { caller in
             try await caller.buy()
             let answer = try await caller.get("/subscribers/flora/virtual_currencies", as: caller.app)
             #expect(

@@ -111,7 +111,7 @@ struct RevenueCatSubscriberTests {
     @Test("Renewal off, a grace period, billing retry and a refund, each with its dates")
     func troubles() async throws {
         try await RevenueCatCaller.with { caller in
-            try await caller.buy(signed: try SignedSample.transaction())
+            _ = try await caller.buy(signed: try SignedSample.transaction())
             func monthly(_ answer: Answer) -> JSONObject? {
                 answer.subscriber[object: "subscriptions"]?[object: "com.example.app.monthly"]
             }

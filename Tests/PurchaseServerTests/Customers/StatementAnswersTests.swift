@@ -2,6 +2,7 @@ import AppStoreModels
 import Entitlements
 import Foundation
 import HummingbirdTesting
+import Locking
 import TestSupport
 import Testing
 
@@ -121,7 +122,7 @@ struct StatementAnswersTests {
     @Test("A server with other rules takes nothing from one before it")
     func rules() async throws {
         var world = try Self.world()
-        try await world.test { _, server in
+        try await world.test { [world] _, server in
             let answers = StatementAnswers(server.configuration, server.storage)
             try await server.storage.upload([Purchases.fact("1")], by: "alice")
             _ = try await Self.pair(answers, server, "alice")

@@ -57,7 +57,7 @@ struct PurchaseExportTests {
             let events = try await before.storage.events(after: 0, of: customer, limit: 99)
             #expect(try await after.storage.events(after: 0, of: customer, limit: 99) == events)
         }
-        #expect(try await after.statement(of: "flora").levels.map(\.level) == ["gold"])
+        #expect(try await after.statement(of: "flora").access.activeLevels == ["gold"])
         #expect(try await after.statement(of: "lily").entitlements.count == 1)
         #expect(try await after.storage.offerings() == before.storage.offerings())
         #expect(try await after.storage.subscriber("flora").attributes["plan"]?.value == "größer \u{1F33B}")
@@ -147,5 +147,5 @@ struct PurchaseExportTests {
 }
 
 extension ImportError: Equatable {
-    public static func == (left: ImportError, right: ImportError) -> Bool { left.code == right.code }
+    static func == (left: ImportError, right: ImportError) -> Bool { left.code == right.code }
 }

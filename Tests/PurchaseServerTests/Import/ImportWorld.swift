@@ -49,7 +49,10 @@ struct ImportWorld {
                     ),
                     addresses: ServerAPIAddresses(base: url)
                 )
-                configuration.customers.levels["club"] = [SampleShop.posy, SampleShop.bouquet]
+                configuration.customers.levels = try LevelCatalogue([
+                    .init("club", productIDs: [SampleShop.posy, SampleShop.bouquet])
+                ])
+                configuration.customers.sandbox = .everybody
                 configuration.logger = quiet
                 try await body(
                     ImportWorld(store: store, questions: questions, folder: folder, configuration: configuration)

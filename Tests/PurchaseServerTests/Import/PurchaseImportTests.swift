@@ -1,6 +1,7 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import LocalAppStore
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ struct PurchaseImportTests {
             #expect(first.refused.isEmpty)
             let statement = try await world.statement(of: "flora")
             #expect(statement.entitlements.map(\.productID) == [SampleShop.posy])
-            #expect(statement.levels.map(\.level) == ["club"])
+            #expect(statement.access.activeLevels == ["club"])
             #expect(statement.entitlements.first?.willAutoRenew == true)
             #expect(try await world.statement(of: "rose").entitlements.map(\.productID) == [SampleShop.greenhouse])
             #expect(!world.questions.take().isEmpty)
@@ -56,14 +57,14 @@ struct PurchaseImportTests {
 
             let flora = try await world.statement(of: "$RCAnonymousID:01")
             #expect(flora.customer.value == "flora")
-            #expect(flora.levels.map(\.level) == ["club"])
+            #expect(flora.access.activeLevels == ["club"])
             let storage = try SQLiteStorage(file: world.configuration.databaseFile)
             let known = try await storage.subscriber(CustomerID(trusted: "flora"))
             #expect(known.attributes["plan"]?.value == "gold")
             #expect(known.record.createdDate == RFC3339.date(from: "2020-01-02T03:04:05Z"))
             let rose = try await world.statement(of: "rose")
-            #expect(rose.levels.map(\.level) == ["gold"])
-            #expect(rose.levels.first?.expiresDate == RFC3339.date(from: "2099-01-01T00:00:00Z"))
+            #expect(rose.access.activeLevels == ["gold"])
+            #expect(rose.access.levels.first?.accessEndDate == RFC3339.date(from: "2099-01-01T00:00:00Z"))
         }
     }
 
@@ -117,7 +118,7 @@ struct PurchaseImportTests {
             let second = try await world.take(text)
             #expect(second.progress.taken == first.progress.waiting)
             #expect(second.progress.known == first.progress.taken)
-            for account in accounts { #expect(try await world.statement(of: account).levels.count == 1) }
+            for account in accounts { #expect(try await world.statement(of: account).access.activeLevels.count == 1) }
         }
     }
 
@@ -149,7 +150,7 @@ struct PurchaseImportTests {
                 """
             let result = try await world.take(lines, isJSON: true)
             #expect(result.refused.map(\.outcome.code) == [.transactionNotAuthentic, .receiptMalformed, .rowMalformed])
-            #expect(try await world.statement(of: "flora").levels.map(\.level) == ["club"])
+            #expect(try await world.statement(of: "flora").access.activeLevels == ["club"])
             let array = #"[{"who":"rose","what":"\#(rose)"}]"#
             let mapped = try await world.take(array, isJSON: true, columns: "customer=who,originalTransactionId=what")
             #expect(mapped.progress.taken == 1)

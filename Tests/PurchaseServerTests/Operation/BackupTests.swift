@@ -1,7 +1,9 @@
 import AppReceipt
+import AppStoreModels
 import Foundation
 import GRDB
 import HummingbirdTesting
+import Locking
 import TestSupport
 import Testing
 

@@ -66,7 +66,7 @@ struct ReconciliationTests {
         let (report, steps) = try await Self.run(ReconciliationOrder(mends: true), server)
         #expect(report.mended == report.differences)
         #expect(report.mended > 2)
-        #expect(steps.flatMap(\.differences).allSatisfy(\.isMended))
+        #expect(steps.flatMap(\.differences).allSatisfy { $0.isMended })
         try await world.expectTruth(in: server)
         #expect(try await Self.run(ReconciliationOrder(mends: true), server).0.differences == 0)
         let events = try await server.storage.events(after: 0, of: "flora", limit: 100)

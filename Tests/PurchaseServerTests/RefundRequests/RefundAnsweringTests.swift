@@ -96,9 +96,8 @@ struct RefundAnsweringTests {
         let server = try world.server()
         #expect(try await server.answerRefundRequestsDue() == 1)
         let transactions = world.store.transactions(account: SampleShop.customer)
-        let request = try #require(
-            world.store.refundRequest(transactionID: try #require(transactions.first?.transactionID))
-        )
+        let transactionID = try #require(transactions.first?.transactionID)
+        let request = try #require(world.store.refundRequest(transactionID: transactionID))
         #expect(request.answer?.consumptionPercentage == 0)
         #expect(request.answer?.refundPreference == .grantFull)
     }

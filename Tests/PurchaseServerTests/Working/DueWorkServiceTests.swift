@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Locking
 import Logging
 import Testing
