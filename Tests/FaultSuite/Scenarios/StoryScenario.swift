@@ -8,7 +8,7 @@ extension Scenario {
             "a purchase server killed at random moments while the store loses, delays, repeats and refuses",
             .kill,
             isShort: true,
-            deadline: .seconds(150)
+            deadline: .seconds(200)
         ) { stage in
             let store = Launch.store(try stage.storeFolder(), ["--rate", "manual"])
             return try await Server.run(store, on: stage) { server in

@@ -120,7 +120,7 @@ struct Story: Sendable {
         }
     }
 
-    /// Things happen to the customers, and time passes as long as there is a server to be told.
+    /// Time passes as long as there is a server to be told, and then things happen to the customers.
     private func happen(
         for step: TimeInterval,
         wrongBy error: TimeInterval,
@@ -129,15 +129,15 @@ struct Story: Sendable {
     ) async throws {
         var random = random
         var error = error
-        for _ in 0..<Int.random(in: 1...3, using: &random) { try await customers.act(using: &random) }
         let target = min(calm, try await store.now().addingTimeInterval(step))
         while isUp.withLock({ $0 }) {
             let now = try await store.step(towards: target)
             if Int.random(in: 0..<5, using: &random) == 0 { error = StoryMachine.drawError(using: &random) }
             try machine.set(to: now, wrongBy: error)
-            guard now < target else { return }
+            guard now < target else { break }
             if Int.random(in: 0..<4, using: &random) == 0 { try await customers.act(using: &random) }
         }
+        for _ in 0..<Int.random(in: 1...3, using: &random) { try await customers.act(using: &random) }
     }
 
     /// Kills the server before it listens.
