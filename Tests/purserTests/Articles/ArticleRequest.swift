@@ -25,7 +25,7 @@ struct ArticleRequest {
             }
             let next = index + 2 < parts.count ? parts[index + 2] : ""
             let isAnswer = next.hasPrefix("json\n") && parts[index + 1].allSatisfy(\.isWhitespace)
-            let answer = isAnswer ? try JSONValue(parsing: String(next.dropFirst(5))) : nil
+            let answer: JSONValue? = isAnswer ? try JSONValue(parsing: String(next.dropFirst(5))) : .none
             requests.append(ArticleRequest(status: status, script: script, answer: answer))
         }
         return requests

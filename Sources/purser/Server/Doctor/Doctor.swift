@@ -80,7 +80,7 @@ extension Doctor {
     private func rootsFinding() async -> DoctorFinding {
         do {
             let store = try settings.storeAddress()
-            let own = settings[list: "roots"].count
+            let own = try settings.rootAnchors().count
             guard let store else {
                 return .good("roots", own == 0 ? "Apple's" : "Apple's and \(own) of \(own == 1 ? "a file" : "files")")
             }

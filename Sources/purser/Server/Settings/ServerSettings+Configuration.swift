@@ -157,7 +157,8 @@ extension ServerSettings {
         return try await storeAnchors(store)
     }
 
-    private func rootAnchors() throws(SettingsError) -> [TrustAnchor] {
+    /// The roots that files hold.
+    func rootAnchors() throws(SettingsError) -> [TrustAnchor] {
         do { return try self[list: "roots"].map { try TrustAnchor(argument: $0, of: "--root") } } catch {
             throw renamed(error, "roots", "--root")
         }
