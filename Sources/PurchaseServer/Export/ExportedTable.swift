@@ -16,6 +16,14 @@ enum ExportedTable {
         "webhook_secret": "secrets",
         "webhook_delivery": "belong to webhooks",
         "webhook_attempt": "belong to webhooks",
+        "kept_answer": "follows from the rest",
+        "told_balance": "belong to webhooks",
+        "statement_key": "secrets",
+        "customer_token": "digests of tokens",
+        "history_walk": "where this server stands in the App Store's lists",
+        "history_revision": "where this server stands in the App Store's lists",
+        "notification_gap": "what this server has not heard",
+        "refund_request": "are answered within hours, by the server that was asked",
         "health": "says nothing about anybody",
     ]
 

@@ -33,7 +33,9 @@ struct RevenueCatRouteTests {
             // A server that asks is no visit.
             let asked = try await caller.get("/subscribers/flora", as: caller.backend)
             #expect(asked.subscriber["last_seen"] == again.subscriber["last_seen"])
-            #expect(asked.headers[.revenueCatRequestTime] == "\(caller.world.now.millisecondsSince1970)")
+            #expect(
+                asked.headers[.documented("X-RevenueCat-Request-Time")] == "\(caller.world.now.millisecondsSince1970)"
+            )
         }
     }
 
@@ -49,7 +51,7 @@ struct RevenueCatRouteTests {
             #expect((wrong.status, wrong.code) == (401, 7225))
             let none = try await caller.get("/subscribers/flora", as: nil)
             #expect((none.status, none.code) == (401, 7224))
-            #expect(none.headers[.isRetryable] == "false")
+            #expect(none.headers[.documented("Is-Retryable")] == "false")
             #expect(try await caller.get("/health", as: nil).status == 200)
         }
     }
@@ -196,15 +198,17 @@ struct RevenueCatRouteTests {
         try await RevenueCatCaller.with { caller in
             try await caller.buy()
             let first = try await caller.get("/subscribers/flora", as: caller.app, RevenueCatCaller.onPhone)
-            let tag = try #require(first.headers[.revenueCatETag])
+            let tag = try #require(first.headers[.documented("X-RevenueCat-ETag")])
             #expect(tag.wholeMatch(of: /[0-9a-f]{32}/) != nil)
             caller.world.advance(days: 1)
             var asking = RevenueCatCaller.onPhone
-            asking[.revenueCatETag] = tag
+            asking[.documented("X-RevenueCat-ETag")] = tag
             let second = try await caller.get("/subscribers/flora", as: caller.app, asking)
             #expect(second.status == 304)
-            #expect(second.headers[.revenueCatETag] == tag)
-            #expect(second.headers[.revenueCatRequestTime] == "\(caller.world.now.millisecondsSince1970)")
+            #expect(second.headers[.documented("X-RevenueCat-ETag")] == tag)
+            #expect(
+                second.headers[.documented("X-RevenueCat-Request-Time")] == "\(caller.world.now.millisecondsSince1970)"
+            )
             let known = try #require(first.headers[.eTag])
             #expect(try await caller.get("/subscribers/flora", as: caller.app, [.ifNoneMatch: known]).status == 304)
             let grant = "/subscribers/flora/entitlements/gold/promotional"
@@ -267,7 +271,7 @@ struct RevenueCatRouteTests {
             caller.world.store.set(.down)
             let answer = try await caller.buy()
             #expect((answer.status, answer.code) == (503, 7101))
-            #expect(answer.headers[.isRetryable] == "true")
+            #expect(answer.headers[.documented("Is-Retryable")] == "true")
             caller.world.store.set(.up)
             caller.world.advance(days: 0.1)
             #expect(try await caller.server.pollDue().verifiedUploads == 1)

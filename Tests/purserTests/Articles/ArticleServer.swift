@@ -62,6 +62,7 @@ struct ArticleServer {
             now: { store.now }
         )
         configuration.port = 0
+        configuration.answersRevenueCat = true
         configuration.uploadPatience = 600
         configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: url)
         configuration.trustPolicy = store.trustPolicy

@@ -70,6 +70,8 @@ struct PrintingArguments {
             "server keys rotate": ["none", "--json", "--data", new],
             "server keys revoke": ["none", "--json", "--data", new],
             "server migrate": ["--json", "--data", new], "server backup": [new, "--json", "--data", new],
+            "server import": [catalogue, "--format", "json", "--dry-run", "--json", "--data", new],
+            "server export": [new + "-export", "--json", "--data", new],
             "server restore": [new, "--json", "--data", new],
             "server doctor": ["--offline", "--data", new, "--bundle-id", "com.example.app"],
             "server reconcile": ["--json", "--data", new, "--bundle-id", "com.example.app"],

@@ -76,11 +76,11 @@ struct RevenueCatError: Error, CustomStringConvertible {
 
 extension HTTPField.Name {
     /// `is-retryable`.
-    static var isRetryable: Self { Self(parsed: "is-retryable") ?? .trailer }
+    static var isRetryable: Self { Self("is-retryable") ?? .trailer }
     /// `X-RevenueCat-ETag`, in requests and answers.
-    static var revenueCatETag: Self { Self(parsed: "X-RevenueCat-ETag") ?? .trailer }
+    static var revenueCatETag: Self { Self("X-RevenueCat-ETag") ?? .trailer }
     /// `X-RevenueCat-Request-Time`: when a request was answered, in milliseconds since 1970.
-    static var revenueCatRequestTime: Self { Self(parsed: "X-RevenueCat-Request-Time") ?? .trailer }
+    static var revenueCatRequestTime: Self { Self("X-RevenueCat-Request-Time") ?? .trailer }
     /// `X-Platform`: what the app runs on.
-    static var platform: Self { Self(parsed: "X-Platform") ?? .trailer }
+    static var platform: Self { Self("X-Platform") ?? .trailer }
 }

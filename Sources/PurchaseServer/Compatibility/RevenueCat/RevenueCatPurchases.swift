@@ -53,7 +53,7 @@ struct RevenueCatPurchases {
     }
 
     private func json(_ entitlement: Entitlement) -> JSONObject {
-        let span = RevenueCatSpan(entitlement, at: date)
+        let span = span(of: entitlement)
         let chain = OwnedPurchase(
             environment: entitlement.environment,
             originalTransactionID: entitlement.originalTransactionID
@@ -92,8 +92,16 @@ struct RevenueCatPurchases {
     }
 
     private func period(of entitlement: Entitlement) -> RevenueCatPeriod {
+        fact(of: entitlement).map(RevenueCatPeriod.init) ?? .normal
+    }
+
+    /// Until when a reader takes it for active; nil for a consumable.
+    func span(of entitlement: Entitlement) -> RevenueCatSpan? {
+        RevenueCatSpan(entitlement, periodEnd: fact(of: entitlement)?.expiresDate, at: date)
+    }
+
+    private func fact(of entitlement: Entitlement) -> PurchaseFact? {
         newest[TransactionKey(environment: entitlement.environment, transactionID: entitlement.transactionID)]
-            .map(RevenueCatPeriod.init) ?? .normal
     }
 
     static func price(_ amount: Decimal?, _ currency: String?) -> JSONValue {

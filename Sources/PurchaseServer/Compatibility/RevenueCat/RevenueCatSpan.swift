@@ -17,14 +17,17 @@ struct RevenueCatSpan {
     }
 
     /// Nil for what gives no access at any time: a consumable.
-    init?(_ entitlement: Entitlement, at date: Date) {
+    ///
+    /// - Parameter periodEnd: The end of the period that was paid, of which an entitlement in its grace period is silent.
+    init?(_ entitlement: Entitlement, periodEnd: Date?, at date: Date) {
         guard entitlement.state != .bought else { return nil }
         guard entitlement.isEntitled else {
             let ends = [entitlement.revocationDate, entitlement.accessEndDate, entitlement.expiresDate]
             self.init(ended: ends.compactMap(\.self).min(), at: date)
             return
         }
-        guard let expires = entitlement.expiresDate else {
+        let end = entitlement.state == .gracePeriod ? periodEnd ?? entitlement.expiresDate : entitlement.expiresDate
+        guard let expires = end else {
             self.init(expires: entitlement.accessEndDate)
             return
         }

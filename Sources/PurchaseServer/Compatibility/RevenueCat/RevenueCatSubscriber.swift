@@ -27,7 +27,7 @@ struct RevenueCatSubscriber {
 
     private func subscriberJSON(_ showsAttributes: Bool) -> JSONObject {
         let purchases = RevenueCatPurchases(subscriber: subscriber, entitlements: statement.entitlements, date: date)
-        var json: JSONObject = ["entitlements": .object(entitlements)]
+        var json: JSONObject = ["entitlements": .object(entitlements(purchases))]
         let firstSeen = subscriber.record.createdDate ?? date
         json["first_seen"] = .iso8601(firstSeen)
         json["last_seen"] = .iso8601(max(subscriber.lastSeen ?? firstSeen, firstSeen))
@@ -59,7 +59,7 @@ struct RevenueCatSubscriber {
         var sortKey: (Date, Date, String) { (span.lastMoment, purchaseDate, productID) }
     }
 
-    private var entitlements: JSONObject {
+    private func entitlements(_ purchases: RevenueCatPurchases) -> JSONObject {
         let begun = subscriber.record.grants.filter { $0.grant.startDate <= date }
         let grants = Dictionary(grouping: begun, by: \.grant.level.rawValue)
         let names = Set(levels.keys).union(grants.keys).sorted()
@@ -72,17 +72,17 @@ struct RevenueCatSubscriber {
                         span: RevenueCatSpan($0, at: date)
                     )
                 }
-                guard let best = (bought(name) + granted).max(by: { $0.sortKey < $1.sortKey }) else { return nil }
+                guard let best = (bought(name, purchases) + granted).max(by: { $0.sortKey < $1.sortKey }) else { return nil }
                 return (name, .object(Self.json(best)))
             }
         )
     }
 
-    private func bought(_ level: String) -> [Candidate] {
+    private func bought(_ level: String, _ purchases: RevenueCatPurchases) -> [Candidate] {
         statement.entitlements.compactMap { entitlement in
             guard levels[level]?.contains(entitlement.productID) == true,
                 environments.contains(entitlement.environment),
-                let span = RevenueCatSpan(entitlement, at: date)
+                let span = purchases.span(of: entitlement)
             else { return nil }
             return Candidate(
                 productID: entitlement.productID,

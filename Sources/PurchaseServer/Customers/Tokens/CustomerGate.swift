@@ -5,7 +5,7 @@ import Hummingbird
 
 extension HTTPField.Name {
     /// `Purser-Customer-Token`.
-    static var customerToken: Self { Self(parsed: "Purser-Customer-Token") ?? .trailer }
+    static var customerToken: Self { Self("Purser-Customer-Token") ?? .trailer }
 }
 
 /// Lets an app through to a customer of whom it shows that it speaks for them, as the rule of the app wants.

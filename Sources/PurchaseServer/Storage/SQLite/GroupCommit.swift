@@ -28,8 +28,11 @@ final class GroupCommit: Sendable {
     init(pool: DatabasePool) { self.pool = pool }
 
     /// - Returns: The value of the change, after it is on the disk.
-    /// - Throws: What the change throws, or what the database says; then nothing has changed.
+    /// - Throws: What the change throws, or what the database says; `CancellationError` if the task was cancelled before.
+    ///   Then nothing has changed.
     func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        // Nobody waits any more; what is under way is carried out all the same.
+        try Task.checkCancellation()
         let value = Locked<Value?>(nil)
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             let job = Job { database in

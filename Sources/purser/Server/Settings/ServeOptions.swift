@@ -30,6 +30,9 @@ struct ServeOptions: ParsableArguments {
     @Flag(name: .customLong("without-keys"), inversion: .prefixedNo, help: .setting("withoutKeys"))
     var withoutKeys: Bool?
 
+    @Flag(name: .customLong("compat-revenuecat"), inversion: .prefixedNo, help: .setting("compatRevenuecat"))
+    var compatRevenuecat: Bool?
+
     @Flag(name: .customLong("allow-private-webhooks"), inversion: .prefixedNo, help: .setting("allowPrivateWebhooks"))
     var allowPrivateWebhooks: Bool?
 
@@ -78,6 +81,9 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("refunds"), help: .setting("refunds", "policy"))
     var refunds: String?
 
+    @Option(name: .customLong("sandbox-tester"), help: .setting("sandboxTesters", "customer"))
+    var sandboxTesters: [String] = []
+
     @Option(name: .customLong("poll-interval"), help: .setting("pollInterval", "seconds"))
     var pollInterval: String?
 
@@ -105,6 +111,7 @@ extension ServeOptions {
             "bundleIds": bundleIds,
             "sharedSecretFiles": sharedSecretFiles,
             "roots": roots,
+            "sandboxTesters": sandboxTesters,
         ]
         let single: [(String, String?)] = [
             ("data", data),
@@ -112,6 +119,7 @@ extension ServeOptions {
             ("port", port),
             ("apiKeyFile", apiKeyFile),
             ("withoutKeys", withoutKeys.map(String.init)),
+            ("compatRevenuecat", compatRevenuecat.map(String.init)),
             ("allowPrivateWebhooks", allowPrivateWebhooks.map(String.init)),
             ("publicKeyRate", publicKeyRate),
             ("secretKeyRate", secretKeyRate),

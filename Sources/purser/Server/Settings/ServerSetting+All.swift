@@ -193,8 +193,8 @@ extension ServerSetting {
             name: "pollInterval",
             flag: "poll-interval",
             kind: .number(1...86_400),
-            standard: "60",
-            meaning: "How often, in seconds, the server looks for what is due to be asked about."
+            standard: "900",
+            meaning: "How many seconds the server sleeps at most before it looks for what is due to be asked about."
         ),
         ServerSetting(
             name: "uploadPatience",

@@ -21,7 +21,7 @@ struct CustomerTokenRouteTests {
 
     private static func showing(_ token: String?) -> HTTPFields {
         var fields = HTTPFields()
-        fields[.customerToken] = token
+        fields[.documented("Purser-Customer-Token")] = token
         return fields
     }
 
