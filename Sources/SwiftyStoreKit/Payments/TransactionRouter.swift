@@ -65,7 +65,8 @@ struct TransactionRouter: Sendable {
         }
         if !rest.isEmpty { actions += complete(rest) }
         guard isDelivering else { return actions }
-        return actions.map(\.leavingFinishing) + [.deliver(transactions.filter(\.isPaid))]
+        // First, so that who hears of a purchase and then waits for its delivery finds it under way.
+        return [.deliver(transactions.filter(\.isPaid))] + actions.map(\.leavingFinishing)
     }
 
     private mutating func complete(_ transactions: [SKPaymentTransaction]) -> [ClientAction] {
