@@ -33,7 +33,7 @@ struct ModuleTableTests {
             let interface = try #require(declared[module], "there is no \(module)")
             for type in row[0] {
                 let isDeclared = interface.contains(
-                    try Regex("(?m)^(open |final )*(class|struct|enum|protocol) \(type)\\b")
+                    try Regex("(?m)^(open |final )*(class|struct|enum|protocol|actor) \(type)\\b")
                 )
                 #expect(isDeclared, "\(module) has no \(type)")
             }

@@ -83,13 +83,19 @@ extension APIOperation {
         return responses
     }
 
+    private static let repeatedRefusals = [
+        Refusal(status: 409, meaning: "The request of this `Idempotency-Key` is still being carried out."),
+        Refusal(status: 413, meaning: "The body is too long."),
+        Refusal(status: 422, meaning: "Another request had this `Idempotency-Key`."),
+    ]
+
     private var commonRefusals: [Refusal] {
         let open = [
             Refusal(status: 400, meaning: "The request cannot be read."),
             Refusal(status: 403, meaning: "The key may not do this, or the server is asked by a foreign name."),
         ]
         guard demand != nil else { return open }
-        return open + [
+        return open + (isRepeatable ? Self.repeatedRefusals : []) + [
             Refusal(status: 401, meaning: "The key is missing, wrong, revoked or expired."),
             Refusal(status: 429, meaning: "The key asks too often; `Retry-After` says when to go on."),
             Refusal(status: 503, meaning: "The server cannot store or read at the moment."),

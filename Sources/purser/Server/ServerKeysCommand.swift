@@ -12,7 +12,10 @@ struct ServerKeysCommand: ParsableCommand {
             A server notices within two seconds. The text of a key is printed when it is made, this once; only a digest \
             of it is kept.
             """,
-        subcommands: [KeysListCommand.self, KeysMakeCommand.self, KeysRotateCommand.self, KeysRevokeCommand.self]
+        subcommands: [
+            KeysListCommand.self, KeysMakeCommand.self, KeysRotateCommand.self, KeysRevokeCommand.self,
+            StatementKeysCommand.self, StatementKeyRotateCommand.self,
+        ]
     )
 }
 

@@ -115,7 +115,7 @@ struct ReconciliationTests {
         world.store.set(world.answer())
         try await world.test { [world] client, server in
             _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
-            world.advance(days: 1)
+            world.advance(days: 31)
             world.store.set(world.answer(periods: 2))
             let (looked, _) = try await Self.run(ReconciliationOrder(), server)
             #expect(looked.differences == 1)

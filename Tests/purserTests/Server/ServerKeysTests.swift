@@ -43,6 +43,25 @@ struct ServerKeysTests {
         #expect(!table.output.contains(text))
     }
 
+    @Test("Keys that sign statements are listed by their fingerprints, and rotated; the older one goes on")
+    func statements() async throws {
+        _ = try await keys("make", "Shop", "--public")
+        let first = try await keys("rotate-statements")
+        let second = try await keys("rotate-statements", "--grace", "10")
+        let listed = try await keys("statements")
+        let list = listed.json[array: "keys"]?.compactMap(\.object) ?? []
+        #expect(list.suffix(2).map { $0[string: "id"] } == [first.json[string: "id"], second.json[string: "id"]])
+        #expect(list.allSatisfy { $0[string: "id"]?.count == 64 })
+        #expect(list.last?["retirementDate"] == nil)
+        let end = try #require(list.dropLast().last?[milliseconds: "retirementDate"])
+        #expect(abs(end.timeIntervalSinceNow - 10 * 86_400) < 3_600)
+        let table = try await Tool.run("server", "keys", "statements", "--data", folder.file("data").path)
+        #expect(table.lines.count == list.count + 1)
+        #expect(table.lines.last?.hasSuffix("from now on") == true)
+        let outcome = try await keys("rotate-statements", "--grace", "100000")
+        #expect(outcome.status == 2)
+    }
+
     @Test("A person gets the text alone, so that a script can take it")
     func text() async throws {
         let outcome = try await Tool.run(

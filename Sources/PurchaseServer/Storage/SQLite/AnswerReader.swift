@@ -14,8 +14,9 @@ final class AnswerReader: Sendable {
     ///   - count: How many may read at a time.
     init(file: URL, count: Int = ProcessInfo.processInfo.activeProcessorCount) throws {
         var configuration = Configuration()
-        configuration.readonly = true
         configuration.label = "purser.answers"
+        // Not opened for reading only: whoever closes the file last puts the log back into it.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
         // Readers never wait for a writer, so this is for the moments in which the log is begun anew.
         configuration.busyMode = .timeout(1)
         idle = Locked(
