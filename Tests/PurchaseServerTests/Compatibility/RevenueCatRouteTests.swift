@@ -56,6 +56,17 @@ struct RevenueCatRouteTests {
         }
     }
 
+    @Test("Where apps are to show customers' tokens, only servers get through: a name alone opens nothing")
+    func tokens() async throws {
+        try await RevenueCatCaller.with({ $0.apps[0].customerTokens = .required }) { caller in
+            for path in ["/subscribers/flora", "/product_entitlement_mapping"] {
+                let app = try await caller.get(path, as: caller.app)
+                #expect((app.status, app.code) == (403, 7225))
+            }
+            #expect(try await caller.get("/subscribers/flora", as: caller.backend).status == 201)
+        }
+    }
+
     @Test(
         "What needs a secret key is refused to an app",
         arguments: [

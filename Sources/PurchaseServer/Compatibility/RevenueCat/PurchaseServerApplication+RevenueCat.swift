@@ -27,6 +27,14 @@ extension PurchaseServerApplication {
             ),
             now: configuration.now,
             identifier: { RandomIdentifier.make("grt") }
-        ).add(to: root.group().add(middleware: RevenueCatKeyMiddleware(ring: ring, limiter: limiter)))
+        ).add(
+            to: root.group().add(
+                middleware: RevenueCatKeyMiddleware(
+                    ring: ring,
+                    limiter: limiter,
+                    demandsTokens: configuration.apps.contains { $0.customerTokens == .required }
+                )
+            )
+        )
     }
 }

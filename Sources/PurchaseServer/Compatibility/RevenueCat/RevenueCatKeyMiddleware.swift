@@ -6,6 +6,8 @@ import Hummingbird
 struct RevenueCatKeyMiddleware: RouterMiddleware {
     let ring: KeyRing
     let limiter: RateLimiter
+    /// Whether apps are to show customers' own tokens, of which that interface knows nothing.
+    let demandsTokens: Bool
 
     func handle(
         _ request: Request,
@@ -21,6 +23,13 @@ struct RevenueCatKeyMiddleware: RouterMiddleware {
         }
         context.observed.callerID = caller.id
         try limiter.count(caller)
+        if demandsTokens, caller.kind == .public {
+            throw RevenueCatError(
+                .forbidden,
+                .badAPIKey,
+                "apps of this server show their customers' tokens, which this interface does not know; it is for secret keys"
+            )
+        }
         var context = context
         context.caller = caller
         return try await next(request, context)

@@ -72,7 +72,9 @@ struct RevenueCatSubscriber {
                         span: RevenueCatSpan($0, at: date)
                     )
                 }
-                guard let best = (bought(name, purchases) + granted).max(by: { $0.sortKey < $1.sortKey }) else { return nil }
+                guard let best = (bought(name, purchases) + granted).max(by: { $0.sortKey < $1.sortKey }) else {
+                    return nil
+                }
                 return (name, .object(Self.json(best)))
             }
         )
