@@ -1,4 +1,4 @@
-public import AppStoreModels
+import AppStoreModels
 public import LocalAppStore
 
 // The clock, the settings, faults, notifications, and the state as a whole.
@@ -27,8 +27,10 @@ extension StoreControlRequest where Answer == ClockRecord {
 extension StoreControlRequest where Answer == SettingsRecord {
     /// How the store behaves.
     public static var settings: Self { Self("GET", ["settings"]) }
-    /// Changes how the store behaves; the names are those of the answer.
-    public static func changeSettings(_ changes: JSONObject) -> Self { Self("PATCH", ["settings"], body: changes) }
+    /// Changes how the store behaves in what the record says. A null in its `json` takes a failure or a limit away.
+    public static func changeSettings(_ changes: SettingsRecord) -> Self {
+        Self("PATCH", ["settings"], body: changes.json)
+    }
     /// Deletes all transactions and puts the settings back to the catalogue's.
     public static var reset: Self { Self("POST", ["reset"]) }
 }

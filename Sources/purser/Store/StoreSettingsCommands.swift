@@ -26,7 +26,10 @@ struct StoreSettingsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let body = try body
-        try await connection.perform(body.isEmpty ? .settings : .changeSettings(body), text: StoreText.settings)
+        try await connection.perform(
+            body.isEmpty ? .settings : .changeSettings(SettingsRecord(json: body)),
+            text: StoreText.settings
+        )
     }
 
     private var body: JSONObject {

@@ -96,11 +96,18 @@ struct StoreControlRequestTests {
         (.plain(.subscription("ID", .priceIncrease(15.99))), 200),
         (.plain(.subscription("ID", .priceConsent(accepts: true))), 409),
     ]
+    private static let askingToBuy: SettingsRecord = {
+        var change = SettingsRecord()
+        change.askToBuyEnabled = true
+        change.renewalLimit = 12
+        return change
+    }()
     private static let running: [Case] = [
         (.plain(.clock), 200), (.plain(.advance(.seconds(5))), 200), (.plain(.advance(.renewal, limit: 9)), 200),
         (.plain(.pause), 200), (.plain(.resume), 200), (.plain(.settings), 200),
-        (.plain(.changeSettings(["askToBuyEnabled": true])), 200),
-        (.plain(.changeSettings(["askToBuyEnabled": 1])), 400), (.plain(.reset), 200), (.plain(.compact), 200),
+        (.plain(.changeSettings(askingToBuy)), 200),
+        (.plain(.changeSettings(SettingsRecord(json: ["askToBuyEnabled": 1]))), 400), (.plain(.reset), 200),
+        (.plain(.compact), 200),
         (.plain(.snapshot), 200), (.plain(.restore), 400), (.plain(.notify("http://127.0.0.1:9/hook")), 200),
         (.plain(.notify(nil)), 200), (.plain(.deliver), 200), (.plain(.testNotification), 409),
     ]
