@@ -41,7 +41,8 @@ extension JSONSchema {
         "WebhookWish": .body(
             [:],
             [
-                "address": .text, "isEnabled": .flag, "forwardsNotifications": .flag, "types": .any, "environment": .any,
+                "address": .text, "isEnabled": .flag, "forwardsNotifications": .flag, "types": .any,
+                "environment": .any,
                 "shape": .choice(WebhookShape.allCases.map(\.rawValue)), "authorization": .any,
             ]
         ),
@@ -70,7 +71,8 @@ extension JSONSchema {
             "customer": .text, "environment": .text, "originalTransactionId": .text, "transactionId": .text,
             "bundleId": .text, "productId": .text, "previousProductId": .text, "productType": .text, "state": .text,
             "reason": .text, "purchaseDate": .date, "expiresDate": .date, "autoRenewStatus": .integer(0...1),
-            "autoRenewProductId": .text, "entitlements": .list(of: .named("Entitlement")), "from": .text, "to": .text,
+            "autoRenewProductId": .text, "entitlements": .list(of: .named("Entitlement")),
+            "entitlementCount": .integer, "from": .text, "to": .text,
             "grant": .named("Grant"), "levels": .list(of: .object(["level": .text])), "currency": .text,
             "amount": .integer, "balance": .integer,
         ]

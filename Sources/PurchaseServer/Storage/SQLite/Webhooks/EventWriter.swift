@@ -20,7 +20,8 @@ struct EventWriter: Sendable {
     func note(_ chains: some Sequence<ChainKey>, at date: Date, in database: Database) throws {
         // In a fixed order, so that the same facts make the same feed.
         let sorted = chains.sorted { $0.sortKey < $1.sortKey }
-        for chain in sorted { try note(chain, at: date, in: database) }
+        var afterwards = EntitlementsAfterwards(date: date, rules: rules)
+        for chain in sorted { try note(chain, at: date, &afterwards, in: database) }
         guard ledgerTerms.countsPurchases else { return }
         let owners = try sorted.map { try Self.owners(of: $0, in: database) }.joined()
         for owner in Set(owners).sorted(by: { $0.value < $1.value }) {
@@ -28,14 +29,19 @@ struct EventWriter: Sendable {
         }
     }
 
-    private func note(_ chain: ChainKey, at date: Date, in database: Database) throws {
+    private func note(
+        _ chain: ChainKey,
+        at date: Date,
+        _ afterwards: inout EntitlementsAfterwards,
+        in database: Database
+    ) throws {
         let facts = try SQLiteStorage.facts(of: chain, in: database)
         guard let now = PurchaseStanding(facts, at: date, rules: rules) else { return }
         let told = try told(of: chain, in: database)
         if let told, told.isAhead(of: now, facts, at: date.addingTimeInterval(rules.clockTolerance)) { return }
         if told != now, !isSilent {
             for type in EventsOfChange(from: told, to: now).types {
-                try write(type, of: chain, previously: told?.productID, now, at: date, in: database)
+                try write(type, of: chain, previously: told?.productID, now, &afterwards, in: database)
             }
         }
         try database.cachedStatement(
@@ -73,21 +79,19 @@ struct EventWriter: Sendable {
         of chain: ChainKey,
         previously productID: String?,
         _ standing: PurchaseStanding,
-        at date: Date,
+        _ afterwards: inout EntitlementsAfterwards,
         in database: Database
     ) throws {
         let owners = try Self.owners(of: chain, in: database)
         for customer in owners.isEmpty ? [nil] : owners.map(Optional.some) {
-            var body = EventBody(identifier: identifier(), type: type, createdDate: date)
+            var body = EventBody(identifier: identifier(), type: type, createdDate: afterwards.date)
             body.chain = chain
             body.customer = customer
             body.previousProductID = productID
             body.standing = standing
             if let customer {
-                body.entitlements = try SQLiteStorage.facts(of: customer, in: database).entitlements(
-                    at: date,
-                    rules: rules
-                )
+                body.entitlements = try afterwards.entitlements(of: customer, in: database)
+                body.shownEntitlementLimit = afterwards.nextLimit(of: customer)
             }
             try Self.write(body, in: database)
         }

@@ -1,0 +1,44 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("Events of very many purchases at once")
+struct ManyEventsTests {
+    @Test(
+        "Each is told, the first with what matters most of what the customer has, the others with what they are about"
+    )
+    func many() async throws {
+        let world = try World()
+        let server = try world.server()
+        let facts = (0..<300).map { number in
+            Purchases.fact("chain-\(1_000 + number)", product: "vase.\(number)", lasts: nil)
+        }
+        try await server.storage.upload(facts, by: "alice")
+        let events = try await server.storage.events(after: 0, of: "alice", limit: 500)
+        #expect(events.count == 300)
+        let bodies = try events.map { try JSONValue(parsing: $0.body).object ?? [:] }
+        let shown = bodies.map { $0[array: "entitlements"]?.count ?? 0 }
+        #expect(shown == Array(repeating: 100, count: 20) + Array(repeating: 1, count: 280))
+        #expect(bodies.allSatisfy { $0[integer: "entitlementCount"] == 300 })
+        for body in bodies {
+            let first = body[array: "entitlements"]?.first?.object
+            #expect(first?[string: "originalTransactionId"] == body[string: "originalTransactionId"])
+        }
+    }
+
+    @Test("As many as most people have are all there")
+    func few() async throws {
+        let world = try World()
+        let server = try world.server()
+        let facts = (0..<15).map { Purchases.fact("chain-\($0)", product: "vase.\($0)", lasts: nil) }
+        try await server.storage.upload(facts, by: "alice")
+        let events = try await server.storage.events(after: 0, of: "alice", limit: 50)
+        let bodies = try events.map { try JSONValue(parsing: $0.body).object ?? [:] }
+        #expect(bodies.count == 15)
+        #expect(bodies.allSatisfy { $0[array: "entitlements"]?.count == 15 && $0["entitlementCount"] == nil })
+    }
+}
