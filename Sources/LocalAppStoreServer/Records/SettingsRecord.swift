@@ -2,13 +2,7 @@ public import AppStoreModels
 
 /// How a running store behaves; what has no property here is in its `json`.
 ///
-/// A change is a record of what shall be another way, and says nothing of the rest:
-///
-/// ```swift
-/// var change = SettingsRecord()
-/// change.askToBuyEnabled = true
-/// try await store.send(.changeSettings(change))
-/// ```
+/// A change is a record of what shall be another way, which begins empty and says nothing of the rest.
 public struct SettingsRecord: JSONBacked {
     public var json: JSONObject
 
