@@ -58,7 +58,9 @@ final class StatementAnswers: Sendable {
         guard let end = record.facts.steadyEnd(after: date, rules: rules),
             let creditsEnd = record.credits.steadyEnd(after: date, rules: rules)
         else { return nil }
-        let grants = record.grants.flatMap { [$0.grant.startDate, $0.grant.endDate, $0.grant.revokedDate].compactMap(\.self) }
+        let grants = record.grants.flatMap {
+            [$0.grant.startDate, $0.grant.endDate, $0.grant.revokedDate].compactMap(\.self)
+        }
         let until = ([end, creditsEnd, limit] + grants.filter { $0 > date }).min() ?? limit
         let digits = Data(String(date.millisecondsSince1970).utf8)
         let head =

@@ -186,7 +186,8 @@ extension ServerSetting {
             flag: "sandbox-tester",
             kind: .list,
             standard: nil,
-            meaning: "Customers whose purchases in the sandbox give levels and fill balances; everybody for all. Without "
+            meaning:
+                "Customers whose purchases in the sandbox give levels and fill balances; everybody for all. Without "
                 + "any, nobody's do: they cost nothing."
         ),
         ServerSetting(
