@@ -5,25 +5,12 @@ Ends with 0 if every answer was one that the document tells of. This file is als
 what it is to do otherwise than usual.
 """
 import json
-import os
-import subprocess
 import sys
-import tempfile
-import urllib.request
-from collections import Counter
-from pathlib import Path
 
-import schemathesis
-
-CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+from openapi import judge, put_names_in
 
 # Asked after all others: what takes away what the others are about.
 LAST = ["DELETE /v1/customers/{customer}", "DELETE /v1/keys/{id}", "POST /v1/transfers"]
-
-# The variable with what exists, for the run of schemathesis.
-NAMES = "JUDGE_NAMES"
-
-calls: Counter = Counter()
 
 
 def known(names: dict[str, str], path: str) -> dict:
@@ -36,30 +23,7 @@ def known(names: dict[str, str], path: str) -> dict:
     return values
 
 
-@schemathesis.hook
-def before_call(context, case, kwargs) -> None:
-    """Puts what exists into every second request, so that more than refusals is seen."""
-    calls[case.operation.label] += 1
-    if calls[case.operation.label] % 2:
-        return
-    values = known(json.loads(os.environ[NAMES]), case.operation.path)
-    for part in ("path_parameters", "query", "body"):
-        content = getattr(case, part)
-        if isinstance(content, dict) and values.keys() & content.keys():
-            setattr(case, part, {name: values.get(name, value) for name, value in content.items()})
-
-
-def run(folder: Path, document: Path, names: dict, base_url: str, bearer: str, selection: list[str]) -> int:
-    command = [
-        str(Path(sys.executable).parent / "schemathesis"), "--config-file", str(folder / "schemathesis.toml"),
-        "run", str(document), "--url", base_url,
-        "--checks", CHECKS, "--phases", "examples,coverage,fuzzing", "--max-examples", "4",
-        "--generation-deterministic", "--continue-on-failure", "--no-shrink",
-        "--request-timeout", "300", "--suppress-health-check", "all", "--warnings", "off", "--no-color",
-        "--header", f"Authorization: Bearer {bearer}",
-    ]
-    variables = os.environ | {"SCHEMATHESIS_HOOKS": str(Path(__file__).resolve()), NAMES: json.dumps(names)}
-    return subprocess.run(command + selection, cwd=folder, env=variables, check=False).returncode
+put_names_in(known)
 
 
 def main() -> int:
@@ -75,14 +39,7 @@ def main() -> int:
         (given["publicKey"], ["--exclude-path-regex", "^/v1/app/"] + last),
         (given["secretKey"], [word for name in LAST for word in ("--include-name", name)]),
     ]
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        # A path that answers one method only is nothing at all for the others.
-        (folder / "schemathesis.toml").write_text("[phases.coverage]\nunexpected-methods = []\n")
-        document = folder / "openapi.json"
-        with urllib.request.urlopen(f"{base_url}/v1/openapi.json", timeout=300) as answer:
-            document.write_bytes(answer.read())
-        return max(run(folder, document, names, base_url, key, selection) for key, selection in selections)
+    return judge(__file__, f"{base_url}/v1/openapi.json", base_url, names, selections)
 
 
 if __name__ == "__main__":

@@ -29,11 +29,8 @@ final class LoadedServer {
 
     /// The memory that the process has now.
     func megabytes() throws -> Double {
-        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-        guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
-            let kilobytes = Double(line.filter(\.isNumber))
-        else { throw BenchmarkError("the server has ended") }
-        return kilobytes / 1_024
+        guard let bytes = OwnProcess.status("VmRSS", of: process) else { throw BenchmarkError("the server has ended") }
+        return Double(bytes) / 1_048_576
     }
 
     /// Waits until the server has said where it listens.

@@ -18,9 +18,8 @@ final class LookupServer {
         let receipts: [String]
     }
 
-    private let process: Int32
-    private let file: URL
-    private let announcement: Announcement
+    private let serving: ServingProcess<Announcement>
+    private var announcement: Announcement { serving.announcement }
 
     var port: Int { announcement.port }
     var emptyPort: Int { announcement.emptyPort }
@@ -37,33 +36,13 @@ final class LookupServer {
     }
 
     init(accounts: Int) throws {
-        file = FileManager.default.temporaryDirectory.appendingPathComponent("look-up-\(UUID().uuidString)")
-        guard let program = Bundle.main.executablePath else { throw BenchmarkError("where is this program?") }
-        let script = "\"$0\" --lookup-probe \"$1\" >\"$2\" 2>&1 & echo $!"
-        let started = try ShellCommand(["sh", "-c", script, program, "\(accounts)", file.path]).output()
-        guard let process = Int32(started) else { throw BenchmarkError("no process of its own: \(started)") }
-        self.process = process
-        announcement = try Self.announcement(in: file)
+        serving = try ServingProcess(["--lookup-probe", "\(accounts)"], minutes: 3)
     }
 
-    func end() {
-        kill(process, SIGTERM)
-        try? FileManager.default.removeItem(at: file)
-    }
+    func end() { serving.end() }
 
     private func get(_ path: String) -> String {
         "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(announcement.token)\r\n\r\n"
-    }
-
-    private static func announcement(in file: URL) throws -> Announcement {
-        for _ in 0..<1_800 {
-            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-            if text.hasSuffix("\n"), let line = text.split(separator: "\n").last {
-                return try JSONDecoder().decode(Announcement.self, from: Data(line.utf8))
-            }
-            usleep(100_000)
-        }
-        throw BenchmarkError("the server did not start within three minutes")
     }
 
     /// What the new process does until it is ended.

@@ -8,9 +8,9 @@ enum OwnProcess {
         return try ShellCommand([program] + arguments).output()
     }
 
-    /// A line of Linux's account of this process, in bytes; nil where there is none.
-    static func status(_ key: String) -> Int? {
-        guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+    /// A line of Linux's account of a process, in bytes; nil where there is none.
+    static func status(_ key: String, of process: Int32 = getpid()) -> Int? {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix(key + ":") }),
             let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) })
         else { return nil }

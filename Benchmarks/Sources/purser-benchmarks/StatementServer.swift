@@ -16,9 +16,8 @@ final class StatementServer {
         let databaseMegabytes: Double
     }
 
-    private let process: Int32
-    private let file: URL
-    private let announcement: Announcement
+    private let serving: ServingProcess<Announcement>
+    private var announcement: Announcement { serving.announcement }
     private let customers: Int
 
     /// How many customers nobody has asked about.
@@ -38,29 +37,16 @@ final class StatementServer {
 
     init(customers: Int) throws {
         self.customers = customers
-        file = FileManager.default.temporaryDirectory.appendingPathComponent("statements-\(UUID().uuidString)")
-        guard let program = Bundle.main.executablePath else { throw BenchmarkError("where is this program?") }
-        let script = "\"$0\" --statement-probe \"$1\" >\"$2\" 2>&1 & echo $!"
-        let started = try ShellCommand(["sh", "-c", script, program, "\(customers)", file.path]).output()
-        guard let process = Int32(started) else { throw BenchmarkError("no process of its own: \(started)") }
-        self.process = process
-        announcement = try Self.announcement(in: file)
+        serving = try ServingProcess(["--statement-probe", "\(customers)"], minutes: 20)
     }
 
     func end() {
-        kill(process, SIGKILL)
-        try? FileManager.default.removeItem(at: file)
-        try? FileManager.default.removeItem(at: Self.folder(of: process))
+        serving.end()
+        try? FileManager.default.removeItem(at: Self.folder(of: serving.process))
     }
 
-    /// The most memory the process has held since the requests began, in megabytes.
-    func megabytes() throws -> Double {
-        let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") }),
-            let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Double($0) })
-        else { throw BenchmarkError("the process has no memory") }
-        return kilobytes / 1024
-    }
+    /// The memory that the process has now, in megabytes.
+    func megabytes() throws -> Double { try serving.megabytes() }
 
     private func request(_ number: Int) -> String {
         "GET /v1/app/customers/customer-\(number) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -69,17 +55,6 @@ final class StatementServer {
 
     private static func folder(of process: Int32) -> URL {
         FileManager.default.temporaryDirectory.appendingPathComponent("statement-data-\(process)")
-    }
-
-    private static func announcement(in file: URL) throws -> Announcement {
-        for _ in 0..<12_000 {
-            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-            if text.hasSuffix("\n"), let line = text.split(separator: "\n").last {
-                return try JSONDecoder().decode(Announcement.self, from: Data(line.utf8))
-            }
-            usleep(100_000)
-        }
-        throw BenchmarkError("the server did not start within twenty minutes")
     }
 
     /// What the new process does until it is ended.

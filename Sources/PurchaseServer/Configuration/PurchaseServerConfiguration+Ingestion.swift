@@ -18,6 +18,19 @@ extension NotificationIngestion {
     }
 }
 
+extension TransactionIngestion {
+    init(_ configuration: PurchaseServerConfiguration, _ storage: any PurchaseStorage & SubscriptionStorage) {
+        self.init(
+            storage: storage,
+            apps: ServedApps(configuration),
+            verifier: SignedDataVerifier(configuration),
+            rules: configuration.entitlementRules,
+            now: configuration.now,
+            logger: configuration.logger
+        )
+    }
+}
+
 extension SignedDataVerifier {
     init(_ configuration: PurchaseServerConfiguration) {
         self.init(

@@ -108,14 +108,7 @@ struct ImportSettler: Sendable {
     }
 
     private func settle(_ jws: String, _ row: ImportRow, at date: Date) async throws {
-        let ingestion = TransactionIngestion(
-            storage: storage,
-            apps: ServedApps(configuration),
-            verifier: SignedDataVerifier(configuration),
-            rules: configuration.entitlementRules,
-            now: configuration.now,
-            logger: configuration.logger
-        )
+        let ingestion = TransactionIngestion(configuration, storage)
         do {
             _ = try await ingestion.ingest(SignedUpload(transactions: [jws]), of: row.customer)
             try await keepNames(of: row, at: date)

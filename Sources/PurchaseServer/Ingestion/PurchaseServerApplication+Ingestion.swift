@@ -15,16 +15,7 @@ extension PurchaseServerApplication {
         )
     }
 
-    var transactionIngestion: TransactionIngestion {
-        TransactionIngestion(
-            storage: storage,
-            apps: ServedApps(configuration),
-            verifier: SignedDataVerifier(configuration),
-            rules: configuration.entitlementRules,
-            now: configuration.now,
-            logger: configuration.logger
-        )
-    }
+    var transactionIngestion: TransactionIngestion { TransactionIngestion(configuration, storage) }
 
     var uploadLog: UploadLog {
         UploadLog(metrics: metrics, uptime: configuration.uptime, logger: configuration.logger)

@@ -48,13 +48,7 @@ extension RevenueCatRoutes {
         _ refused: RevenueCatError?
     ) async throws -> Response {
         guard let refused else { return try await answer(about: customer, to: request, context, isNew: isNew) }
-        let subscriber = try await storage.subscriber(customer)
-        var json = RevenueCatSubscriber(
-            subscriber: subscriber,
-            statement: try statement(subscriber.record),
-            levels: levels,
-            environments: sandbox.environments(for: subscriber.record.name(forSandbox: sandbox))
-        ).json(showsAttributes: context.isBackend)
+        var json = try await object(about: customer, context)
         json["attributes_error_response"] = .object(refused.json)
         return json.response(status: isNew ? .created : .ok)
     }

@@ -107,20 +107,24 @@ struct RevenueCatRoutes: Sendable {
 
     // MARK: Answers
 
+    /// The subscriber object, as who asks may see it.
+    func object(about customer: CustomerID, _ context: APIContext) async throws -> JSONObject {
+        let subscriber = try await storage.subscriber(customer)
+        return RevenueCatSubscriber(
+            subscriber: subscriber,
+            statement: try statement(subscriber.record),
+            levels: levels,
+            environments: sandbox.environments(for: subscriber.record.name(forSandbox: sandbox))
+        ).json(showsAttributes: context.isBackend)
+    }
+
     func answer(
         about customer: CustomerID,
         to request: Request,
         _ context: APIContext,
         isNew: Bool = false
     ) async throws -> Response {
-        let subscriber = try await storage.subscriber(customer)
-        let object = RevenueCatSubscriber(
-            subscriber: subscriber,
-            statement: try statement(subscriber.record),
-            levels: levels,
-            environments: sandbox.environments(for: subscriber.record.name(forSandbox: sandbox))
-        )
-        let json = object.json(showsAttributes: context.isBackend)
+        let json = try await object(about: customer, context)
         return isNew ? json.response(status: .created) : Self.tagged(json, to: request)
     }
 
