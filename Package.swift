@@ -442,7 +442,7 @@ let package = Package(
                 "PurchaseServer", "purser", "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt",
                 "LocalAppStore", "LocalAppStoreServer", "Entitlements", crypto,
                 "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, coreMetrics,
-                nioCore, httpTypes, "LocalAppStore", "LocalAppStoreServer",
+                nioCore, nioEmbedded, httpTypes,
             ]
         ),
         .testTarget(

@@ -29,6 +29,8 @@ public struct PurchaseServerError: Error, Sendable, CustomStringConvertible {
         public static let databaseFull = Self(rawValue: "database-full")
         /// A read or write of the database failed.
         public static let databaseFailed = Self(rawValue: "database-failed")
+        /// Whoever asked has gone away; nothing was changed.
+        public static let cancelled = Self(rawValue: "cancelled")
         /// Too many uploads of one customer wait for the App Store.
         public static let pendingUploadsOfCustomer = Self(rawValue: "pending-uploads-of-customer")
         /// Too many uploads wait for the App Store.

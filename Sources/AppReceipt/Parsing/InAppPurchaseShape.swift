@@ -23,7 +23,7 @@ struct InAppPurchaseShape {
     private var dateStarts = SIMD4<Int>()
     private var dateLengths = SIMD4<Int>()
 
-    /// The shape of a record of at least eight octets that was walked over and found good.
+    /// The shape of a record of at least ``shortest`` octets that was walked over and found good.
     ///
     /// - Throws: Nothing for such a record.
     init(
@@ -70,16 +70,17 @@ struct InAppPurchaseShape {
         return fields.moved(to: record)
     }
 
-    /// Compares eight octets at a time; the last eight may overlap those before them. All three have ``length`` octets.
+    /// Compares sixteen octets at a time; the last sixteen may overlap those before them. All three have ``length`` octets.
     @inline(__always)
     private func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ mask: UnsafeRawPointer) -> Bool {
-        var difference = Self.difference(left, right, mask, at: length &- 8)
+        let last = length &- Self.shortest
+        var difference = Self.difference(left, right, mask, at: last)
         var offset = 0
-        while offset < length &- 8 {
+        while offset < last {
             difference |= Self.difference(left, right, mask, at: offset)
-            offset &+= 8
+            offset &+= Self.shortest
         }
-        return difference == 0
+        return difference == SIMD2<UInt64>()
     }
 
     @inline(__always)
@@ -88,11 +89,14 @@ struct InAppPurchaseShape {
         _ right: UnsafeRawPointer,
         _ mask: UnsafeRawPointer,
         at offset: Int
-    ) -> UInt64 {
-        let left = left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        let right = right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        return (left ^ right) & mask.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    ) -> SIMD2<UInt64> {
+        let left = left.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
+        let right = right.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
+        return (left ^ right) & mask.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
     }
+
+    /// How many octets a record must have that is compared so.
+    static let shortest = 16
 }
 
 /// The shapes of a receipt's records, one for each length modulo ``count``: renewals of one product have one length, and a
@@ -116,7 +120,7 @@ struct InAppPurchaseShapes {
         guard lengths[place] == record.count else { return lengths[place] = record.count }
         // Not again with the next: records of one length and changing shapes would cost twice what they need. Nor without end.
         lengths[place] = 0
-        guard record.count >= 8, masks.count < Self.maximumMasks else { return }
+        guard record.count >= InAppPurchaseShape.shortest, masks.count < Self.maximumMasks else { return }
         shapes[place] = try? InAppPurchaseShape(of: record, bytes, fields: fields, masks: &masks)
     }
 

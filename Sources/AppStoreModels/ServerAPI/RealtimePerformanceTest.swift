@@ -23,6 +23,9 @@ public struct RealtimePerformanceTestConfig: JSONBacked {
 
     public init(json: JSONObject) { self.json = json }
 
+    /// One that says nothing yet.
+    public init() { json = [:] }
+
     /// How many questions are open at once at most.
     public var maxConcurrentRequests: Int64? {
         get { json[integer: "maxConcurrentRequests"] }

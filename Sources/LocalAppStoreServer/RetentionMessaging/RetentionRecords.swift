@@ -91,6 +91,10 @@ public struct RealtimeRecord: JSONBacked {
 
     /// The address; nil for none.
     public var realtimeURL: String? { json[string: "realtimeURL"] }
+    /// How performance tests are done.
+    public var config: RealtimePerformanceTestConfig? {
+        json[object: "config"].map(RealtimePerformanceTestConfig.init(json:))
+    }
     /// The results of performance tests, oldest first: `PENDING`, `PASS` or `FAIL`.
     public var results: [String] {
         (json[array: "performanceTests"] ?? []).compactMap { $0.object?[string: "result"] }

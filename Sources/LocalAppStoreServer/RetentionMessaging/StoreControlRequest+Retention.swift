@@ -56,9 +56,9 @@ extension StoreControlRequest where Answer == SubscriptionRecord {
 extension StoreControlRequest where Answer == RealtimeRecord {
     /// Where the developer's server is asked, and how performance tests went.
     public static var realtime: Self { Self("GET", ["realtime"]) }
-    /// Changes how performance tests are done; the names are those of the answer's `config`.
-    public static func changePerformanceTests(_ config: JSONObject) -> Self {
-        Self("PATCH", ["realtime"], body: config)
+    /// Changes how performance tests are done in what is said; the rest stays as it is.
+    public static func changePerformanceTests(_ changes: RealtimePerformanceTestConfig) -> Self {
+        Self("PATCH", ["realtime"], body: changes.json)
     }
     /// Waits until every performance test that was begun has ended.
     public static var finishPerformanceTests: Self { Self("POST", ["realtime", "performance-tests"]) }

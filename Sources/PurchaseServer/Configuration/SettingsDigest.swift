@@ -56,8 +56,12 @@ struct SettingsDigest {
         [CanonicalText(configuration.entitlementRules).text, CanonicalText(configuration.customers).text]
     }
 
-    /// From what statements follow besides facts.
-    var statementRules: String { Self.digest(rules) }
+    /// From what statements follow besides facts: what the developer says, and how this version folds and writes them.
+    var statementRules: String { Self.digest(rules + ["form \(Self.statementForm)"]) }
+
+    /// Counted up with every change of what a statement says or of how it follows from facts: what was answered before is
+    /// kept for long and would be answered again.
+    private static let statementForm = 1
 
     private static func digest(_ lines: [String]) -> String {
         SHA256.hash(data: Data(lines.joined(separator: "\n").utf8)).hexadecimal

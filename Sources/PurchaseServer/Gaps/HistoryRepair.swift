@@ -60,7 +60,9 @@ struct HistoryRepair: Sendable {
                     if error.code == .cancelled { throw CancellationError() }
                     report.failures.append(error.description)
                     logger.warning("a history could not be read", metadata: ["error": "\(error)"])
-                    return
+                    guard error.concernsOnePurchase else { return }
+                    // It would be the first again in every round, and nothing behind it would ever be asked about.
+                    try await record(PurchaseFacts(), about: purchase, revision: purchase.revision)
                 }
                 walk.after = purchase.chain.originalTransactionID
                 asked += 1
@@ -93,8 +95,19 @@ struct HistoryRepair: Sendable {
             // The App Store does not know it, or not from there: it is asked from the beginning next time.
             revision = nil
         }
+        try await record(facts, about: purchase, revision: revision)
+    }
+
+    private func record(_ facts: PurchaseFacts, about purchase: SilentPurchase, revision: String?) async throws {
         try await storage.record(facts, inHistoryOf: purchase, revision: revision, receivedAt: now()) {
             PollSchedule(rules: rules, now: now()).nextCheck(of: $0)
         }
+    }
+}
+
+extension ServerAPIError {
+    /// Whether the answer about one purchase is at fault; else it is the App Store or the key, and others fare no better.
+    fileprivate var concernsOnePurchase: Bool {
+        [.notVerified, .malformedAnswer, .responseTooLong, .endlessPages, .invalidRequest].contains(code)
     }
 }

@@ -68,20 +68,28 @@ struct IdempotencyMiddleware: RouterMiddleware {
             var response = try await work()
             let body = Data(buffer: try await response.collectedBody())
             guard response.status.kind == .successful, body.count <= Self.maximumAnswerLength else {
-                try await storage.abandon(request)
+                try await whateverHappens { try await storage.abandon(request) }
                 return response
             }
             try await keep(request, response.status.code, body)
             return response
         } catch {
-            try? await storage.abandon(request)
+            try? await whateverHappens { try await storage.abandon(request) }
             throw error
         }
     }
 
+    /// Does what a caller who hangs up must not prevent: of what was carried out, and not kept, the same key would carry out a
+    /// second one.
+    private func whateverHappens(_ work: @escaping @Sendable () async throws -> Void) async throws {
+        try await Task { try await work() }.value
+    }
+
     /// What was done is done: the caller learns of it even where the answer cannot be kept.
     private func keep(_ request: RepeatableRequest, _ status: Int, _ body: Data) async throws {
-        do { try await storage.finish(request, status: status, body: body) } catch {
+        do {
+            try await whateverHappens { try await storage.finish(request, status: status, body: body) }
+        } catch {
             logger.error("an answer could not be kept for a repeated request", metadata: ["error": "\(error)"])
         }
     }

@@ -76,6 +76,15 @@ struct DatabaseCopy {
         }
     }
 
+    /// Gives a file a second name; a copy of it where the disk knows no links.
+    ///
+    /// - Returns: Whether it has it.
+    static func give(_ path: String, _ name: String) -> Bool {
+        if link(path, name) == 0 { return true }
+        guard errno != EEXIST, errno != ENOENT else { return false }
+        return (try? FileManager.default.copyItem(atPath: path, toPath: name)) != nil
+    }
+
     /// Makes names durable, too.
     static func synchronizeFolder(of file: URL) {
         let folder = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)

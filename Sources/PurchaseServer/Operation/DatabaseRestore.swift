@@ -51,7 +51,10 @@ package struct DatabaseRestore {
         // A log of the database before would be taken for one of this.
         for ending in ["-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + ending) }
         guard rename(draft.path, file.path) == 0 else {
-            throw failure("\(file.path) cannot be replaced")
+            let failure = failure("\(file.path) cannot be replaced")
+            // With its log, or what was written last would be missing.
+            if let previous { _ = DatabaseCopy.give(previous.path + "-wal", file.path + "-wal") }
+            throw failure
         }
         DatabaseCopy.synchronizeFolder(of: file)
         return Report(rows: rows, previous: previous, pending: plan.pending)
@@ -64,7 +67,7 @@ package struct DatabaseRestore {
         let aside = file.deletingLastPathComponent()
             .appendingPathComponent("\(DatabaseBackup.name(of: file, at: date))-before-restore.sqlite")
         for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: file.path + ending) {
-            guard link(file.path + ending, aside.path + ending) == 0 else {
+            guard DatabaseCopy.give(file.path + ending, aside.path + ending) else {
                 throw failure("\(aside.path)\(ending) cannot be made")
             }
         }

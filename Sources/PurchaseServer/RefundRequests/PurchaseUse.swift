@@ -52,35 +52,69 @@ extension PurchaseUse {
     /// How much of what a purchase gave was spent, if what was got first is spent first; of several currencies the one of
     /// which most is gone.
     static func spent(of transaction: PurchaseFact, in entries: [LedgerEntry]) -> Int64? {
-        struct Lot {
-            let isOfPurchase: Bool
-            var left: Int64
-        }
         var lots: [LedgerCurrency: [Lot]] = [:]
         var granted: [LedgerCurrency: Int64] = [:]
+        let asked = Purchase(environment: transaction.environment, transactionID: transaction.transactionID)
         for entry in entries {
-            let isOfPurchase =
-                entry.transactionID == transaction.transactionID && entry.environment == transaction.environment
+            let purchase = Purchase(entry)
             switch entry.kind {
             case .credit, .gift:
-                lots[entry.currency, default: []].append(Lot(isOfPurchase: isOfPurchase, left: entry.amount))
-                if isOfPurchase { granted[entry.currency, default: 0] += entry.amount }
-            case .spend:
+                lots[entry.currency, default: []].append(Lot(purchase: purchase, left: entry.amount))
+                if purchase == asked { granted[entry.currency, default: 0] += entry.amount }
+            case .spend: Self.take(-max(entry.amount, -.max), of: &lots[entry.currency, default: []], \.left)
+            case .takeBack:
+                // What was spent of it before stays spent.
                 var rest = -max(entry.amount, -.max)
                 var row = lots[entry.currency] ?? []
-                for index in row.indices where rest > 0 {
+                for index in row.indices where purchase != nil && row[index].purchase == purchase {
                     let taken = min(rest, row[index].left)
                     row[index].left -= taken
+                    row[index].takenBack += taken
                     rest -= taken
                 }
                 lots[entry.currency] = row
-            case .takeBack, .forgiven: continue
+            case .forgiven: Self.take(entry.amount, of: &lots[entry.currency, default: []], \.takenBack)
             }
         }
         return granted.filter { $0.value > 0 }.map { currency, amount in
-            let left = (lots[currency] ?? []).filter(\.isOfPurchase).reduce(0) { $0 + $1.left }
+            // What was taken back of it was not spent.
+            let left = (lots[currency] ?? []).filter { $0.purchase == asked }.reduce(0) { $0 + $1.left + $1.takenBack }
             return Int64((Double(amount - left) / Double(amount) * 100_000).rounded(.down))
         }.max()
+    }
+
+    /// Takes an amount, from what was got first first.
+    private static func take(_ amount: Int64, of lots: inout [Lot], _ part: WritableKeyPath<Lot, Int64>) {
+        var rest = amount
+        for index in lots.indices where rest > 0 {
+            let taken = min(rest, lots[index][keyPath: part])
+            lots[index][keyPath: part] -= taken
+            rest -= taken
+        }
+    }
+
+    /// What one credit gave, as far as it is not spent.
+    private struct Lot {
+        let purchase: Purchase?
+        var left: Int64
+        /// What a refund took of it: nobody can spend that any more, unless it was spent before that was known.
+        var takenBack: Int64 = 0
+    }
+
+    /// By what something was credited.
+    private struct Purchase: Hashable {
+        let environment: AppStoreEnvironment?
+        let transactionID: String
+
+        init(environment: AppStoreEnvironment?, transactionID: String) {
+            (self.environment, self.transactionID) = (environment, transactionID)
+        }
+
+        /// Nil for what no purchase did.
+        init?(_ entry: LedgerEntry) {
+            guard let transactionID = entry.transactionID else { return nil }
+            self.init(environment: entry.environment, transactionID: transactionID)
+        }
     }
 
     private static func sum(_ purchases: some Sequence<PurchaseFact>, _ amount: (PurchaseFact) -> Decimal?) -> Decimal?

@@ -21,7 +21,6 @@ extension PurchaseServerApplication {
             clients: appStore,
             policies: Dictionary(policies.filter(\.1.customersHaveConsented)) { $1 },
             ledgerTerms: configuration.ledgerTerms,
-            retention: configuration.eventRetention,
             now: configuration.now,
             logger: configuration.logger
         )
@@ -35,8 +34,6 @@ struct RefundAnswering: Sendable {
     /// Of apps whose customers have consented, by bundle identifier.
     let policies: [String: ConsumptionPolicy]
     let ledgerTerms: LedgerTerms
-    /// How long, in seconds, settled requests are kept.
-    let retention: TimeInterval
     let now: @Sendable () -> Date
     let logger: Logger
 
@@ -60,7 +57,6 @@ struct RefundAnswering: Sendable {
             guard !due.isEmpty else { break }
             for request in due where try await answer(request) { answered += 1 }
         }
-        try await storage.forgetRefundRequests(before: now().addingTimeInterval(-retention), limit: 200)
         return answered
     }
 

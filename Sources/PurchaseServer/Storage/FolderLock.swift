@@ -19,8 +19,9 @@ final class FolderLock: Sendable {
     /// - Parameters:
     ///   - databaseFile: The database; its folder is there.
     ///   - settings: A digest of all that two servers must agree on.
+    ///   - tries: How often it looks whether another one is done with it, 10 milliseconds apart.
     /// - Throws: ``PurchaseServerError``, code `folderInUse` or `databaseUnusable`.
-    init(databaseFile: URL, settings: String) throws(PurchaseServerError) {
+    init(databaseFile: URL, settings: String, tries: Int = 100) throws(PurchaseServerError) {
         let name = databaseFile.lastPathComponent
         descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -40,10 +41,23 @@ final class FolderLock: Sendable {
                 "another server with other settings uses \(name); end it, give both the same, or name another folder"
             )
         }
-        // Where another one has the lock for the moment of writing it down, this waits for that moment.
-        guard flock(descriptor, LOCK_SH) == 0, read() == settings else {
-            throw PurchaseServerError(.folderInUse, "another server is beginning to use \(name); start again")
+        guard share(tries), read() == settings else {
+            throw PurchaseServerError(
+                .folderInUse,
+                "another program has \(name) for itself (a server that begins, a restore, a migration); "
+                    + "wait until it is done and start again"
+            )
         }
+    }
+
+    /// Where another server has the lock for the moment of writing its settings down, this waits for that moment, and no
+    /// longer: a restore keeps it for as long as it takes.
+    private func share(_ tries: Int) -> Bool {
+        for _ in 1..<max(tries, 1) {
+            if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return true }
+            usleep(10_000)
+        }
+        return flock(descriptor, LOCK_SH | LOCK_NB) == 0
     }
 
     /// The folder for one program alone; it waits for nobody.

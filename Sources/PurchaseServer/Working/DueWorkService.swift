@@ -37,6 +37,7 @@ struct DueWorkService: Service {
                 } catch is CancellationError {
                     return
                 } catch {
+                    if Task.isCancelled { return }
                     // A full disk or a locked file passes; the next round tries again.
                     logger.error("\(name) failed", metadata: ["error": "\(error)"])
                     do { try await sleep(min(Self.pauseAfterFailure, longestSleep)) } catch { return }

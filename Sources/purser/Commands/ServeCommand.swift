@@ -65,7 +65,9 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func announce(_ server: PurchaseServerApplication, _ group: ServiceGroup, host: String) async {
         guard let port = try? await server.listeningPort() else { return }
-        Terminal.standardOutput().line("purser listens on http://\(host):\(port)")
+        let terminal = Terminal.standardOutput()
+        terminal.line("purser listens on http://\(host):\(port)")
+        terminal.line("  the App Store's notifications go to http://\(host):\(port)/apple/notifications")
         // Nobody would know where it listens.
         if StandardStream.output.failure != nil { await group.triggerGracefulShutdown() }
     }

@@ -53,6 +53,21 @@ struct StoreRecordTests {
         }
     }
 
+    @Test("How performance tests are done changes in what is said, and is told")
+    func performanceTests() async throws {
+        let store = try SampleShop.open()
+        try await withRunning(LocalStoreServer(store: store)) { url in
+            let client = StoreControlClient(baseURL: url)
+            var changes = RealtimePerformanceTestConfig()
+            changes.totalRequests = 7
+            let changed = try #require(try await client.send(.changePerformanceTests(changes)).config)
+            #expect(changed.totalRequests == 7)
+            #expect(changed.maxConcurrentRequests == 10)
+            #expect(store.performanceTestPlan.requests == 7)
+            #expect(try await client.send(.realtime).config == changed)
+        }
+    }
+
     @Test("The state has the records of everything")
     func state() async throws {
         let store = try SampleShop.open()

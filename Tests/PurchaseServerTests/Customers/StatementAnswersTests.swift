@@ -95,6 +95,29 @@ struct StatementAnswersTests {
         }
     }
 
+    @Test("What is taken back of a purchase that has moved changes the answer of who had spent of it")
+    func refundAfterMove() async throws {
+        let world = try Self.world()
+        try await world.test { client, server in
+            let answers = StatementAnswers(server.configuration, server.storage)
+            var coins = Purchases.fact("1", product: "coins", lasts: nil, at: world.now)
+            try await server.storage.upload([coins], by: "alice", at: world.now)
+            let spent = #"{"currency":"coins","amount":-30}"#
+            #expect(try await client.put("/v1/customers/alice/entries/hint", spent).status == 200)
+            let note = AuditNote(date: world.now, actor: "test")
+            _ = try await server.storage.transfer(TransferOrder(from: "alice", to: "bob"), note)
+            let before = try await Self.pair(answers, server, "alice")
+            await answers.settle()
+            world.advance(days: 1)
+            coins.revocationDate = world.now
+            coins.statedDate = world.now
+            try await server.storage.notify("n", [coins], at: world.now)
+            let after = try await Self.pair(answers, server, "alice")
+            #expect(after.answered == after.true)
+            #expect(after.answered.object?["balances"] != before.answered.object?["balances"])
+        }
+    }
+
     @Test("What was worked out once is read, until the moment at which it ends")
     func ends() async throws {
         let world = try Self.world()

@@ -110,6 +110,38 @@ struct GapRepairTests {
         try await world.expectTruth(in: server)
     }
 
+    @Test("A history that cannot be believed does not keep those behind it from being asked for")
+    func unbelievable() async throws {
+        let world = try LocalStoreWorld()
+        do {
+            let server = try world.server()
+            for product in [SampleShop.posy, SampleShop.greenhouse] { try await world.buy(product, server) }
+            await world.deliver()
+            world.stop()
+        }
+        try world.store.advance(by: 40 * 86_400)
+        try world.store.setFault(StoreFault(.expiredCertificate))
+        let server = try world.server()
+        let report = try await server.repairGaps()
+        #expect(report.failures.count == 2)
+        #expect(report.failures.allSatisfy { $0.contains("not-verified") })
+        #expect(report.askedHistories == 2)
+        #expect(!report.isUnfinished)
+    }
+
+    @Test("One App Store's newest notification says nothing of the other's")
+    func otherAppStore() async throws {
+        let world = try LocalStoreWorld()
+        let server = try world.server()
+        try await world.buy(SampleShop.greenhouse, server)
+        await world.deliver()
+        let now = world.store.now + 3_600
+        let sandbox = try await server.storage.notificationGap(of: "com.example.app", in: .sandbox, at: now)
+        #expect(sandbox.complete < now)
+        let production = try await server.storage.notificationGap(of: "com.example.app", in: .production, at: now)
+        #expect(production.complete == now)
+    }
+
     @Test("Without a key nobody is asked")
     func noKey() async throws {
         var world = try LocalStoreWorld()

@@ -2,7 +2,11 @@ import AppReceipt
 import AppStoreModels
 import Foundation
 import HTTPTypes
+import Hummingbird
 import HummingbirdTesting
+import Logging
+import NIOCore
+import NIOEmbedded
 import TestSupport
 import Testing
 
@@ -115,6 +119,38 @@ struct IdempotencyTests {
         #expect(try await storage.begin(other, at: world.now + 64) == .otherRequest)
         let stranger = RepeatableRequest(callerID: "other", key: "one", digest: Data([2]))
         #expect(try await storage.begin(stranger, at: world.now + 64) == .new)
+    }
+
+    @Test("A caller who hangs up after it was carried out finds its answer all the same")
+    func hungUp() async throws {
+        let world = try World()
+        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+        let middleware = IdempotencyMiddleware(
+            storage: storage,
+            maximumBodyLength: 1_024,
+            now: { [now = world.now] in now },
+            logger: Logger(label: "test")
+        )
+        let answer = try await Task { () throws -> Response in
+            var context = APIContext(
+                source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "test"))
+            )
+            context.caller = .anybody
+            let head = HTTPRequest(
+                method: .post,
+                scheme: nil,
+                authority: nil,
+                path: "/v1/customers",
+                headerFields: naming("order-1", [:])
+            )
+            let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+            return try await middleware.handle(request, context: context) { _, _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+                return Response(status: .created, body: ResponseBody(byteBuffer: ByteBuffer(string: "{}")))
+            }
+        }.value
+        #expect(answer.status == .created)
+        #expect(try world.number("SELECT status FROM repeated_answer") == 201)
     }
 
     @Test("A caller has so many answers kept and no more; those of yesterday make room")

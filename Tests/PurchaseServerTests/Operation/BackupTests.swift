@@ -19,13 +19,13 @@ struct BackupTests {
     }
 
     private func uploads(of customer: String, in file: URL) throws -> Int? {
-        try DatabaseQueue(path: file.path).read { database in
+        try DatabaseQueue.patient(file).read { database in
             try Int.fetchOne(database, sql: "SELECT count(*) FROM upload WHERE customer = ?", arguments: [customer])
         }
     }
 
     private func rows(of file: URL) throws -> [String: Int] {
-        try DatabaseQueue(path: file.path).read { try $0.rowCounts() }
+        try DatabaseQueue.patient(file).read { try $0.rowCounts() }
     }
 
     @Test("Made while a server takes uploads, each is whole and has everything that was acknowledged before it")

@@ -60,7 +60,7 @@ struct DatabaseUpgradeTests {
         try withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("purchases.sqlite")
             try FilledDatabase.write(to: file, version: Self.versions[0])
-            try DatabaseQueue(path: file.path).write {
+            try DatabaseQueue.patient(file).write {
                 try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999 of the future')")
             }
             let error = #expect(throws: PurchaseServerError.self) { try DatabaseUpgrade(databaseFile: file).plan() }

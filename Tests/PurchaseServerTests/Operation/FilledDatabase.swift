@@ -12,7 +12,7 @@ enum FilledDatabase {
     /// - Parameter version: The last step of the history that it has.
     static func write(to file: URL, version: String) throws {
         let migrator = SQLiteMigrations.migrator
-        let queue = try DatabaseQueue(path: file.path)
+        let queue = try DatabaseQueue.patient(file)
         defer { try? queue.close() }
         for (step, name) in migrator.migrations.enumerated() {
             try migrator.migrate(queue, upTo: name)
@@ -26,7 +26,7 @@ enum FilledDatabase {
     ///
     /// - Parameter columns: Which columns; nil for all that there are.
     static func rows(of file: URL, columns: [String: [String]]? = nil) throws -> [String: [[String: String]]] {
-        let queue = try DatabaseQueue(path: file.path)
+        let queue = try DatabaseQueue.patient(file)
         defer { try? queue.close() }
         return try queue.read { database in
             var rows: [String: [[String: String]]] = [:]

@@ -29,7 +29,7 @@ struct RestoreTests {
     }
 
     private func uploaders(in file: URL) throws -> Set<String> {
-        try DatabaseQueue(path: file.path).read { try Set(String.fetchAll($0, sql: "SELECT customer FROM upload")) }
+        try DatabaseQueue.patient(file).read { try Set(String.fetchAll($0, sql: "SELECT customer FROM upload")) }
     }
 
     @Test("The server has what the backup had; what was there is beside it, with all that was acknowledged")
@@ -78,13 +78,13 @@ struct RestoreTests {
         switch kind {
         case "newer":
             code = .databaseNewer
-            try await DatabaseQueue(path: backup.path).write {
+            try await DatabaseQueue.patient(backup).write {
                 try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999 of the future')")
             }
         case "foreign":
             code = .databaseForeign
             try FileManager.default.removeItem(at: backup)
-            try await DatabaseQueue(path: backup.path).write { try $0.execute(sql: "CREATE TABLE song (name TEXT)") }
+            try await DatabaseQueue.patient(backup).write { try $0.execute(sql: "CREATE TABLE song (name TEXT)") }
         case "missing":
             code = .databaseUnusable
             try FileManager.default.removeItem(at: backup)

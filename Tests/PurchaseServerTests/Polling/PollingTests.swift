@@ -125,7 +125,7 @@ struct PollingTests {
             for customer in ["alice", "bob"] { _ = try await client.upload(try SampleReceipt.signed(), for: customer) }
             world.store.set(.up)
             world.store.set(world.answer())
-            let database = try DatabaseQueue(path: world.configuration.databaseFile.path)
+            let database = try DatabaseQueue.patient(world.configuration.databaseFile)
             try await database.write {
                 try $0.execute(
                     sql: """

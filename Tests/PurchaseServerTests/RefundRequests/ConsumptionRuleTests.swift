@@ -103,6 +103,34 @@ struct ConsumptionRuleTests {
         #expect(PurchaseUse.spent(of: other, in: ledger.entries) == nil)
     }
 
+    @Test(
+        "What a refund took is not spent: neither of what was refunded, nor instead of what came after it",
+        arguments: [RefundPolicy.takeBack, .takeBackToZero]
+    )
+    func refunded(policy: RefundPolicy) throws {
+        let rules = try LedgerRules(products: [.init("coins", gives: ["coins": 100])], refundPolicy: policy)
+        var first = Purchases.fact("1", product: "coins", lasts: nil)
+        first.revocationDate = Self.start + 10
+        let second = Purchases.fact("2", product: "coins", lasts: nil, at: Self.start + 20)
+        var ledger = try ConsumableLedger(rules: rules, purchases: PurchaseFacts(purchases: [first, second]))
+        #expect(PurchaseUse.spent(of: first, in: ledger.entries) == 0)
+        try ledger.spend(["coins": 60], key: "a", at: Self.start + 30)
+        #expect(PurchaseUse.spent(of: first, in: ledger.entries) == 0)
+        #expect(PurchaseUse.spent(of: second, in: ledger.entries) == 60_000)
+    }
+
+    @Test("What was spent before the refund was heard of is spent of what was refunded")
+    func refundHeardLate() throws {
+        let rules = try LedgerRules(products: [.init("coins", gives: ["coins": 100])], refundPolicy: .takeBackToZero)
+        var coins = Purchases.fact("1", product: "coins", lasts: nil)
+        var ledger = try ConsumableLedger(rules: rules, purchases: PurchaseFacts(purchases: [coins]))
+        try ledger.spend(["coins": 70], key: "a", at: Self.start + 30)
+        coins.revocationDate = Self.start + 10
+        ledger = try ConsumableLedger(rules: rules, purchases: PurchaseFacts(purchases: [coins]), calls: ledger.calls)
+        #expect(ledger.entries.contains { $0.kind == .forgiven })
+        #expect(PurchaseUse.spent(of: coins, in: ledger.entries) == 70_000)
+    }
+
     @Test("Sums of dollars are told only if every price is known and in dollars")
     func dollars() {
         let paid = Purchases.fact("1", product: "coins", lasts: nil) { ($0.price, $0.currency) = (10, "USD") }

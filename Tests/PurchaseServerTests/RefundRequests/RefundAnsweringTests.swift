@@ -116,6 +116,21 @@ struct RefundAnsweringTests {
         #expect(try await states(server) == ["late"])
     }
 
+    @Test("Requests of an app that does not answer are forgotten with the events, and wait no longer")
+    func unanswered() async throws {
+        let world = try Self.world(nil)
+        let server = try world.server()
+        let seeds = try await world.buy(SampleShop.seeds, server)
+        try world.store.requestRefund(transactionID: seeds)
+        await world.deliver()
+        #expect(try await states(server) == ["waiting"])
+        _ = try await server.storage.forgetEvents(before: server.configuration.now(), limit: 10)
+        #expect(try await states(server) == ["waiting"], "its time is not over")
+        let later = server.configuration.now() + 13 * 3_600
+        _ = try await server.storage.forgetEvents(before: later, limit: 10)
+        #expect(try await states(server) == [])
+    }
+
     @Test("The first version has numbers in the place of words")
     func version1() async throws {
         let world = try Self.world(

@@ -51,9 +51,9 @@ struct DamagedDatabaseTests {
                 return try Data("x".utf8).write(to: folder)
             case .ofAnotherProgram:
                 try FileManager.default.removeItem(at: file)
-                return try DatabaseQueue(path: file.path).write { try $0.execute(sql: "CREATE TABLE song (name TEXT)") }
+                return try DatabaseQueue.patient(file).write { try $0.execute(sql: "CREATE TABLE song (name TEXT)") }
             case .newer:
-                return try DatabaseQueue(path: file.path).write {
+                return try DatabaseQueue.patient(file).write {
                     try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999 of the future')")
                 }
             }

@@ -32,6 +32,19 @@ struct FolderLockTests {
         _ = try world.server()
     }
 
+    @Test("While another program has it for itself, a server says so and does not wait for it")
+    func restoring() throws {
+        let world = try World()
+        let database = world.configuration.databaseFile
+        withExtendedLifetime(try world.server()) {}
+        let alone = try FolderLock(alone: database, for: "restore")
+        let error = #expect(throws: PurchaseServerError.self) {
+            try FolderLock(databaseFile: database, settings: world.configuration.settingsDigest, tries: 2)
+        }
+        #expect(error?.code == .folderInUse)
+        withExtendedLifetime(alone) {}
+    }
+
     @Test("What two servers must agree on, and what each may have for itself")
     func digest() throws {
         let configuration = try World().configuration

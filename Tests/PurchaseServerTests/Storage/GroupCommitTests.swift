@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Locking
 import TestSupport
 import Testing
 
@@ -33,6 +34,93 @@ struct GroupCommitTests {
         }
         #expect(values == Set((0..<600).map { $0 * 2 }))
         #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 600)
+    }
+
+    @Test("What comes while another is being written shares one commit")
+    func shared() async throws {
+        let folder = try TemporaryFolder()
+        let pool = try Self.pool(in: folder)
+        let commits = Commits {}
+        pool.add(transactionObserver: commits, extent: .observerLifetime)
+        let group = GroupCommit(pool: pool)
+        let hasBegun = Locked(false)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            // The first keeps the writer busy until the others wait.
+            tasks.addTask {
+                try await group.write { database in
+                    hasBegun.withLock { $0 = true }
+                    while group.waitingCount < 10 { sched_yield() }
+                    try database.execute(sql: "INSERT INTO item VALUES (0)")
+                }
+            }
+            for number in 1...10 {
+                tasks.addTask {
+                    while !hasBegun.withLock({ $0 }) { await Task.yield() }
+                    try await group.write { try $0.execute(sql: "INSERT INTO item VALUES (?)", arguments: [number]) }
+                }
+            }
+            try await tasks.waitForAll()
+        }
+        #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 11)
+        #expect(commits.count == 2)
+    }
+
+    /// Counts commits, and does something after each.
+    private final class Commits: TransactionObserver, Sendable {
+        private let commits = Locked(0)
+        private let then: @Sendable () -> Void
+        var count: Int { commits.withLock { $0 } }
+
+        init(_ then: @escaping @Sendable () -> Void) { self.then = then }
+
+        func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+        func databaseDidChange(with event: DatabaseEvent) {}
+        func databaseDidCommit(_ database: Database) {
+            commits.withLock { $0 += 1 }
+            then()
+        }
+        func databaseDidRollback(_ database: Database) {}
+    }
+
+    @Test("Where nothing can be written, all that wait hear it after one wait, and none is tried")
+    func locked() async throws {
+        let folder = try TemporaryFolder()
+        let pool = try Self.pool(in: folder)
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(
+            path: folder.url.appendingPathComponent("group.sqlite").path,
+            configuration: configuration
+        )
+        // Another program begins to write as soon as the first change is on the disk.
+        let observer = Commits { try? other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") } }
+        pool.add(transactionObserver: observer, extent: .observerLifetime)
+        let group = GroupCommit(pool: pool)
+        let (hasBegun, tries) = (Locked(false), Locked(0))
+        let codes = await withTaskGroup(of: ResultCode?.self) { tasks in
+            tasks.addTask {
+                try? await group.write { database in
+                    hasBegun.withLock { $0 = true }
+                    while group.waitingCount < 10 { sched_yield() }
+                    try database.execute(sql: "INSERT INTO item VALUES (0)")
+                }
+                return nil
+            }
+            for _ in 1...10 {
+                tasks.addTask {
+                    while !hasBegun.withLock({ $0 }) { await Task.yield() }
+                    do {
+                        try await group.write { _ in tries.withLock { $0 += 1 } }
+                        return nil
+                    } catch { return (error as? DatabaseError)?.resultCode }
+                }
+            }
+            return await tasks.reduce(into: [ResultCode]()) { if let code = $1 { $0.append(code) } }
+        }
+        #expect(codes == Array(repeating: .SQLITE_BUSY, count: 10))
+        #expect(tries.withLock { $0 } == 0)
+        #expect(observer.count == 1)
+        try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
     }
 
     @Test("One that fails hears why, leaves nothing behind, and takes none of the others with it")

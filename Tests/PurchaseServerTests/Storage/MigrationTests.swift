@@ -89,7 +89,7 @@ private struct OldDatabase {
     private let queue: DatabaseQueue
 
     init(file: URL) throws {
-        queue = try DatabaseQueue(path: file.path)
+        queue = try DatabaseQueue.patient(file)
         try SQLiteMigrations.migrator.migrate(queue, upTo: "1 uploads, facts, chains, notifications")
     }
 

@@ -3,10 +3,20 @@ import GRDB
 
 @testable import PurchaseServer
 
+extension DatabaseQueue {
+    /// A database beside a server's own connections, which waits while these are writing or closing: on a busy machine that
+    /// may take its time.
+    static func patient(_ file: URL) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(120)
+        return try DatabaseQueue(path: file.path, configuration: configuration)
+    }
+}
+
 extension World {
     /// The first column of what a query finds in the server's database.
     func numbers(_ sql: String) throws -> [Int] {
-        try DatabaseQueue(path: configuration.databaseFile.path).read { try Int.fetchAll($0, sql: sql) }
+        try DatabaseQueue.patient(configuration.databaseFile).read { try Int.fetchAll($0, sql: sql) }
     }
 
     /// The number that a query finds in the server's database.
@@ -14,6 +24,6 @@ extension World {
 
     /// Changes the server's database behind its back.
     func change(_ sql: String) throws {
-        try DatabaseQueue(path: configuration.databaseFile.path).write { try $0.execute(sql: sql) }
+        try DatabaseQueue.patient(configuration.databaseFile).write { try $0.execute(sql: sql) }
     }
 }

@@ -98,6 +98,40 @@ struct CustomerEventTests {
         }
     }
 
+    @Test("Who spent of a purchase hears of its refund, whoever has it now")
+    func refundAfterMove() async throws {
+        let world = try Self.world()
+        try await world.test { client, server in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            _ = try await client.put("/v1/customers/alice/entries/hint", #"{"currency":"coins","amount":-80}"#)
+            #expect(try await client.post("/v1/transfers", #"{"from":"alice","to":"bob"}"#).status == 200)
+            world.advance(days: 1)
+            var refunded = try #require(
+                try await server.storage.facts(of: "bob").purchases.first { $0.transactionID == "1000" }
+            )
+            refunded.revocationDate = world.now
+            refunded.statedDate = world.now
+            try await server.storage.notify("n", [refunded], at: world.now)
+            let alice = try await Self.events([.balanceChanged], of: "alice", server)
+            #expect(alice.map { $0[integer: "amount"] } == [100, -80, -20])
+            #expect(try await Self.events([.balanceChanged], of: "bob", server).isEmpty)
+        }
+    }
+
+    @Test("Of very many purchases that move at once, the first events show what the customers have, the others little")
+    func manyTransfers() async throws {
+        try await Self.world().test { client, server in
+            let facts = (1...30).map { Purchases.fact("\($0)", product: "product-\($0)", lasts: nil) }
+            try await server.storage.upload(facts, by: "alice")
+            #expect(try await client.post("/v1/transfers", #"{"from":"alice","to":"bob"}"#).status == 200)
+            let events = try await Self.events([.purchaseTransferredIn], of: "bob", server)
+            let shown = events.map { $0[array: "entitlements"]?.count }
+            #expect(shown == Array(repeating: 30, count: 20) + Array(repeating: 1, count: 10))
+            #expect(Set(events.map { $0[string: "originalTransactionId"] }).count == 30)
+            #expect(try await Self.events([.purchaseTransferredOut], of: "alice", server).count == 30)
+        }
+    }
+
     @Test("What is credited to one and moves is told to both")
     func movedBalance() async throws {
         try await Self.world().test { client, server in

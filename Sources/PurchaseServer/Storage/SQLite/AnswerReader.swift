@@ -17,10 +17,14 @@ final class AnswerReader: Sendable {
         configuration.label = "purser.answers"
         // Not opened for reading only: whoever closes the file last puts the log back into it.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA query_only = 1") }
-        // Readers never wait for a writer, so this is for the moments in which the log is begun anew.
-        configuration.busyMode = .timeout(1)
+        configuration.busyMode = .timeout(10)
         idle = Locked(
-            try (0..<max(count, 1)).map { _ in try DatabaseQueue(path: file.path, configuration: configuration) }
+            try (0..<max(count, 1)).map { _ in
+                let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+                // Readers never wait for a writer, so this is for the moments in which the log is begun anew.
+                try queue.inDatabase { try $0.execute(sql: "PRAGMA busy_timeout = 1000") }
+                return queue
+            }
         )
     }
 

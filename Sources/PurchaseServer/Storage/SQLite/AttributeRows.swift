@@ -7,7 +7,7 @@ struct AttributeRows {
     let database: Database
     let person: Int64
 
-    private static let names = "(SELECT ? UNION SELECT number FROM customer_name WHERE owner = ?)"
+    private static let names = "(\(CustomerNames.numbers()))"
 
     /// What was said last of each name, removed ones included.
     func all() throws -> [String: CustomerAttribute] {

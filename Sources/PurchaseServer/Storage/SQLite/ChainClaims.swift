@@ -29,17 +29,20 @@ struct ChainClaims {
     @discardableResult
     func claim(_ facts: PurchaseFacts, from source: Source) throws -> ClaimOutcome {
         var outcome = ClaimOutcome()
-        for (chain, purchases) in Dictionary(grouping: facts.purchases, by: ChainKey.init) {
+        var moves: [PurchaseMove] = []
+        let chains = Dictionary(grouping: facts.purchases, by: ChainKey.init)
+        // In a fixed order, so that the same facts make the same feed.
+        for (chain, purchases) in chains.sorted(by: { $0.key.sortKey < $1.key.sortKey }) {
             let decision = OwnershipDecider(claims: self, chain: chain, purchases: purchases)
             let token = try newToken(chain, purchases)
             let account = try token.flatMap { try names.find($0.customer) }
             if let token, needsToken(source) || account?.isKnown == true {
                 let named = try account ?? names.remember(token.customer, at: clock.now, isKnown: false)
-                try decision.claim(named, at: token.date, by: .token)
+                try decision.claim(named, at: token.date, by: .token, &moves)
             }
             switch source {
             case .upload(let customer):
-                if try decision.claim(customer, at: clock.now, by: .upload) {
+                if try decision.claim(customer, at: clock.now, by: .upload, &moves) {
                     outcome.held.insert(OwnedPurchase(chain))
                 } else {
                     outcome.refused.insert(OwnedPurchase(chain))
@@ -48,6 +51,7 @@ struct ChainClaims {
             case .notification: break
             }
         }
+        try events?.note(moves, at: clock.now, in: database)
         return outcome
     }
 

@@ -100,13 +100,27 @@ struct ChainOwners {
         ).execute(arguments: [person] + key)
     }
 
+    /// To whom any of it was credited before it moved.
+    func credited() throws -> [CustomerID] {
+        try String.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT DISTINCT coalesce(o.name, n.name) FROM credited p
+                        JOIN customer_name n ON n.number = p.customer
+                        LEFT JOIN customer_name o ON o.number = n.owner
+                    WHERE p.environment = ? AND p.original_transaction_id = ?
+                    """
+            ),
+            arguments: key
+        ).map(CustomerID.init(stored:))
+    }
+
     /// Whether a person has ever spent anything or been given anything.
     func hasEntries(_ person: Int64) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM ledger_entry WHERE customer IN
-                        (SELECT ? UNION SELECT number FROM customer_name WHERE owner = ?))
+                    SELECT EXISTS (SELECT 1 FROM ledger_entry WHERE customer IN (\(CustomerNames.numbers())))
                     """
             ),
             arguments: [person, person]

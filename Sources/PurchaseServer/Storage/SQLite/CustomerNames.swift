@@ -7,6 +7,13 @@ import GRDB
 struct CustomerNames {
     let database: Database
 
+    /// The numbers of all names of a person, as a part of a statement.
+    ///
+    /// - Parameter person: Where the statement has the person's number; `?` stands for two arguments.
+    static func numbers(of person: String = "?") -> String {
+        "SELECT \(person) UNION SELECT number FROM customer_name WHERE owner = \(person)"
+    }
+
     /// How many other names a customer may have.
     static let maximumAliases = 1_000
 
@@ -81,7 +88,7 @@ struct CustomerNames {
     /// The numbers of all names of a person.
     func numbers(of person: Int64) throws -> [Int64] {
         try Int64.fetchAll(
-            database.cachedStatement(sql: "SELECT ? UNION SELECT number FROM customer_name WHERE owner = ?"),
+            database.cachedStatement(sql: Self.numbers()),
             arguments: [person, person]
         )
     }

@@ -66,12 +66,13 @@ struct CustomerTokenRows {
         try database.execute(
             sql: """
                 DELETE FROM customer_token WHERE customer IN (\(Self.names)) AND id NOT IN (
-                    SELECT t.id FROM \(Self.joined) WHERE \(Self.good) ORDER BY t.made_ms DESC, t.id LIMIT \(count)
+                    SELECT t.id FROM \(Self.joined) WHERE \(Self.good) AND t.customer IN (\(Self.names))
+                    ORDER BY t.made_ms DESC, t.id LIMIT \(count)
                 )
                 """,
             arguments: [date.millisecondsSince1970, person]
         )
     }
 
-    private static let names = "SELECT ?2 UNION SELECT number FROM customer_name WHERE owner = ?2"
+    private static let names = CustomerNames.numbers(of: "?2")
 }

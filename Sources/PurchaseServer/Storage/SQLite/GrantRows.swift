@@ -12,7 +12,7 @@ struct GrantRows {
     static let maximumCount = 1_000
 
     private static let columns = "name, level, start_ms, end_ms, reason, made_ms, actor, revoked_ms"
-    private static let names = "(SELECT ? UNION SELECT number FROM customer_name WHERE owner = ?)"
+    private static let names = "(\(CustomerNames.numbers()))"
 
     /// In the order in which they were given.
     func all() throws -> [Grant] {
@@ -48,8 +48,20 @@ struct GrantRows {
         )
     }
 
-    /// Grants that have come to their end, and whose they are; each is found once.
-    static func ended(at date: Date, limit: Int, in database: Database) throws -> [(CustomerID, Grant)] {
+    /// A grant that has come to its end, not read yet.
+    struct Ended {
+        fileprivate let row: Row
+
+        /// Whose it is, and the grant.
+        ///
+        /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if it cannot be read.
+        func read() throws -> (CustomerID, Grant) {
+            (try CustomerID(stored: row.decode(atIndex: 8)), try GrantRows.grant(row))
+        }
+    }
+
+    /// Grants that have come to their end; each is found once.
+    static func ended(at date: Date, limit: Int, in database: Database) throws -> [Ended] {
         let found = try Row.fetchAll(
             database,
             sql: """
@@ -62,12 +74,11 @@ struct GrantRows {
             arguments: [date.millisecondsSince1970, limit]
         )
         return try found.map { row in
-            let grant = try grant(row)
             try database.execute(
                 sql: "UPDATE level_grant SET is_end_told = 1 WHERE customer = ? AND name = ?",
-                arguments: [try row.decode(Int64.self, atIndex: 9), grant.grant.id]
+                arguments: [try row.decode(Int64.self, atIndex: 9), try row.decode(String.self, atIndex: 0)]
             )
-            return (try CustomerID(stored: row.decode(atIndex: 8)), grant)
+            return Ended(row: row)
         }
     }
 

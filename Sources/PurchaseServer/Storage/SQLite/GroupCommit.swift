@@ -24,12 +24,17 @@ final class GroupCommit: Sendable {
 
     /// How many changes share a commit at most: who reads what others write waits for all of them.
     static let maximumCount = 256
+    /// How many changes wait at most: with a disk that has stopped, those who ask would pile up without end.
+    static let maximumWaiting = 8_192
 
     init(pool: DatabasePool) { self.pool = pool }
 
+    /// How many changes wait for those that are being written.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     /// - Returns: The value of the change, after it is on the disk.
-    /// - Throws: What the change throws, or what the database says; `CancellationError` if the task was cancelled before.
-    ///   Then nothing has changed.
+    /// - Throws: What the change throws, or what the database says; `CancellationError` if the task was cancelled before;
+    ///   ``PurchaseServerError``, code `databaseBusy`, if too many changes wait. Then nothing has changed.
     func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         // Nobody waits any more; what is under way is carried out all the same.
         try Task.checkCancellation()
@@ -41,12 +46,19 @@ final class GroupCommit: Sendable {
             } answer: { error in
                 if let error { continuation.resume(throwing: error) } else { continuation.resume() }
             }
-            let isFirst = state.withLock { state in
+            let isFirst: Bool? = state.withLock { state in
+                guard state.waiting.count < Self.maximumWaiting else { return nil }
                 state.waiting.append(job)
                 defer { state.isWriting = true }
                 return !state.isWriting
             }
-            if isFirst { writeNext() }
+            switch isFirst {
+            case true?: writeNext()
+            case false?: break
+            case nil:
+                let reason = "\(Self.maximumWaiting) changes wait for the disk; ask again later, and look at the disk"
+                continuation.resume(throwing: PurchaseServerError(.databaseBusy, reason))
+            }
         }
         guard let value = value.withLock({ $0 }) else {
             throw PurchaseServerError(.databaseDamaged, "a change that was carried out has no outcome")
@@ -71,12 +83,26 @@ final class GroupCommit: Sendable {
     }
 
     private static func carryOut(_ jobs: [Job], in database: Database) {
-        guard jobs.count > 1, let outcomes = together(jobs, in: database) else {
+        guard jobs.count > 1 else { return jobs.forEach { alone($0, in: database) } }
+        switch together(jobs, in: database) {
+        case .done(let outcomes): for (job, error) in zip(jobs, outcomes) { job.answer(error) }
+        case .notBegun(let error):
+            // Nothing can be written: each would wait as long again for the same answer.
+            for job in jobs { job.answer(error) }
+        case .ended:
             // Whatever ended the common transaction, a full disk or one change among them: each shall hear its own reason.
             for job in jobs { alone(job, in: database) }
-            return
         }
-        for (job, error) in zip(jobs, outcomes) { job.answer(error) }
+    }
+
+    /// What came of several changes in one transaction.
+    private enum Outcome {
+        /// For each why it was not carried out, if it was not.
+        case done([(any Error)?])
+        /// None was tried.
+        case notBegun(any Error)
+        /// None was carried out.
+        case ended
     }
 
     private static func alone(_ job: Job, in database: Database) {
@@ -91,11 +117,12 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// - Returns: For each job why it was not carried out, if it was not; nil if none was.
-    private static func together(_ jobs: [Job], in database: Database) -> [(any Error)?]? {
+    private static func together(_ jobs: [Job], in database: Database) -> Outcome {
         var outcomes: [(any Error)?] = []
+        var hasBegun = false
         do {
             try database.inTransaction(.immediate) {
+                hasBegun = true
                 for job in jobs {
                     do {
                         try database.inSavepoint {
@@ -112,8 +139,8 @@ final class GroupCommit: Sendable {
                 return .commit
             }
         } catch {
-            return nil
+            return hasBegun ? .ended : .notBegun(error)
         }
-        return outcomes
+        return .done(outcomes)
     }
 }

@@ -11,7 +11,7 @@ struct LedgerRows {
     /// How many entries a customer may have.
     static let maximumCount = 100_000
 
-    private static let names = "(SELECT ? UNION SELECT number FROM customer_name WHERE owner = ?)"
+    private static let names = "(\(CustomerNames.numbers()))"
     /// In the order in which they were made.
     func calls() throws -> [StoredLedgerCall] {
         var names: Set<String> = []

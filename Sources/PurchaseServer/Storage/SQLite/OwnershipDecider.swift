@@ -26,9 +26,15 @@ struct OwnershipDecider {
 
     /// Lets somebody have the purchase if the policy allows it.
     ///
+    /// - Parameter moves: Where it is added if others lose it by that.
     /// - Returns: Whether it is theirs now.
     @discardableResult
-    func claim(_ claimant: CustomerNames.Found, at date: Date, by ground: Ground) throws -> Bool {
+    func claim(
+        _ claimant: CustomerNames.Found,
+        at date: Date,
+        by ground: Ground,
+        _ moves: inout [PurchaseMove]
+    ) throws -> Bool {
         let policy = policy
         let current = try owners.all()
         let decision = OwnershipDecision(
@@ -54,13 +60,8 @@ struct OwnershipDecider {
             if let first = current.first, try owners.hasEntries(first.person) { try owners.credit(to: first.person) }
             try owners.removeAll()
             try owners.add(claimant.customer, at: date, linkedAt: claims.clock.now)
-            try claims.events?.noteTransfer(
-                of: chain,
-                from: current.filter(\.isKnown).map(\.claimant.customer),
-                to: claimant.customer,
-                at: claims.clock.now,
-                in: database
-            )
+            let givers = current.filter(\.isKnown).map(\.claimant.customer)
+            moves.append(PurchaseMove(chain: chain, givers: givers, receiver: claimant.customer))
             return true
         case .shared:
             try write(.shared, current, claimant, policy, ground)

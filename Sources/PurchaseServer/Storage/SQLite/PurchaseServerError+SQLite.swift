@@ -9,6 +9,7 @@ extension PurchaseServerError {
         switch error {
         case let error as PurchaseServerError: self = error
         case let error as DatabaseError: self.init(error, file)
+        case is CancellationError: self.init(.cancelled, "whoever asked has gone away; nothing was changed in \(file)")
         case is RowDecodingError, is DecodingError:
             self.init(.databaseDamaged, "\(file) has a row that cannot be read: \(error); \(Self.restore)")
         default: self.init(.databaseFailed, "\(file): \(error)")
@@ -32,6 +33,8 @@ extension PurchaseServerError {
                 .databaseReadOnly,
                 "\(file) cannot be written to (\(seen)); let the server write to it and its folder"
             )
+        case .SQLITE_INTERRUPT, .SQLITE_ABORT:
+            self.init(.cancelled, "whoever asked has gone away; nothing was changed in \(file)")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(.databaseBusy, "another program keeps \(file) locked; end it, or wait until it is done")
         case .SQLITE_CANTOPEN:

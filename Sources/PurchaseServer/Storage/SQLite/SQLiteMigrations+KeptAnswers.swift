@@ -46,6 +46,9 @@ extension SQLiteMigrations {
             SELECT coalesce(n.owner, n.number) FROM customer_chain c JOIN customer_name n ON n.name = c.customer
                 WHERE c.original_transaction_id = \(row).original_transaction_id
                 AND c.environment = \(row).environment
+            UNION SELECT coalesce(n.owner, n.number) FROM credited p JOIN customer_name n ON n.number = p.customer
+                WHERE p.original_transaction_id = \(row).original_transaction_id
+                AND p.environment = \(row).environment
             """
         },
         // Others who have the same purchase: whose its credits are depends on who had it first.

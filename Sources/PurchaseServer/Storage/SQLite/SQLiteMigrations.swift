@@ -32,6 +32,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("kept answers") { database in
             for statement in keptAnswers { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("what is due with a receipt") { database in
+            for statement in dueReceipts { try database.execute(sql: statement) }
+        }
         return migrator
     }
 
@@ -135,5 +138,15 @@ enum SQLiteMigrations {
         """,
         "CREATE INDEX upload_due ON upload (due_ms) WHERE status = 'pending'",
         "CREATE INDEX upload_unchecked ON upload (id) WHERE status = 'pending' AND NOT is_signature_checked",
+    ]
+
+    /// Without a key for the Server API nobody asks about a subscription without a receipt: those stay due for ever, and are
+    /// not to be walked over each time.
+    private static let dueReceipts = [
+        """
+        CREATE INDEX chain_due_receipt ON chain (next_check_ms)
+            WHERE next_check_ms IS NOT NULL AND renews AND latest_receipt_id IS NOT NULL
+        """,
+        "CREATE INDEX notification_chain_identifier ON notification_chain (identifier)",
     ]
 }

@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteStorage {
     /// How far the notifications of an app are known. Where nothing is written down yet, it is up to the newest one that
-    /// came; a server that never got any has missed none until now.
+    /// came from that App Store; a server that never got any has missed none until now.
     func notificationGap(
         of bundleID: String,
         in environment: AppStoreEnvironment,
@@ -23,8 +23,13 @@ extension SQLiteStorage {
             guard let row else {
                 let newest = try Int64.fetchOne(
                     database,
-                    sql: "SELECT max(signed_ms) FROM notification WHERE signed_ms <= ?",
-                    arguments: [now.millisecondsSince1970]
+                    sql: """
+                        SELECT signed_ms FROM notification n WHERE signed_ms <= ? AND EXISTS (
+                            SELECT 1 FROM notification_chain c
+                            WHERE c.identifier = n.identifier AND c.environment = ?)
+                        ORDER BY signed_ms DESC LIMIT 1
+                        """,
+                    arguments: [now.millisecondsSince1970, environment.rawValue]
                 )
                 let complete = newest.map(Date.init(millisecondsSince1970:)) ?? now
                 let gap = NotificationGap(bundleID: bundleID, environment: environment, complete: complete)

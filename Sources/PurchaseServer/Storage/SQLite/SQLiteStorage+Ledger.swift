@@ -26,7 +26,7 @@ extension SQLiteStorage: LedgerStorage {
             guard record.calls.count < LedgerRows.maximumCount else { return .tooMany }
             let stored = StoredLedgerCall(name: order.name, call: call, actor: order.actor)
             try LedgerRows(database: database, person: found.person).insert(stored, under: found.number)
-            try events?.noteBalances(of: found.customer, at: order.date, in: database)
+            try events?.note(ledger.balances, of: found, at: order.date, in: database)
             return .entered(stored, ledger.balances)
         }
     }

@@ -15,12 +15,10 @@ extension SQLiteStorage {
                 try Int64.fetchOne(
                     database.cachedStatement(
                         sql: """
-                            SELECT next_check_ms FROM chain
-                            WHERE next_check_ms IS NOT NULL AND renews AND (latest_receipt_id IS NOT NULL OR ?)
-                            ORDER BY next_check_ms LIMIT 1
+                            SELECT next_check_ms FROM chain WHERE next_check_ms IS NOT NULL AND renews
+                            \(asksServerAPI ? "" : "AND latest_receipt_id IS NOT NULL") ORDER BY next_check_ms LIMIT 1
                             """
-                    ),
-                    arguments: [asksServerAPI]
+                    )
                 ),
             ]
             return dates.compactMap(\.self).min().map(Date.init(millisecondsSince1970:))

@@ -23,7 +23,7 @@ extension SQLiteStorage {
                 sql: """
                     SELECT c.environment, c.original_transaction_id, r.id, r.receipt, r.environment, r.bundle_id,
                         c.failed_checks
-                    FROM chain c LEFT JOIN latest_receipt r ON r.id = c.latest_receipt_id
+                    FROM \(Self.chains(of: owner)) LEFT JOIN latest_receipt r ON r.id = c.latest_receipt_id
                     WHERE (c.environment, c.original_transaction_id) > (:after_environment, :after)
                         AND \(Self.wanted)
                     ORDER BY c.environment, c.original_transaction_id LIMIT :limit
@@ -48,7 +48,7 @@ extension SQLiteStorage {
             return try Int.fetchOne(
                 database,
                 sql: """
-                    SELECT count(*) FROM chain c
+                    SELECT count(*) FROM \(Self.chains(of: owner))
                     WHERE (c.environment, c.original_transaction_id) > (:after_environment, :after)
                         AND \(Self.wanted)
                     """,
@@ -70,11 +70,16 @@ extension SQLiteStorage {
         }
     }
 
-    private static let wanted = """
-        (:environment IS NULL OR c.environment = :environment)
-        AND (:customer IS NULL OR EXISTS (SELECT 1 FROM customer_chain o WHERE o.customer = :customer
-            AND o.environment = c.environment AND o.original_transaction_id = c.original_transaction_id))
-        """
+    private static let wanted = "(:environment IS NULL OR c.environment = :environment)"
+
+    /// From the customer to the purchases: one customer has few of very many.
+    private static func chains(of owner: String?) -> String {
+        guard owner != nil else { return "chain c" }
+        return """
+            (SELECT c.* FROM customer_chain o CROSS JOIN chain c ON c.environment = o.environment
+                AND c.original_transaction_id = o.original_transaction_id WHERE o.customer = :customer) c
+            """
+    }
 
     private static func comparablePurchase(_ row: Row, in database: Database) throws -> ComparablePurchase {
         let chain = ChainKey(

@@ -127,16 +127,22 @@ extension SQLiteStorage {
         }
     }
 
-    /// Forgets requests that were settled before a date, and those of apps that do not answer.
-    func forgetRefundRequests(before date: Date, limit: Int) async throws {
-        try await write { database in
-            try database.execute(
-                sql: """
-                    DELETE FROM refund_request WHERE notification IN (
-                        SELECT notification FROM refund_request WHERE settled_ms < ? LIMIT ?)
-                    """,
-                arguments: [date.millisecondsSince1970, limit]
-            )
-        }
+    /// Forgets requests that were settled before a date, and those of apps that do not answer, which nobody settles.
+    static func forgetRefundRequests(before date: Date, limit: Int, in database: Database) throws {
+        let cut = date.millisecondsSince1970
+        try database.execute(
+            sql: """
+                DELETE FROM refund_request WHERE notification IN (
+                    SELECT notification FROM refund_request WHERE settled_ms < ? LIMIT ?)
+                """,
+            arguments: [cut, limit]
+        )
+        try database.execute(
+            sql: """
+                DELETE FROM refund_request WHERE notification IN (
+                    SELECT notification FROM refund_request WHERE state = 'waiting' AND deadline_ms < ? LIMIT ?)
+                """,
+            arguments: [cut, limit]
+        )
     }
 }

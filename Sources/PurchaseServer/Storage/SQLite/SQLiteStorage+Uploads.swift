@@ -172,12 +172,13 @@ extension SQLiteStorage {
         try Int.fetchOne(
             database.cachedStatement(
                 sql: """
+                    WITH person AS (SELECT coalesce(owner, number) AS number FROM customer_name WHERE name = ?1)
                     SELECT count(*) FROM upload WHERE status = 'pending' AND customer IN (
-                        SELECT ? UNION SELECT a.name FROM customer_name n JOIN customer_name a
-                            ON coalesce(a.owner, a.number) = coalesce(n.owner, n.number) WHERE n.name = ?)
+                        SELECT ?1 UNION SELECT name FROM customer_name WHERE number IN (SELECT number FROM person)
+                        UNION SELECT name FROM customer_name WHERE owner IN (SELECT number FROM person))
                     """
             ),
-            arguments: [customer.value, customer.value]
+            arguments: [customer.value]
         ) ?? 0
     }
 

@@ -149,6 +149,8 @@ extension SQLiteStorage {
     ) async throws(PurchaseServerError) -> Value {
         do {
             if let value = try answers.look(query) { return value }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            // The pool waits longer, and keeps nobody else waiting meanwhile.
         } catch {
             throw PurchaseServerError(error, file: fileName)
         }
@@ -158,6 +160,7 @@ extension SQLiteStorage {
     private static func concernsDisk(_ failure: PurchaseServerError) -> Bool {
         let refusals: Set<PurchaseServerError.Code> = [
             .pendingUploads, .pendingUploadsOfCustomer, .keyRefused, .unknownKey, .tooManyKeys, .tooManyEndpoints,
+            .cancelled,
         ]
         return !refusals.contains(failure.code)
     }

@@ -22,6 +22,8 @@ struct Transfer {
         let target = try names.remember(order.to, at: note.date)
         guard target.person != source.person else { return TransferOutcome(moved: [], missing: []) }
         for chain in wanted { try move(chain, from: source, to: target) }
+        let moves = wanted.map { PurchaseMove(chain: $0, givers: [source.customer], receiver: target.customer) }
+        try events?.note(moves, at: note.date, in: database)
         return TransferOutcome(moved: wanted.map(OwnedPurchase.init), missing: [])
     }
 
@@ -62,13 +64,6 @@ struct Transfer {
             to: target.person,
             chain: chain,
             note
-        )
-        try events?.noteTransfer(
-            of: chain,
-            from: [source.customer],
-            to: target.customer,
-            at: note.date,
-            in: database
         )
     }
 }

@@ -21,6 +21,7 @@ struct WebhookService: Service {
                 } catch is CancellationError {
                     return
                 } catch {
+                    if Task.isCancelled { return }
                     // A full disk or a locked file passes; the next round tries again.
                     sender.logger.error("webhooks failed", metadata: ["error": "\(error)"])
                 }

@@ -11,7 +11,7 @@ struct WebhookWish {
     private let shape: WebhookShape?
     private let authorization: String??
 
-    /// - Throws: ``APIError``, code `invalid-member`, for one that means nothing.
+    /// - Throws: ``APIError``, code `invalid-body`, for one that means nothing.
     init(_ body: JSONObject) throws {
         let known: Set = [
             "address", "types", "environment", "isEnabled", "forwardsNotifications", "shape", "authorization",

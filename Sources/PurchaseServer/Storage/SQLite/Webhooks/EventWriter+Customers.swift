@@ -2,6 +2,7 @@ import AppStoreModels
 import Entitlements
 import Foundation
 import GRDB
+import Logging
 
 // What happens to customers beside what the App Store states: transfers, grants, balances.
 
@@ -10,22 +11,24 @@ extension EventWriter {
         LedgerTerms(rules: customers.ledger, sandbox: customers.sandbox, clockTolerance: rules.clockTolerance)
     }
 
-    /// A purchase went from some customers to another one: each of them hears of it.
+    /// Purchases went from some customers to others: each of them hears of it.
     ///
-    /// To be called when the purchase is the receiver's already, so that what follows from it is told, too.
-    func noteTransfer(
-        of chain: ChainKey,
-        from givers: [CustomerID],
-        to receiver: CustomerID,
-        at date: Date,
-        in database: Database
-    ) throws {
-        for giver in givers where giver != receiver {
-            let parties: JSONObject = ["from": .string(giver.value), "to": .string(receiver.value)]
-            try write(.purchaseTransferredOut, of: chain, to: giver, parties, at: date, in: database)
-            try write(.purchaseTransferredIn, of: chain, to: receiver, parties, at: date, in: database)
+    /// To be called once for all that a change moves, when the purchases are the receivers' already: what each customer
+    /// has is worked out once, and what follows from it is told, too.
+    func note(_ moves: [PurchaseMove], at date: Date, in database: Database) throws {
+        guard !moves.isEmpty else { return }
+        var afterwards = EntitlementsAfterwards(date: date, rules: rules)
+        for move in moves {
+            for giver in move.givers where giver != move.receiver {
+                let parties: JSONObject = ["from": .string(giver.value), "to": .string(move.receiver.value)]
+                try write(.purchaseTransferredOut, of: move.chain, to: giver, parties, &afterwards, in: database)
+                try write(.purchaseTransferredIn, of: move.chain, to: move.receiver, parties, &afterwards, in: database)
+            }
         }
-        for customer in givers + [receiver] { try noteBalances(of: customer, at: date, in: database) }
+        let concerned = Set(moves.flatMap { $0.givers + [$0.receiver] })
+        for customer in concerned.sorted(by: { $0.value < $1.value }) {
+            try noteBalances(of: customer, &afterwards, in: database)
+        }
     }
 
     /// Something happened to a grant.
@@ -47,34 +50,74 @@ extension EventWriter {
         )
         let levels = access.levels.filter(\.isActive).map { JSONValue.object($0.json) }
         let details: JSONObject = ["grant": .object(grant.json), "levels": .array(levels)]
-        try write(type, of: nil, to: customer, details, at: date, in: database)
+        var afterwards = EntitlementsAfterwards(date: date, rules: rules)
+        try write(type, of: nil, to: customer, details, &afterwards, in: database)
     }
 
     /// Tells of grants that have come to their end.
     ///
     /// - Returns: How many there were; as many as `limit` if there may be more.
-    func noteEndedGrants(at date: Date, limit: Int, in database: Database) throws -> Int {
+    func noteEndedGrants(at date: Date, limit: Int, _ logger: Logger, in database: Database) throws -> Int {
         let ended = try GrantRows.ended(at: date, limit: limit, in: database)
-        for (customer, grant) in ended {
-            try note(.grantEnded, grant, of: customer, at: date, in: database)
+        for row in ended {
+            do {
+                try database.inSavepoint {
+                    let (customer, grant) = try row.read()
+                    try note(.grantEnded, grant, of: customer, at: date, in: database)
+                    return .commit
+                }
+            } catch where SQLiteStorage.isDamage(error) {
+                // It counts as told: one that cannot be read must not keep all others from being told.
+                logger.error("a grant was passed over", metadata: ["error": "\(error)"])
+            }
         }
         return ended.count
     }
 
     /// Compares a customer's balances with what was told of them.
     func noteBalances(of customer: CustomerID, at date: Date, in database: Database) throws {
-        guard let person = try CustomerNames(database: database).find(customer)?.person else { return }
-        let told = ToldBalances(database: database, person: person)
+        var afterwards = EntitlementsAfterwards(date: date, rules: rules)
+        try noteBalances(of: customer, &afterwards, in: database)
+    }
+
+    /// The same, where more is told of the change.
+    func noteBalances(
+        of customer: CustomerID,
+        _ afterwards: inout EntitlementsAfterwards,
+        in database: Database
+    ) throws {
+        guard let found = try CustomerNames(database: database).find(customer) else { return }
+        let record = try SQLiteStorage.record(of: found.customer, in: database)
+        let balances = try ledgerTerms.ledger(of: record, at: afterwards.date).balances
+        try note(balances, of: found, &afterwards, in: database)
+    }
+
+    /// Compares balances with what was told of them.
+    func note(
+        _ balances: [LedgerCurrency: Int64],
+        of customer: CustomerNames.Found,
+        at date: Date,
+        in database: Database
+    ) throws {
+        var afterwards = EntitlementsAfterwards(date: date, rules: rules)
+        try note(balances, of: customer, &afterwards, in: database)
+    }
+
+    private func note(
+        _ now: [LedgerCurrency: Int64],
+        of customer: CustomerNames.Found,
+        _ afterwards: inout EntitlementsAfterwards,
+        in database: Database
+    ) throws {
+        let told = ToldBalances(database: database, person: customer.person)
         let before = try told.all()
-        let record = try SQLiteStorage.record(of: customer, in: database)
-        let now = try ledgerTerms.ledger(of: record, at: date).balances
         let currencies = Set(before.keys).union(now.keys).sorted { $0.rawValue < $1.rawValue }
         for currency in currencies where before[currency, default: 0] != now[currency, default: 0] {
             let balance = now[currency, default: 0]
             var details: JSONObject = ["currency": .string(currency.rawValue)]
             details[integer: "amount"] = balance.subtractingReportingOverflow(before[currency, default: 0]).partialValue
             details[integer: "balance"] = balance
-            try write(.balanceChanged, of: nil, to: customer, details, at: date, in: database)
+            try write(.balanceChanged, of: nil, to: customer.customer, details, &afterwards, in: database)
             try told.set(balance, of: currency)
         }
     }
@@ -84,15 +127,15 @@ extension EventWriter {
         of chain: ChainKey?,
         to customer: CustomerID,
         _ details: JSONObject,
-        at date: Date,
+        _ afterwards: inout EntitlementsAfterwards,
         in database: Database
     ) throws {
-        var body = EventBody(identifier: identifier(), type: type, createdDate: date)
+        var body = EventBody(identifier: identifier(), type: type, createdDate: afterwards.date)
         body.chain = chain
         body.customer = customer
         body.details = details
-        let facts = try SQLiteStorage.facts(of: customer, in: database)
-        body.entitlements = facts.entitlements(at: date, rules: rules)
+        body.entitlements = try afterwards.entitlements(of: customer, in: database)
+        body.shownEntitlementLimit = afterwards.nextLimit(of: customer)
         try Self.write(body, in: database)
     }
 

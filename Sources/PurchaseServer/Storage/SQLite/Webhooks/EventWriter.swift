@@ -23,9 +23,12 @@ struct EventWriter: Sendable {
         var afterwards = EntitlementsAfterwards(date: date, rules: rules)
         for chain in sorted { try note(chain, at: date, &afterwards, in: database) }
         guard ledgerTerms.countsPurchases else { return }
-        let owners = try sorted.map { try Self.owners(of: $0, in: database) }.joined()
-        for owner in Set(owners).sorted(by: { $0.value < $1.value }) {
-            try noteBalances(of: owner, at: date, in: database)
+        // Who had a purchase when it was spent of has its credits for ever, whoever has it now.
+        let concerned = try sorted.map {
+            try Self.owners(of: $0, in: database) + ChainOwners(database: database, chain: $0).credited()
+        }
+        for customer in Set(concerned.joined()).sorted(by: { $0.value < $1.value }) {
+            try noteBalances(of: customer, &afterwards, in: database)
         }
     }
 
@@ -170,7 +173,8 @@ struct EventWriter: Sendable {
 }
 
 extension ChainKey {
-    fileprivate var sortKey: (String, String) { (environment.rawValue, originalTransactionID) }
+    /// By which purchases are put in a fixed order.
+    var sortKey: (String, String) { (environment.rawValue, originalTransactionID) }
 }
 
 extension PurchaseStanding {

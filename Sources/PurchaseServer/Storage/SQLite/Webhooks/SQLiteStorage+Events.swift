@@ -2,28 +2,71 @@ import AppStoreModels
 import Entitlements
 package import Foundation
 import GRDB
+import Logging
 
 extension SQLiteStorage {
     package func noteTimePassing(at date: Date, limit: Int) async throws -> Int {
         guard let events else { return 0 }
-        return try await write { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT environment, original_transaction_id FROM purchase_standing
-                    WHERE next_change_ms <= ? ORDER BY next_change_ms LIMIT ?
-                    """,
-                arguments: [date.millisecondsSince1970, limit]
-            )
-            let chains = try rows.map { row in
-                ChainKey(
-                    environment: AppStoreEnvironment(rawValue: try row.decode(forColumn: "environment")),
-                    originalTransactionID: try row.decode(forColumn: "original_transaction_id")
-                )
+        return try await write { [logger] database in
+            let chains = try Self.changingChains(at: date, limit: limit, in: database)
+            do {
+                try Self.note(chains, events, at: date, in: database)
+            } catch let error where Self.isDamage(error) {
+                // One that cannot be read must not keep all others from being told.
+                for chain in chains {
+                    do { try Self.note([chain], events, at: date, in: database) } catch where Self.isDamage(error) {
+                        logger.error("a purchase was passed over", metadata: ["error": "\(error)"])
+                        try Self.passOver(chain, in: database)
+                    }
+                }
             }
-            try events.note(chains, at: date, in: database)
-            return max(chains.count, try events.noteEndedGrants(at: date, limit: limit, in: database))
+            return max(chains.count, try events.noteEndedGrants(at: date, limit: limit, logger, in: database))
         }
+    }
+
+    private static func note(
+        _ chains: [ChainKey],
+        _ events: EventWriter,
+        at date: Date,
+        in database: Database
+    ) throws {
+        try database.inSavepoint {
+            try events.note(chains, at: date, in: database)
+            return .commit
+        }
+    }
+
+    /// Whether an error says that a row cannot be read; others say that nothing can be.
+    static func isDamage(_ error: any Error) -> Bool {
+        error is RowDecodingError || error is DecodingError
+            || (error as? PurchaseServerError)?.code == .databaseDamaged
+    }
+
+    private static func changingChains(at date: Date, limit: Int, in database: Database) throws -> [ChainKey] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT environment, original_transaction_id FROM purchase_standing
+                WHERE next_change_ms <= ? ORDER BY next_change_ms LIMIT ?
+                """,
+            arguments: [date.millisecondsSince1970, limit]
+        ).map { row in
+            ChainKey(
+                environment: AppStoreEnvironment(rawValue: try row.decode(forColumn: "environment")),
+                originalTransactionID: try row.decode(forColumn: "original_transaction_id")
+            )
+        }
+    }
+
+    /// Time alone is not looked at any more for a purchase; what the App Store states next about it is.
+    private static func passOver(_ chain: ChainKey, in database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE purchase_standing SET next_change_ms = NULL
+                WHERE environment = ? AND original_transaction_id = ?
+                """,
+            arguments: [chain.environment.rawValue, chain.originalTransactionID]
+        )
     }
 
     package func events(
@@ -74,7 +117,9 @@ extension SQLiteStorage {
                     """,
                 arguments: [cut, limit]
             )
-            return database.changesCount
+            let forgotten = database.changesCount
+            try Self.forgetRefundRequests(before: date, limit: limit, in: database)
+            return forgotten
         }
     }
 }
