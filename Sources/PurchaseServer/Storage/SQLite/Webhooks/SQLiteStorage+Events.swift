@@ -14,7 +14,7 @@ extension SQLiteStorage {
             } catch let error where Self.isDamage(error) {
                 // One that cannot be read must not keep all others from being told.
                 for chain in chains {
-                    do { try Self.note([chain], events, at: date, in: database) } catch where Self.isDamage(error) {
+                    do { try Self.note([chain], events, at: date, in: database) } catch  where Self.isDamage(error) {
                         logger.error("a purchase was passed over", metadata: ["error": "\(error)"])
                         try Self.passOver(chain, in: database)
                     }
