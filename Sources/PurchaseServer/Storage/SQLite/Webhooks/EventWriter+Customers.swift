@@ -66,7 +66,7 @@ extension EventWriter {
                     try note(.grantEnded, grant, of: customer, at: date, in: database)
                     return .commit
                 }
-            } catch  where SQLiteStorage.isDamage(error) {
+            } catch let error where SQLiteStorage.isDamage(error) {
                 // It counts as told: one that cannot be read must not keep all others from being told.
                 logger.error("a grant was passed over", metadata: ["error": "\(error)"])
             }

@@ -13,12 +13,7 @@ extension SQLiteStorage {
                 try Self.note(chains, events, at: date, in: database)
             } catch let error where Self.isDamage(error) {
                 // One that cannot be read must not keep all others from being told.
-                for chain in chains {
-                    do { try Self.note([chain], events, at: date, in: database) } catch  where Self.isDamage(error) {
-                        logger.error("a purchase was passed over", metadata: ["error": "\(error)"])
-                        try Self.passOver(chain, in: database)
-                    }
-                }
+                for chain in chains { try Self.noteOrPassOver(chain, events, at: date, logger, in: database) }
             }
             return max(chains.count, try events.noteEndedGrants(at: date, limit: limit, logger, in: database))
         }
@@ -33,6 +28,21 @@ extension SQLiteStorage {
         try database.inSavepoint {
             try events.note(chains, at: date, in: database)
             return .commit
+        }
+    }
+
+    private static func noteOrPassOver(
+        _ chain: ChainKey,
+        _ events: EventWriter,
+        at date: Date,
+        _ logger: Logger,
+        in database: Database
+    ) throws {
+        do {
+            try note([chain], events, at: date, in: database)
+        } catch let error where isDamage(error) {
+            logger.error("a purchase was passed over", metadata: ["error": "\(error)"])
+            try passOver(chain, in: database)
         }
     }
 
