@@ -45,6 +45,14 @@ def region(page, name):
     return page.get_by_role("region", name=name, exact=True)
 
 
+def press(row, name):
+    """Presses a button of a row, also one that is shown with "More"."""
+    button = row.get_by_role("button", name=name)
+    if button.count() == 0:
+        row.get_by_text("More", exact=True).click()
+    button.click()
+
+
 def store_is_told(page):
     """Waits, when its block ends, until the store has answered what the block made the page tell it.
 

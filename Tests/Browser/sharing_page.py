@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from browser import (
-    check_accessibility, check_width, chromium, open_page, region, store_is_told, take_picture,
+    check_accessibility, check_width, chromium, open_page, press, region, store_is_told, take_picture,
 )
 
 
@@ -102,7 +102,7 @@ def begins_a_purchase_with_a_link(page):
 
 def asks_for_a_refund(page):
     row = region(page, "Transactions").get_by_role("row", name="Posy Club")
-    row.get_by_role("button", name="Refund otherwise").click()
+    press(row, "Refund otherwise")
     sheet = page.get_by_role("dialog", name="Refund of Posy Club")
     sheet.get_by_label("What happens").select_option("LEGAL")
     sheet.get_by_role("button", name="Do it").click()
@@ -110,7 +110,7 @@ def asks_for_a_refund(page):
     expect(page.locator("#messages")).to_contain_text("asks for a refund")
     expect(row).to_contain_text("a refund is asked for, decided at the latest")
     expect(row.get_by_role("button", name="Decide the refund: Posy Club")).to_have_count(1)
-    row.get_by_role("button", name="Refund otherwise").click()
+    press(row, "Refund otherwise")
     sheet.get_by_label("What happens").select_option("decline")
     sheet.get_by_role("button", name="Do it").click()
     expect(sheet).to_have_count(0)
@@ -133,14 +133,14 @@ def says_where_notifications_go(page):
 
 def changes_the_plan_and_ends_for_a_reason(page):
     row = region(page, "Subscriptions").get_by_role("row", name="flora")
-    row.get_by_role("button", name="Extend").click()
+    press(row, "Extend")
     sheet = page.get_by_role("dialog", name="Extend the period")
     sheet.get_by_label("Days, 1 to 90").fill("10")
     sheet.get_by_role("button", name="Extend").click()
     expect(sheet).to_have_count(0)
-    row.get_by_role("button", name="Turn renewal off").click()
+    press(row, "Turn renewal off")
     expect(row).to_contain_text("does not renew")
-    row.get_by_role("button", name="Turn renewal on").click()
+    press(row, "Turn renewal on")
     page.get_by_label(re.compile("^Plan")).select_option(label="Bouquet Club")
     sheet = page.get_by_role("dialog", name="Bouquet Club")
     expect(sheet).to_contain_text("begins now")
@@ -149,7 +149,7 @@ def changes_the_plan_and_ends_for_a_reason(page):
     page.get_by_label(re.compile("^Plan")).select_option(label="Bouquet Club")
     sheet.get_by_role("button", name="Change plan").click()
     expect(row).to_contain_text("Bouquet Club")
-    row.get_by_role("button", name="End because").click()
+    press(row, "End because")
     sheet = page.get_by_role("dialog", name="End the subscription")
     sheet.get_by_label("Because").select_option(label="higher price declined")
     sheet.get_by_role("button", name="End it").click()

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from browser import (
-    check_accessibility, check_width, chromium, open_page, region, store_is_told, take_picture,
+    check_accessibility, check_width, chromium, open_page, press, region, store_is_told, take_picture,
 )
 
 
@@ -83,13 +83,13 @@ def fails_to_renew_and_recovers(page):
     expect(row).to_contain_text("Billing retry")
     with store_is_told(page):
         behaviour.get_by_label("Renewals cannot be charged", exact=True).uncheck()
-    row.get_by_role("button", name="Resolve billing").click()
+    press(row, "Resolve billing")
     expect(row).to_contain_text("Active")
 
 
 def raises_the_price(page):
     row = region(page, "Subscriptions").get_by_role("row", name="Posy Club")
-    row.get_by_role("button", name="Raise price").click()
+    press(row, "Raise price")
     sheet = page.get_by_role("dialog", name="Raise the price")
     expect(sheet).to_contain_text("flora paid $4.99")
     sheet.get_by_label("New price in USD").fill("4.99")
@@ -106,7 +106,7 @@ def raises_the_price(page):
 
 def inspects(page):
     row = region(page, "Transactions").get_by_role("row", name="Greenhouse")
-    row.get_by_role("button", name="Inspect").click()
+    press(row, "Inspect")
     panel = page.get_by_role("dialog", name="Transaction of Greenhouse")
     expect(panel.get_by_role("region", name="Payload")).to_contain_text('"inAppOwnershipType": "PURCHASED"')
     check_accessibility(page, "the inspector")

@@ -33,16 +33,23 @@ public enum SampleShop {
 
     /// A store in memory, at ``TestAuthority/signingDate``, signing with ``TestAuthority/trusted``.
     ///
-    /// - Parameter codeOffers: The reference names of offers that every subscription has for codes: a month for 1.99.
+    /// - Parameters:
+    ///   - codeOffers: The reference names of offers that every subscription has for codes: a month for 1.99.
+    ///   - winBackOffers: The identifiers of win-back offers that ``posy`` has: a month for 1.99.
     public static func open(
         environment: AppStoreEnvironment = .sandbox,
         codeOffers: [String] = [],
+        winBackOffers: [String] = [],
         authority: CertificateAuthority? = nil
     ) throws -> LocalAppStore {
         var configuration = try StoreConfiguration(contentsOf: catalogue)
         for group in configuration.subscriptionGroups.indices {
             for index in configuration.subscriptionGroups[group].subscriptions.indices {
                 configuration.subscriptionGroups[group].subscriptions[index].codeOffers = codeOffers.map(codeOffer)
+                if configuration.subscriptionGroups[group].subscriptions[index].productID == posy {
+                    let offers = winBackOffers.map(codeOffer)
+                    configuration.subscriptionGroups[group].subscriptions[index].winBackOffers = offers
+                }
             }
         }
         let store = LocalAppStore(
@@ -59,7 +66,7 @@ public enum SampleShop {
 
     private static func codeOffer(_ name: String) -> ConfiguredOffer {
         ConfiguredOffer(json: [
-            "referenceName": .string(name), "paymentMode": "payAsYouGo", "subscriptionPeriod": "P1M",
+            "referenceName": .string(name), "offerID": .string(name), "paymentMode": "payAsYouGo", "subscriptionPeriod": "P1M",
             "displayPrice": "1.99", "numberOfPeriods": 1, "isStackable": false,
             "eligibility": ["new", "existing", "expired"],
         ])

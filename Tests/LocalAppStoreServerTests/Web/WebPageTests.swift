@@ -122,6 +122,19 @@ struct BrowserTests {
         #expect(greenhouse.map { RFC3339.string(from: $0.purchaseDate) } == ["2024-01-02T03:04:05Z"])
     }
 
+    @Test("changes prices, offers and content, keeps the state and puts it back, from the page and from a file")
+    func shelf() async throws {
+        let store = try SampleShop.open(winBackOffers: ["return"])
+        try await withRunning(LocalStoreServer(store: store)) { url in
+            let trouble = try await Browser.follow("shelf_page.py", url.absoluteString)
+            #expect(trouble == "")
+        }
+        #expect(store.settings.priceOverrides.isEmpty)
+        #expect(store.settings.winBackRules["return"] == WinBackRule(minimumPaidMonths: 3, maximumMonthsSinceChurn: 12))
+        #expect(store.settings.hostedContentVersions == [SampleShop.greenhouse: "2.1"])
+        #expect(store.transactions(account: SampleShop.customer).map(\.productID) == [SampleShop.greenhouse])
+    }
+
     @Test("is told when the store is away, loses nothing, and sees everything when it is back")
     func lostConnection() async throws {
         let store = try SampleShop.open()

@@ -15,13 +15,13 @@ const patience = 30000;
 /** How long a way of the clock may take: it goes on anyway, and the page shows how far it has come. */
 const longPatience = 24 * 3600 * 1000;
 
-async function ask(method, path, body, wait = patience) {
+async function send(method, path, body, type, wait = patience) {
   let response;
   try {
     response = await fetch(`/control/${path}`, {
       method,
-      headers: body === undefined ? {} : { "Content-Type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: body === undefined ? {} : { "Content-Type": type },
+      body,
       signal: AbortSignal.timeout(wait),
     });
   } catch (error) {
@@ -30,11 +30,15 @@ async function ask(method, path, body, wait = patience) {
     }
     throw new StoreError("The store does not answer. Is it still running?", "unreachable");
   }
+  if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  if (!response.ok) {
-    throw new StoreError(answer.error?.message ?? `The store answers ${response.status}.`, answer.error?.code);
-  }
-  return { ...answer, httpStatus: response.status };
+  throw new StoreError(answer.error?.message ?? `The store answers ${response.status}.`, answer.error?.code);
+}
+
+async function ask(method, path, body, wait) {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const response = await send(method, path, text, "application/json", wait);
+  return { ...(await response.json().catch(() => ({}))), httpStatus: response.status };
 }
 
 export const get = (path) => ask("GET", path);
@@ -43,6 +47,10 @@ export const postLong = (path, body = {}) => ask("POST", path, body, longPatienc
 export const patch = (path, body) => ask("PATCH", path, body);
 export const put = (path, body) => ask("PUT", path, body);
 export const remove = (path) => ask("DELETE", path);
+
+/** What is no JSON: octets, as a `Blob`. */
+export const getOctets = async (path) => (await send("GET", path)).blob();
+export const putOctets = (path, octets) => send("PUT", path, octets, "application/octet-stream");
 
 /** Tells what happened in the corner of the page, once; failures stay longer. */
 export function tell(text, isBad = false) {

@@ -7,14 +7,17 @@ import { drawManager } from "./manager.js";
 import { draw, refresh, show } from "./model.js";
 import { drawNotifications } from "./notifications.js";
 import { drawSettings } from "./settings.js";
+import { drawShelf } from "./shelf.js";
 import { drawShop } from "./shop.js";
+import { drawSnapshots } from "./snapshots.js";
 import { follow } from "./stream.js";
 import { drawTimeline } from "./timeline.js";
 
 show((state) => {
   byID("app-name").textContent = `${state.app.bundleId} ${state.app.version} · ${state.environment}`;
 });
-for (const view of [drawClock, drawShop, drawTimeline, drawManager, drawFaults, drawSettings, drawNotifications]) {
+for (const view of [drawClock, drawShop, drawTimeline, drawManager, drawFaults, drawSettings, drawShelf, drawSnapshots,
+  drawNotifications]) {
   show(view);
 }
 

@@ -32,6 +32,16 @@ export function asking(text, key, question, command, about) {
 export const opening = (text, key, open, { tone = "", about } = {}) =>
   h("button", { class: `small ${tone}`, key, "aria-label": named(text, about), onclick: open }, text);
 
+/** The commands of a row. Of more than three the first two are at hand, and the others behind them. */
+export function actions(commands, key, about) {
+  const all = commands.flat(Infinity).filter(Boolean);
+  if (all.length <= 3) return h("div", { class: "row" }, all);
+  return h("div", { class: "row" }, all.slice(0, 2),
+    h("details", { class: "more", key: `more-${key}` },
+      h("summary", { key: `more-summary-${key}`, "aria-label": named("More", about) }, "More"),
+      h("div", { class: "row" }, all.slice(2))));
+}
+
 /** A field for a name or code: blanks alone are none. */
 export const nameField = (properties = {}) => h("input", {
   type: "text", required: true, maxLength: 64, autocomplete: "off", pattern: ".*\\S.*", title: "Not only blanks",

@@ -1,7 +1,7 @@
 // Subscriptions in the transaction manager.
 
 import { post, tell } from "./api.js";
-import { asking, button, opening, select, table, when } from "./commands.js";
+import { actions, asking, button, opening, select, table, when } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
 import { price, statusNames, statusTone } from "./format.js";
 import { inspectSubscription } from "./inspector.js";
@@ -19,7 +19,7 @@ export function drawSubscriptions(state) {
       h("td", {}, h("span", { class: `badge ${statusTone[item.status] ?? ""}` }, statusNames[item.status] ?? "?"),
         notes(item).map((text) => h("p", { class: "quiet" }, text))),
       when(item.status === 4 ? item.gracePeriodExpiresDate : item.expiresDate),
-      h("td", {}, h("div", { class: "row" }, commands(item)))))));
+      h("td", {}, commands(item))))));
 }
 
 /** What comes next, if that is something else. */
@@ -47,8 +47,8 @@ function commands(item) {
   const about = `${title(item.productId)} of ${item.account}`;
   const isLive = [1, 3, 4].includes(item.status);
   const inspect = opening("Inspect", `inspect-${id}`, () => inspectSubscription(item), { about });
-  if (item.sharedOriginalTransactionId) return [inspect];
-  return [
+  if (item.sharedOriginalTransactionId) return actions([inspect], id, about);
+  return actions([
     [3, 4].includes(item.status)
       && button("Resolve billing", `billing-${id}`, () => post(`${path}/resolve-billing`), { tone: "primary", about }),
     item.status === 1 && button("Renew now", `force-${id}`, () => post(`${path}/renew`), { about }),
@@ -64,7 +64,7 @@ function commands(item) {
       () => post(`${path}/expire`), about),
     isLive && opening("End because", `end-${id}`, () => end(item), { tone: "danger", about }),
     inspect,
-  ];
+  ], id, about);
 }
 
 async function raise(item) {

@@ -1,7 +1,7 @@
 // Transactions in the transaction manager.
 
 import { post, remove, tell } from "./api.js";
-import { asking, button, opening, select, table, when } from "./commands.js";
+import { actions, asking, button, opening, select, table, when } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
 import { date, moment, price, words } from "./format.js";
 import { inspectReceipt, inspectTransaction } from "./inspector.js";
@@ -79,7 +79,7 @@ function row(item) {
       item.proratedRefund && h("p", { class: "quiet" },
         `${price(item.proratedRefund.price, item.proratedRefund.currency, item.storefront)} back`)),
     h("td", {}, state(item)),
-    h("td", {}, h("div", { class: "row" }, commands(item))));
+    h("td", {}, commands(item)));
 }
 
 function state(item) {
@@ -120,14 +120,14 @@ function commands(item) {
       button("Refund", `refund-${id}`, () => post(`${path}/refund`, {}), { done: "Refunded.", about }),
       opening("Refund otherwise", `ask-refund-${id}`, () => answer(item, path), { about }),
     ];
-  return [
-    !item.isFinished && button("Finish", `finish-${id}`, () => post(`${path}/finish`), { done: "Finished.", about }),
-    !isShared && refunds,
+  return actions([
     wish(item) && wish(item).isGranted === undefined
       && button("Decide the refund", `settle-${id}`, () => post(`${path}/settle-refund`), { done: "Decided.", about }),
+    !item.isFinished && button("Finish", `finish-${id}`, () => post(`${path}/finish`), { done: "Finished.", about }),
+    !isShared && refunds,
     opening("Inspect", `inspect-${id}`, () => inspectTransaction(item), { about }),
     asking("Delete", `delete-${id}`, "The transaction, and what came of it, is deleted.", () => remove(path), about),
-  ];
+  ], id, about);
 }
 
 // MARK: Refunds

@@ -1,0 +1,128 @@
+"""Prices, win-back offers, hosted content and snapshots on the page of a running store: python shelf_page.py URL
+
+The store sells subscriptions with a win-back offer called return.
+"""
+
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from browser import check_accessibility, check_width, chromium, open_page, press, region, store_is_told
+
+
+def changes_a_price(page):
+    shelf = region(page, "Prices and content")
+    shelf.get_by_role("button", name="Change a price").click()
+    sheet = page.get_by_role("dialog", name="Change a price")
+    sheet.get_by_label("Product").select_option(label="Greenhouse")
+    expect(sheet.get_by_label("Price in USD")).to_have_value("9.99")
+    sheet.get_by_label("Storefront").select_option("DEU")
+    sheet.get_by_label("Price in EUR").fill("9.5")
+    check_accessibility(page, "the sheet of prices")
+    sheet.get_by_role("button", name="Change", exact=True).click()
+    expect(sheet).to_have_count(0)
+    expect(shelf.get_by_role("row", name="Greenhouse")).to_contain_text("9,50 €")
+    shop = region(page, "Shop")
+    expect(shop.get_by_role("article").filter(has_text="Greenhouse")).to_contain_text("$9.99")
+    with store_is_told(page):
+        shop.get_by_label("Storefront").select_option("DEU")
+    expect(shop.get_by_role("article").filter(has_text="Greenhouse")).to_contain_text("9,50 €")
+    shelf.get_by_role("button", name="Catalogue's price: Greenhouse in DEU").click()
+    expect(shop.get_by_role("article").filter(has_text="Greenhouse")).not_to_contain_text("9,50 €")
+    with store_is_told(page):
+        shop.get_by_label("Storefront").select_option("USA")
+
+
+def says_whom_an_offer_wins_back(page):
+    shelf = region(page, "Prices and content")
+    row = shelf.get_by_role("row", name="return")
+    expect(row).to_contain_text("every former subscriber")
+    row.get_by_role("button", name="Change: return").click()
+    sheet = page.get_by_role("dialog", name="Who may have return")
+    sheet.get_by_label("Paid for at least, in months").fill("3")
+    sheet.get_by_label(re.compile("^Left at most")).fill("12")
+    check_accessibility(page, "the sheet of a win-back rule")
+    sheet.get_by_role("button", name="Change", exact=True).click()
+    expect(row).to_contain_text("paid for 3 months or more, left 12 months ago or less")
+
+
+def hosts_content(page):
+    shelf = region(page, "Prices and content")
+    shelf.get_by_role("button", name="Host content").click()
+    sheet = page.get_by_role("dialog", name="Host content")
+    sheet.get_by_label("Product").select_option(label="Greenhouse")
+    sheet.get_by_label("Version").fill("2.1")
+    sheet.get_by_role("button", name="Host", exact=True).click()
+    expect(shelf.get_by_role("row", name="Greenhouse")).to_contain_text("2.1")
+
+
+def keeps_the_state_and_puts_it_back(page, folder):
+    snapshots, transactions = region(page, "Snapshots"), region(page, "Transactions")
+    snapshots.get_by_role("button", name="Keep the state").click()
+    sheet = page.get_by_role("dialog", name="Keep the state")
+    sheet.get_by_label("Name").fill("before the purchase")
+    sheet.get_by_role("button", name="Keep", exact=True).click()
+    row = snapshots.get_by_role("row", name="before the purchase")
+    expect(row).to_have_count(1)
+    with page.expect_download() as download:
+        row.get_by_role("button", name="Save as a file").click()
+    file = Path(folder, "kept.snapshot")
+    download.value.save_as(file)
+    assert download.value.suggested_filename == "before the purchase.snapshot", download.value.suggested_filename
+
+    page.get_by_role("button", name="Buy Ten Seed Bags").click()
+    page.get_by_role("dialog", name="Ten Seed Bags").get_by_role("button", name="Buy", exact=True).click()
+    expect(transactions.get_by_role("row", name="Ten Seed Bags")).to_have_count(1)
+    row.get_by_role("button", name="Put back").click()
+    sheet = page.get_by_role("dialog", name="Put back")
+    check_accessibility(page, "the question before a state is put back")
+    sheet.get_by_role("button", name="Put back").click()
+    expect(transactions.get_by_role("row", name="Ten Seed Bags")).to_have_count(0)
+
+    with store_is_told(page):
+        snapshots.get_by_label("Put back from a file").set_input_files(file)
+    expect(page.locator("#messages")).to_contain_text("The state of kept.snapshot is back.")
+    nonsense = Path(folder, "nonsense")
+    nonsense.write_text("this is no snapshot")
+    snapshots.get_by_label("Put back from a file").set_input_files(nonsense)
+    expect(page.locator("#messages [role=alert]")).to_be_visible()
+    row.get_by_role("button", name="Forget").click()
+    expect(row).to_have_count(0)
+
+
+def has_few_buttons_in_a_row(page):
+    page.get_by_role("button", name="Buy Greenhouse").click()
+    page.get_by_role("dialog", name="Greenhouse").get_by_role("button", name="Buy", exact=True).click()
+    row = region(page, "Transactions").get_by_role("row", name="Greenhouse")
+    expect(row.get_by_role("button")).to_have_count(2)
+    more = row.get_by_text("More", exact=True)
+    more.focus()
+    page.keyboard.press("Enter")
+    expect(row.get_by_role("button")).to_have_count(5)
+    press(row, "Finish")
+    expect(row).to_contain_text("Finished")
+    # It stays open while the row is drawn anew.
+    expect(row.get_by_role("button", name="Inspect")).to_be_visible()
+
+
+def main():
+    with chromium() as browser, tempfile.TemporaryDirectory() as folder:
+        page = open_page(browser, sys.argv[1])
+        changes_a_price(page)
+        says_whom_an_offer_wins_back(page)
+        hosts_content(page)
+        keeps_the_state_and_puts_it_back(page, folder)
+        has_few_buttons_in_a_row(page)
+        check_accessibility(page, "the shelf")
+        phone = open_page(browser, sys.argv[1], width=360, height=780, scheme="dark")
+        phone.get_by_role("tab", name="Transactions").click()
+        check_width(phone, "the shelf on a phone")
+        check_accessibility(phone, "the shelf on a phone")
+        complaints = [text for seen in (page, phone) for text in seen.complaints if "status of 4" not in text]
+        assert not complaints, complaints
+
+
+main()
