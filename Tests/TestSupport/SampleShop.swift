@@ -66,8 +66,8 @@ public enum SampleShop {
 
     private static func codeOffer(_ name: String) -> ConfiguredOffer {
         ConfiguredOffer(json: [
-            "referenceName": .string(name), "offerID": .string(name), "paymentMode": "payAsYouGo", "subscriptionPeriod": "P1M",
-            "displayPrice": "1.99", "numberOfPeriods": 1, "isStackable": false,
+            "referenceName": .string(name), "offerID": .string(name), "paymentMode": "payAsYouGo",
+            "subscriptionPeriod": "P1M", "displayPrice": "1.99", "numberOfPeriods": 1, "isStackable": false,
             "eligibility": ["new", "existing", "expired"],
         ])
     }

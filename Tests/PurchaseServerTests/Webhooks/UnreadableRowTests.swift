@@ -9,7 +9,8 @@ import Testing
 
 @Suite("Rows that cannot be read and are due to be told")
 struct UnreadableRowTests {
-    private func types(_ customer: CustomerID, _ server: PurchaseServerApplication) async throws -> [PurchaseEventType] {
+    private func types(_ customer: CustomerID, _ server: PurchaseServerApplication) async throws -> [PurchaseEventType]
+    {
         try await server.storage.events(after: 0, of: customer, limit: 100).map(\.type)
     }
 
