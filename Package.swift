@@ -112,6 +112,7 @@ let package = Package(
         .library(name: "AppStoreModels", targets: ["AppStoreModels"]),
         .library(name: "AppStoreServerClient", targets: ["AppStoreServerClient"]),
         .library(name: "Entitlements", targets: ["Entitlements"]),
+        .library(name: "PurchaseFigures", targets: ["PurchaseFigures"]),
         .library(name: "PurchaseServer", targets: ["PurchaseServer"]),
         .library(name: "PurchaseServerClient", targets: ["PurchaseServerClient"]),
         .executable(name: "purser", targets: ["purser"]),
@@ -153,6 +154,7 @@ let package = Package(
         .target(name: "AppStoreTrust", dependencies: ["AppStoreModels", "Locking", asn1, x509, crypto, cryptoExtras]),
         .target(name: "AppReceipt", dependencies: ["AppStoreTrust", "AppStoreModels", asn1, x509, crypto]),
         .target(name: "Entitlements", dependencies: ["AppStoreModels"]),
+        .target(name: "PurchaseFigures", dependencies: ["Entitlements", "AppStoreModels"]),
         // How servers and tool send requests.
         .target(
             name: "OutgoingHTTP",
@@ -336,6 +338,10 @@ let package = Package(
         ),
         .testTarget(name: "EntitlementsTests", dependencies: ["Entitlements", "AppStoreModels", "TestSupport"]),
         .testTarget(
+            name: "PurchaseFiguresTests",
+            dependencies: ["PurchaseFigures", "Entitlements", "AppStoreModels", "TestSupport"]
+        ),
+        .testTarget(
             name: "AppStoreServerClientTests",
             dependencies: [
                 "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt", "LocalAppStore",
@@ -423,8 +429,8 @@ let package = Package(
             dependencies: [
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
                 "LocalAppStoreServer", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels",
-                "AppStoreServerClient", "Entitlements", "PurchaseServer", "PurchaseServerClient", "PurserDemo",
-                "TestSupport", logging,
+                "AppStoreServerClient", "Entitlements", "PurchaseFigures", "PurchaseServer", "PurchaseServerClient",
+                "PurserDemo", "TestSupport", logging,
             ],
             exclude: ["FlowerShop.storekit"]
         ),

@@ -1,0 +1,18 @@
+/// What a customer who pays brings in.
+public enum LifetimeValuePerPayer: PurchaseFigure {
+    public static let id = "lifetime-value-per-payer"
+    public static let title = "Lifetime value of those who pay"
+    public static let definition =
+        "What the customers first seen in each month paid, less refunds, from the day on which each was first "
+        + "seen to so many days after it, that day included, divided by the number of those who had paid by "
+        + "then."
+    public static let isMoney = true
+
+    public static func queries(for request: FigureRequest) -> [RowQuery] { LifetimeValue.queries(for: request) }
+
+    public static func lines(_ answers: [[RowSum]], for request: FigureRequest) -> [SeriesLine] {
+        LifetimeValue.lines(answers, for: request) { sums, window in
+            sums.filter { $0.measure == .payers && $0.step <= window }.total(.payers).count
+        }
+    }
+}
