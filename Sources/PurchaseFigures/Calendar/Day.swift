@@ -32,9 +32,9 @@ public struct Day: RawRepresentable, Sendable, Hashable {
     /// The first moment of the day.
     public var start: Date { Date(timeIntervalSince1970: Double(rawValue) * 86_400) }
 
-    /// Another day, so many days later; before the first and after the last there is none.
+    /// Another day, so many days later; beyond 32 bits the first or the last there is.
     public func adding(days: Int) -> Day {
-        Day(rawValue: Int32(clamping: Int64(rawValue) + Int64(clamping: days)))
+        Day(rawValue: Int32(clamping: Int64(rawValue) + Int64(Int32(clamping: days))))
     }
 
     /// How many days later another day is; negative if it is earlier.
@@ -43,7 +43,7 @@ public struct Day: RawRepresentable, Sendable, Hashable {
     /// The same day of another month, or its last day where the month is shorter.
     public func adding(months: Int) -> Day {
         let civil = civil
-        let count = civil.year * 12 + civil.month - 1 + Int64(clamping: months)
+        let count = civil.year * 12 + civil.month - 1 + Int64(Int32(clamping: months))
         let (year, month) = count.dividedFloor(by: 12)
         let day = min(civil.day, CivilTime.daysInMonth(year: year, month: month + 1))
         return CivilTime.days(year: year, month: month + 1, day: day).map { Day(rawValue: Int32(clamping: $0)) } ?? self

@@ -61,7 +61,7 @@ struct OutcomeTests {
         var testDescription: String { name }
     }
 
-    private static let recoveries = [
+    private static let recoveries: [Recovery] = [
         Recovery(
             name: "still tried",
             asOf: "2026-02-01",

@@ -27,6 +27,8 @@ struct CalendarTests {
         #expect(Day(Date(timeIntervalSince1970: .nan)) == Day("1970-01-01"))
         #expect(Day.distantFuture.adding(days: 1) == .distantFuture)
         #expect(Day.distantPast.adding(days: .min).rawValue == .min)
+        #expect(Day.distantPast.adding(months: .min).rawValue == .min)
+        #expect(Day.distantFuture.adding(months: .max) == .distantFuture)
     }
 
     @Test(

@@ -32,7 +32,8 @@ struct Shop {
         )
         fact.expiresDate = try moment(end)
         fact.productType = .autoRenewableSubscription
-        fact.price = try #require(Decimal(string: price))
+        let money: Decimal = try #require(Decimal(string: price))
+        fact.price = money
         fact.currency = "USD"
         fact.storefront = "USA"
         fact.bundleID = "com.example.shop"

@@ -16,7 +16,7 @@ struct MoneyVectorTests {
         var testDescription: String { price }
     }
 
-    private static let table = [
+    private static let table: [Left] = [
         Left(
             price: "11.90",
             tax: .rate(Decimal(19) / 100),

@@ -19,7 +19,7 @@ struct VectorATests {
         var testDescription: String { day }
     }
 
-    private static let stands = [
+    private static let stands: [Stand] = [
         Stand(day: "2026-01-16", subscriptions: "2", trials: "1", mrr: "20", arr: "240"),
         Stand(day: "2026-02-01", subscriptions: "4", trials: "0", mrr: "57", arr: "684"),
         // The charge of D failed, and its grace period runs.
@@ -66,7 +66,7 @@ struct VectorATests {
         }
     }
 
-    private static let months = [
+    private static let months: [Months] = [
         Months(RecurringRevenueMovement.self, "opening", ["0", "57", "29"]),
         Months(RecurringRevenueMovement.self, "new", ["57", "0", "0"]),
         Months(RecurringRevenueMovement.self, "churned", ["0", "-28", "-10"]),
@@ -90,7 +90,7 @@ struct VectorATests {
     ]
 
     @Test("January, February and March", arguments: months)
-    func months(_ expected: Months) throws {
+    func byMonth(_ expected: Months) throws {
         let line = try shop.line(expected.line, of: expected.figure, "2026-01-01", "2026-04-01", by: .month)
         #expect(line == expected.values)
     }
