@@ -1,6 +1,8 @@
 extension WireArticleTests {
     /// A code that goes from here, or changes, breaks programs.
     static let everyCode: Set = [
+        "empty-range", "invalid-currency", "invalid-date", "invalid-header", "invalid-line", "invalid-rate", "own-rate",
+        "repeated-rate", "too-many-periods",
         "empty-call", "empty-key", "grant-without-duration", "invalid-amount", "key-reused", "overdraft",
         "repeated-level", "repeated-product", "unnamed-currency", "unnamed-grant", "unnamed-level", "unnamed-product",
         "account-exists", "account-not-found", "address-unusable", "algorithm-not-allowed", "anchor-untrusted",
