@@ -11,8 +11,10 @@ extension APIOperation {
             .refusing(400, "The body or the customer is wrong.").refusing(409, "There are too many aliases.")
             .refusing(413, "The body is too long."),
         Self(.app, .post, "\(customer)/tokens", "Gives somebody a token at first contact, or a new one.", for: .app)
+            .taking(.body([:], ["customerToken": .text]), isNeeded: false)
             .answering(201, .named("CustomerToken")).issuingSecret()
-            .refusing(409, "The customer has a token, and it was not shown."),
+            .refusing(400, "The body or the customer is wrong.")
+            .refusing(409, "The customer has a token, and it was not shown.").refusing(413, "The body is too long."),
         Self(.app, .delete, "\(customer)/tokens", "Ends the token that is shown.", for: .app)
             .answering(.object(["customer": .text])).refusing(409, "None was shown."),
         Self(.app, .get, "/v1/app/offerings", "All offerings.", for: .app)

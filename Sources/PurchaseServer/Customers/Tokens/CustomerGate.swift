@@ -52,13 +52,22 @@ struct CustomerGate: Sendable {
         }
     }
 
+    /// Whether a token is the customer's, whatever the apps want.
+    func isToken(_ token: String?, of customer: CustomerID) async throws -> Bool {
+        try await standing(of: customer, shown: token).shown == .valid
+    }
+
     /// Lets somebody without an account and without a token through as well, for the first contact.
-    func checkContact(_ request: Request, of customer: CustomerID) async throws {
-        let standing = try await standing(of: customer, shown: request.headers[.customerToken])
+    ///
+    /// - Parameter drawn: The token that the app would like to have. If it has it already, the contact was made, and only its
+    ///   answer was lost.
+    func checkContact(_ request: Request, of customer: CustomerID, drawn: CustomerTokenText? = nil) async throws {
+        let shown = request.headers[.customerToken]
+        let standing = try await standing(of: customer, shown: shown ?? drawn?.text)
         switch standing.shown {
         case .valid: return
-        case .invalid: throw Self.invalid
-        case .nothing:
+        case .invalid where shown != nil: throw Self.invalid
+        case .invalid, .nothing:
             guard standing.isAnonymous else { throw Self.missing }
             guard !standing.hasToken else {
                 throw APIError(
@@ -79,7 +88,7 @@ struct CustomerGate: Sendable {
         "customer-token-missing",
         "send the customer's token in Purser-Customer-Token; your own server issues it to who has logged in"
     )
-    private static let invalid = APIError(
+    static let invalid = APIError(
         .forbidden,
         "customer-token-invalid",
         "this is no token of the customer any more; have your own server issue another one"

@@ -14,10 +14,11 @@ struct AppLoginRoutes: Sendable {
             let account = try body.customer("customer")
             let proof = try body.text("customerToken")
             let isProven = try await tokens.gate.isProven(by: proof, account)
-            // Who logged in and did not hear of it is another name of the account by now, and its old token has ended.
+            // Who logged in and did not hear of it is another name of the account by now, and its old token has ended. An
+            // account that the app knew before anybody logged in has none yet.
             do { try await tokens.gate.check(request, for: customer) } catch let error as APIError {
-                guard error.code == "customer-token-invalid", isProven,
-                    try await tokens.gate.isProven(by: proof, customer)
+                guard ["customer-token-invalid", "customer-token-missing"].contains(error.code), isProven,
+                    try await tokens.gate.isToken(proof, of: customer)
                 else { throw error }
             }
             var json = try await directory.logIn(customer, as: account, actor: context.actor)

@@ -17,9 +17,10 @@ struct CustomerTokenRoutes: Sendable {
     func addForApps<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.post("customers/{customer}/tokens") { request, context in
             let customer = try context.customer
-            try await gate.checkContact(request, of: customer)
+            let drawn = try Self.drawn(try await RequestObject(request, isOptional: true))
+            try await gate.checkContact(request, of: customer, drawn: drawn)
             let old = request.headers[.customerToken]
-            return try await issue(for: customer, replacing: old).response(status: .created)
+            return try await issue(for: customer, drawn, replacing: old).response(status: .created)
         }
         group.delete("customers/{customer}/tokens") { request, context in
             let customer = try context.customer
@@ -52,21 +53,36 @@ struct CustomerTokenRoutes: Sendable {
         }
     }
 
-    /// Makes a token; the answer has it this once.
+    /// The token that the app has drawn itself, so that it has it also if no answer arrives; nil if it wants one of ours.
+    private static func drawn(_ body: RequestObject) throws(APIError) -> CustomerTokenText? {
+        guard let text = try body.text("customerToken") else { return nil }
+        guard let token = CustomerTokenText(text) else {
+            throw RequestObject.invalid(
+                "\"customerToken\" must be psr_customer_ and 48 characters of a-z and 2-7, drawn at random"
+            )
+        }
+        return token
+    }
+
+    /// Gives a token, a new one unless the app has drawn it; the answer has it this once.
+    ///
+    /// - Throws: ``APIError``, code `customer-token-invalid` for a drawn one that is somebody else's or over.
     func issue(
         for customer: CustomerID,
+        _ drawn: CustomerTokenText? = nil,
         expirationDate: Date? = nil,
         replacing old: String? = nil
     ) async throws -> JSONObject {
         var generator = SystemRandomNumberGenerator()
-        let token = CustomerTokenText(using: &generator)
-        try await storage.addCustomerToken(
+        let token = drawn ?? CustomerTokenText(using: &generator)
+        let isGood = try await storage.addCustomerToken(
             token,
             of: customer,
             expirationDate: expirationDate,
             replacing: old,
             at: now()
         )
+        guard isGood else { throw CustomerGate.invalid }
         var json: JSONObject = ["customer": .string(customer.value), "customerToken": .string(token.text)]
         json[milliseconds: "expirationDate"] = expirationDate
         return json

@@ -21,6 +21,15 @@ struct CustomerTokenRows {
         )
     }
 
+    /// Whether there is a token of this identifier, whosever it is, good or over.
+    func isKnown(_ identifier: String) throws -> Bool {
+        try Int.fetchOne(
+            database,
+            sql: "SELECT 1 FROM customer_token WHERE id = ?",
+            arguments: [identifier]
+        ) != nil
+    }
+
     func isAny(of person: Int64) throws -> Bool {
         try Int.fetchOne(
             database,

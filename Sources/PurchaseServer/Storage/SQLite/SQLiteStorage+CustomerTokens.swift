@@ -8,22 +8,29 @@ extension SQLiteStorage {
     /// How long a token stays good after it was rotated, in seconds: an app that was killed in between has the old one.
     static let customerTokenGrace: TimeInterval = 86_400
 
-    /// Gives a customer a token, whom it makes known where needed.
+    /// Gives a customer a token, whom it makes known where needed. The same again changes nothing.
+    ///
+    /// - Returns: Whether the customer has it now; not if its identifier is another one's, or it is over.
     func addCustomerToken(
         _ token: CustomerTokenText,
         of customer: CustomerID,
         expirationDate: Date? = nil,
         replacing old: String? = nil,
         at date: Date
-    ) async throws(PurchaseServerError) {
+    ) async throws(PurchaseServerError) -> Bool {
         try await write { database in
             let found = try CustomerNames(database: database).remember(customer, at: date)
             let tokens = CustomerTokenRows(database: database, date: date)
-            if let old = old.flatMap({ CustomerTokenText($0) }) {
+            if try tokens.isKnown(token.identifier) {
+                guard try tokens.worth(of: token.text, for: found.person) == .valid else { return false }
+            } else {
+                try tokens.insert(token, of: found.person, expirationDate: expirationDate)
+            }
+            if let old = old.flatMap({ CustomerTokenText($0) }), old.identifier != token.identifier {
                 try tokens.end(old.identifier, at: date.addingTimeInterval(Self.customerTokenGrace))
             }
-            try tokens.insert(token, of: found.person, expirationDate: expirationDate)
             try tokens.keepNewest(Self.maximumCustomerTokens, of: found.person)
+            return true
         }
     }
 

@@ -120,6 +120,84 @@ struct CustomerTokenRouteTests {
         }
     }
 
+    /// First contact with a token of the app's own: the status, and the token or why there is none.
+    private static func contact(
+        _ client: any TestClientProtocol,
+        _ place: String,
+        _ token: String,
+        showing shown: String?
+    ) async throws -> String {
+        let body = #"{"customerToken":"\#(token)"}"#
+        let answer = try await client.post("\(place)/tokens", body, headers: showing(shown))
+        return "\(answer.status) \(answer.json[string: "customerToken"] ?? answer.errorCode ?? "")"
+    }
+
+    @Test("Who has drawn their token themselves is answered the same as often as they say it, and nobody else is")
+    func drawn() async throws {
+        let world = try Self.world()
+        try await world.test { client, _ in
+            let place = "/v1/app/customers/\(Self.anonymous)"
+            func contact(_ token: String, at other: String? = nil, showing shown: String? = nil) async throws -> String
+            {
+                try await Self.contact(client, other ?? place, token, showing: shown)
+            }
+            let token = "psr_customer_" + String(repeating: "a2", count: 24)
+            for _ in 0..<2 { #expect(try await contact(token) == "201 \(token)") }
+            #expect(try await client.get(place, headers: Self.showing(token)).status == 200)
+            #expect(try world.numbers("SELECT count(*) FROM customer_token") == [1])
+            // Half of it is not it: neither another secret for the same identifier, nor another customer.
+            let guess = "psr_customer_" + String(repeating: "a2", count: 23) + "zz"
+            #expect(try await contact(guess) == "409 customer-token-exists")
+            let other = "/v1/app/customers/anonymous:0d0e7a52-3a50-4d3a-9c0e-2f6f3d1f0b12"
+            #expect(try await contact(token, at: other) == "403 customer-token-invalid")
+            #expect(try await contact(guess, at: other) == "403 customer-token-invalid")
+            #expect(try await contact(token, at: Self.alice) == "403 customer-token-missing")
+            // One in its place, which may be said again, too; the same again is not its own successor.
+            let next = "psr_customer_" + String(repeating: "b3", count: 24)
+            #expect(try await contact(token, showing: token) == "201 \(token)")
+            for _ in 0..<2 { #expect(try await contact(next, showing: token) == "201 \(next)") }
+            world.advance(days: 1)
+            #expect(try await client.get(place, headers: Self.showing(next)).status == 200)
+            let old = try await client.get(place, headers: Self.showing(token))
+            #expect(old.errorCode == "customer-token-invalid")
+            // One that has ended stays so; another one may follow.
+            #expect(try await client.delete("/v1/customers/\(Self.anonymous)/tokens").status == 200)
+            #expect(try await contact(next) == "403 customer-token-invalid")
+            let last = "psr_customer_" + String(repeating: "c4", count: 24)
+            #expect(try await contact(last) == "201 \(last)")
+        }
+    }
+
+    @Test(
+        "A token that cannot be one is refused",
+        arguments: ["\"\"", "7", #""psr_customer_abc""#, #""psr_secret_\#(String(repeating: "a", count: 48))""#]
+    )
+    func badTokens(token: String) async throws {
+        try await Self.world().test { client, _ in
+            let body = #"{"customerToken":\#(token)}"#
+            let answer = try await client.post("/v1/app/customers/\(Self.anonymous)/tokens", body)
+            #expect(answer.status == 400)
+            #expect(answer.errorCode == "invalid-body")
+        }
+    }
+
+    @Test("Whom the app knew before anybody logged in logs in with a token of the same account, and of no other")
+    func knownAccount() async throws {
+        try await Self.world().test { client, _ in
+            let token = try await Self.issue(client, "alice")
+            let bobs = try await Self.issue(client, "bob")
+            let answer = try await client.post(
+                "\(Self.alice)/login",
+                #"{"customer":"alice","customerToken":"\#(token)"}"#
+            )
+            #expect(answer.status == 200)
+            #expect(answer.json[string: "customerToken"] != nil)
+            let other = #"{"customer":"bob","customerToken":"\#(bobs)"}"#
+            let foreign = try await client.post("\(Self.alice)/login", other)
+            #expect(foreign.errorCode == "customer-token-missing")
+        }
+    }
+
     @Test("A login shows the account's token, and gets one of its own; the old one of the device ends")
     func login() async throws {
         let world = try Self.world()
