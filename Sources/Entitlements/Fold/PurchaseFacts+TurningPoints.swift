@@ -3,8 +3,9 @@ package import Foundation
 extension PurchaseFacts {
     /// Until when the entitlements that follow at a moment go on following, as long as nothing new is stated.
     ///
-    /// The fold only ever compares the moment with dates of the facts, moved by spans that the rules name. Between two such
-    /// dates nothing changes. Some of the dates named here never change anything; then somebody folds again for nothing.
+    /// The fold only ever compares the moment with dates of the facts, moved by spans that the rules name: the first sight of
+    /// what has begun, and ends with what is added to them. Between two such dates nothing changes. Some of the dates named
+    /// here never change anything; then somebody folds again for nothing.
     ///
     /// - Parameters:
     ///   - date: The moment.
@@ -22,9 +23,11 @@ extension PurchaseFacts {
         }
         for fact in purchases {
             guard fact.statedDate <= date else { return nil }
-            note(fact.purchaseDate, -rules.clockTolerance, rules.billingRetryPeriod)
+            note(rules.firstSight(of: fact.purchaseDate))
+            note(fact.purchaseDate, rules.billingRetryPeriod)
             if let duration = rules.nonRenewingDurations[fact.productID] { note(fact.purchaseDate, duration) }
-            note(fact.revocationDate, -rules.clockTolerance)
+            note(fact.revocationDate.map(rules.firstSight(of:)))
+            note(fact.revocationDate)
             note(fact.expiresDate, rules.leeway(after: fact), rules.billingRetryPeriod)
         }
         for fact in renewals {

@@ -122,7 +122,7 @@ extension SubscriptionChain {
 
 extension EntitlementRules {
     /// The first moment at which something that has a date counts as past: a clock may be behind by the tolerance.
-    fileprivate func firstSight(of date: Date) -> Date {
+    func firstSight(of date: Date) -> Date {
         var moment = date.addingTimeInterval(-clockTolerance)
         // What was subtracted and is added again may be lost by rounding.
         for _ in 0..<2 where moment.addingTimeInterval(clockTolerance) < date {

@@ -52,6 +52,20 @@ struct SteadyEndTests {
         #expect(facts.steadyEnd(after: Sample.day(2), rules: Self.rules) != nil)
     }
 
+    @Test("At the moment that is named a purchase has begun, also where the tolerance is lost by rounding")
+    func rounding() throws {
+        // So much that a date less it has fewer binary places than the date.
+        let rules = EntitlementRules(clockTolerance: 3_000_000_000.1)
+        let before = Sample.day(-50_000)
+        for milliseconds in 0..<200 {
+            let begin = 100 + Double(milliseconds) / 86_400_000
+            let facts = PurchaseFacts(purchases: [Sample.purchase("1", product: "pro", on: begin, stated: -60_000)])
+            let end = try #require(facts.steadyEnd(after: before, rules: rules))
+            #expect(facts.entitlements(at: before, rules: rules).isEmpty)
+            #expect(facts.entitlements(at: end, rules: rules).map(\.productID) == ["pro"], "\(milliseconds) ms")
+        }
+    }
+
     private static func facts(_ random: inout SeededGenerator) -> PurchaseFacts {
         var facts = PurchaseFacts()
         func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
