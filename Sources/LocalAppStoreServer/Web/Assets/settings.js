@@ -62,25 +62,29 @@ export function drawSettings(state) {
 
 /** A product that is removed from sale cannot be bought, and subscriptions to it end with their period. */
 function forSale(item, settings) {
-  const isForSale = changing.get(item.productId) ?? !settings.withdrawnProductIds.includes(item.productId);
+  const isForSale = changing.get(item.productId)?.isOn ?? !settings.withdrawnProductIds.includes(item.productId);
   return check(`sale-${item.productId}`, item.title || item.productId, isForSale, (isOn) => sell(item.productId, isOn));
 }
 
 let selling = Promise.resolve();
 
-/** What was chosen and is not shown by the store yet: an answer to an earlier change must not take it back meanwhile. */
+/**
+ * What was chosen and is not shown by the store yet: an answer to an earlier change must not take it back meanwhile, nor its
+ * end a later choice for the same product.
+ */
 const changing = new Map();
 
 /** The setting is a list of all: one change after the other, each made of the list as the store has it then. */
 function sell(id, isOn) {
-  changing.set(id, isOn);
+  const choice = { isOn };
+  changing.set(id, choice);
   const done = selling.then(async () => {
     try {
       const others = (await get("settings")).withdrawnProductIds.filter((other) => other !== id);
       await patch("settings", { withdrawnProductIds: isOn ? others : [...others, id] });
       await refresh();
     } finally {
-      changing.delete(id);
+      if (changing.get(id) === choice) changing.delete(id);
     }
   });
   selling = done.catch(() => {});
