@@ -85,31 +85,11 @@ extension VerificationLog.Exchange {
 }
 
 extension CustomerAccess {
-    /// The entitlements for a program.
-    var facts: JSONValue { .array(entitlements.map { .object($0.facts) }) }
+    /// The entitlements for a program, as the server wrote them.
+    var facts: JSONValue { .array(entitlements.map { .object($0.json ?? [:]) }) }
 }
 
 extension CustomerEntitlement {
-    /// The entitlement for a program, with the members that the server has.
-    fileprivate var facts: JSONObject {
-        var json: JSONObject = [
-            "productId": .string(productID), "state": .string(state.rawValue), "isEntitled": .bool(isEntitled),
-            "reason": .string(reason.rawValue),
-        ]
-        json[milliseconds: "accessEndDate"] = accessEndDate
-        json[milliseconds: "expiresDate"] = expiresDate
-        json[string: "originalTransactionId"] = originalTransactionID
-        json[string: "transactionId"] = transactionID
-        json[string: "environment"] = environment?.rawValue
-        json[string: "type"] = productType?.rawValue
-        json[integer: "quantity"] = Int64(quantity)
-        json[milliseconds: "purchaseDate"] = purchaseDate
-        json[milliseconds: "revocationDate"] = revocationDate
-        json[integer: "autoRenewStatus"] = willAutoRenew.map { $0 ? 1 : 0 }
-        json[string: "autoRenewProductId"] = autoRenewProductID
-        return json
-    }
-
     /// The entitlement for a person.
     var detail: DemoStep.Detail {
         let until = expiresDate.map { " until \(DemoText.date($0))" } ?? ""

@@ -46,8 +46,8 @@ private func logIn(_ server: PurchaseBackend, _ token: String?) async throws {
     for await access in server.updates() { show(access.levels, until: access.countsUntil) }
 }
 
-private func buy(_ server: PurchaseBackend) async {
-    let token = await server.appAccountToken
+private func buy(_ server: PurchaseBackend) async throws {
+    let token = try await server.appAccountToken
     SwiftyStoreKit.purchaseProduct("com.example.app.pro", applicationUsername: token?.uuidString ?? "") { _ in }
 }
 

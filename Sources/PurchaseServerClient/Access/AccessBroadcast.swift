@@ -13,26 +13,26 @@ final class AccessBroadcast: Sendable {
     /// A stream that begins with the last answer, if there is one.
     func stream() -> AsyncStream<CustomerAccess> {
         let (stream, continuation) = AsyncStream<CustomerAccess>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let (number, last) = state.withLock { state in
+        let number = state.withLock { state in
             state.next += 1
             state.continuations[state.next] = continuation
-            return (state.next, state.last)
+            // Under the lock, so that no newer answer comes before it.
+            if let last = state.last { continuation.yield(last) }
+            return state.next
         }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { _ = $0.continuations.removeValue(forKey: number) }
         }
-        if let last { continuation.yield(last) }
         return stream
     }
 
     /// Tells everybody, unless it says no more than what was told before.
     func send(_ access: CustomerAccess) {
-        let listeners = state.withLock { state -> [AsyncStream<CustomerAccess>.Continuation] in
-            guard state.last.map({ !$0.saysTheSame(as: access) }) ?? true else { return [] }
+        state.withLock { state in
+            guard state.last.map({ !$0.saysTheSame(as: access) }) ?? true else { return }
             state.last = access
-            return Array(state.continuations.values)
+            for listener in state.continuations.values { listener.yield(access) }
         }
-        for listener in listeners { listener.yield(access) }
     }
 
     deinit { for listener in state.withLock({ Array($0.continuations.values) }) { listener.finish() } }

@@ -3,7 +3,7 @@ public import Foundation
 
 /// What a customer may use at a moment, and who says so.
 public struct CustomerAccess: Sendable, Hashable {
-    /// Who, by the name that counts.
+    /// Who, by the name that counts; empty while the device's storage cannot be read.
     public internal(set) var customer: String
     /// Where the answer comes from as a whole; each entitlement says it for itself.
     public internal(set) var source: AnswerSource

@@ -40,6 +40,8 @@ public struct CustomerEntitlement: Sendable, Hashable {
     public let transactionID: String?
     /// The chain of that transaction.
     public let originalTransactionID: String?
+    /// All members as the server wrote them; nil for the device's word.
+    package let json: JSONObject?
 }
 
 extension CustomerEntitlement {
@@ -66,6 +68,7 @@ extension CustomerEntitlement {
         environment = json[string: "environment"].map(AppStoreEnvironment.init(rawValue:))
         transactionID = json[string: "transactionId"]
         originalTransactionID = json[string: "originalTransactionId"]
+        self.json = json
     }
 
     /// As the device folds it.
@@ -88,6 +91,7 @@ extension CustomerEntitlement {
         environment = entitlement.environment
         transactionID = entitlement.transactionID
         originalTransactionID = entitlement.originalTransactionID
+        json = nil
     }
 
     /// The same at a later moment at which the server could not be asked: what has an end is over then.

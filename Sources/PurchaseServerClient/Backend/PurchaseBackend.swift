@@ -10,9 +10,12 @@ public import Foundation
 /// if await server.access().has("pro") { unlock() }
 /// ```
 ///
-/// What the server says counts only if one of the pinned keys signed it for this app, this customer and this request. While
-/// the server is away its last word counts for a while, and after that what the device itself knows; see
-/// <doc:WhatToTrust>. Nothing is done before it is asked for the first time.
+/// What the server says a customer may use counts only if one of the pinned keys signed it for this app, this customer and
+/// this request. While the server is away its last word counts for a while, and after that what the device itself knows; see
+/// <doc:WhatToTrust>, also for the few answers that are not signed. Nothing is done before it is asked for the first time.
+///
+/// A call takes no longer than ``RequestLimits/deadline``, whatever it has to ask, beside the time that the device needs to
+/// read its own purchases.
 ///
 /// ## Topics
 /// - ``init(_:)``
@@ -32,11 +35,11 @@ public import Foundation
 public actor PurchaseBackend {
     nonisolated let configuration: PurchaseBackendConfiguration
     private nonisolated let broadcast = AccessBroadcast()
-    private nonisolated let memory: BackendMemory
+    nonisolated let memory: BackendMemory
     private nonisolated let verifier: StatementVerifier
-    private nonisolated let judge: AccessJudge
+    nonisolated let judge: AccessJudge
     private var isOpen = false
-    private var known: AppCustomer
+    var known: AppCustomer
     private var statement: SignedStatement?
     private var clock: StatementClock?
     private var keptClock: StatementClock?
@@ -61,32 +64,42 @@ public actor PurchaseBackend {
     // MARK: Who
 
     /// Who uses the app, by the name that the server is asked with.
-    public var customer: String { opened().name }
+    ///
+    /// - Throws: ``PurchaseBackendError``, code `storageFailed`, while the device cannot say who that is: the Keychain is
+    ///   locked until somebody has unlocked the device once.
+    public var customer: String {
+        get throws(PurchaseBackendError) { try opened().name }
+    }
 
     /// What to give to the App Store as `applicationUsername`, so that a purchase is the customer's wherever it turns up;
     /// nil for an account whose name is no UUID.
-    public var appAccountToken: UUID? { opened().appAccountToken }
+    ///
+    /// - Throws: As ``customer``.
+    public var appAccountToken: UUID? {
+        get throws(PurchaseBackendError) { try opened().appAccountToken }
+    }
 
     // MARK: What
 
     /// What the customer may use: what the server says now, or the best that can be known without it.
-    public func access() async -> CustomerAccess {
-        do {
-            return try await refresh()
-        } catch {
-            configuration.onProblem(error)
-            return await current()
-        }
-    }
+    public func access() async -> CustomerAccess { await access(connection(configuration.limits)) }
 
     /// What the customer may use as far as it is known without the network.
+    ///
+    /// While the device cannot say who uses the app, ``CustomerAccess/customer`` is empty, and only the device's own purchases
+    /// are the answer.
     public func current() async -> CustomerAccess {
-        let asked = opened()
+        let asked: AppCustomer
+        do throws(PurchaseBackendError) { asked = try opened() } catch {
+            configuration.onProblem(error)
+            return await deviceAccess()
+        }
+        let device = await deviceEntitlements(at: read()?.date ?? configuration.now())
+        // Somebody else may have come meanwhile.
+        guard isStill(asked) else { return await current() }
+        // Only now: what the server has said since then counts, and by its clock.
         let moment = read()
         let date = moment?.date ?? configuration.now()
-        let device = await deviceEntitlements(at: date)
-        // Somebody else may have come meanwhile.
-        guard known.name == asked.name else { return await current() }
         var access = judge.access(of: asked.name, device: device, at: date)
         if let statement, let moment, let last = judge.access(statement, at: moment, device: device ?? []) {
             access = last
@@ -100,10 +113,12 @@ public actor PurchaseBackend {
     /// - Throws: ``PurchaseBackendError`` if it is away, or if what came is not to be believed.
     @discardableResult
     public func refresh() async throws(PurchaseBackendError) -> CustomerAccess {
-        try await refresh(configuration.limits)
+        try await refresh(connection(configuration.limits))
     }
 
     /// The answers as they change, beginning with the last one that was given. It ends with this object.
+    ///
+    /// When somebody logs in or out, an answer without any rights comes first: what the one before had is over.
     public nonisolated func updates() -> AsyncStream<CustomerAccess> { broadcast.stream() }
 
     /// Asks again and again until the task is cancelled; what changes comes to ``updates()``.
@@ -116,8 +131,18 @@ public actor PurchaseBackend {
         }
     }
 
-    func refresh(_ limits: RequestLimits) async throws(PurchaseBackendError) -> CustomerAccess {
-        let asked = opened()
+    func access(_ connection: ServerConnection) async -> CustomerAccess {
+        do {
+            return try await refresh(connection)
+        } catch {
+            configuration.onProblem(error)
+            return await current()
+        }
+    }
+
+    @discardableResult
+    func refresh(_ connection: ServerConnection) async throws(PurchaseBackendError) -> CustomerAccess {
+        let asked = try opened()
         requests += 1
         let number = requests
         let began = (device: configuration.now(), uptime: configuration.uptime())
@@ -127,9 +152,10 @@ public actor PurchaseBackend {
         let answer = try await send(
             ServerConnection.Call(
                 path: ["customers", asked.name],
-                query: [("nonce", nonce)] + pins.map { ("key", $0.keyID) }
+                query: [("nonce", nonce)] + pins.map { ("key", $0.keyID) },
+                demands: ["signedStatement"]
             ),
-            limits
+            connection
         )
         try checkStill(asked)
         guard let text = answer.json[string: "signedStatement"] else {
@@ -150,57 +176,14 @@ public actor PurchaseBackend {
 
     // MARK: The parts
 
-    /// Asks as the customer; somebody without an account gets a token first where the server wants one.
-    func send(_ call: ServerConnection.Call, _ limits: RequestLimits) async throws(PurchaseBackendError)
-        -> ServerConnection.Answer
-    {
-        let asked = opened()
-        var call = call
-        call.customerToken = asked.token
-        do throws(PurchaseBackendError) {
-            return try await connection(limits).send(call)
-        } catch {
-            guard error.serverCode == "customer-token-missing", asked.isAnonymous, asked.token == nil else {
-                throw error
-            }
-        }
-        try await makeContact(as: asked, limits)
-        call.customerToken = known.token
-        return try await connection(limits).send(call)
-    }
+    /// For all that one call of the app asks.
+    func connection(_ limits: RequestLimits) -> ServerConnection { ServerConnection(configuration, limits) }
 
-    private func makeContact(as asked: AppCustomer, _ limits: RequestLimits) async throws(PurchaseBackendError) {
-        let answer: ServerConnection.Answer
-        do throws(PurchaseBackendError) {
-            answer = try await connection(limits).send(
-                ServerConnection.Call(method: "POST", path: ["customers", asked.name, "tokens"])
-            )
-        } catch {
-            // Another call of ours was quicker.
-            guard error.serverCode == "customer-token-exists", known.name == asked.name, known.token != nil else {
-                throw error
-            }
-            return
-        }
-        try checkStill(asked)
-        known.token = answer.json[string: "customerToken"]
-        do throws(PurchaseBackendError) { try memory.keep(known) } catch { configuration.onProblem(error) }
-    }
-
-    func connection(_ limits: RequestLimits) -> ServerConnection {
-        ServerConnection(
-            url: configuration.url,
-            publicKey: configuration.publicKey,
-            bundleID: configuration.bundleID,
-            limits: limits,
-            transport: configuration.transport,
-            uptime: configuration.uptime,
-            sleep: configuration.sleep
-        )
-    }
+    /// Whether the one who was asked for still uses the app.
+    func isStill(_ asked: AppCustomer) -> Bool { known.name == asked.name }
 
     func checkStill(_ asked: AppCustomer) throws(PurchaseBackendError) {
-        guard known.name == asked.name else {
+        guard isStill(asked) else {
             throw PurchaseBackendError(.customerChanged, "somebody logged in or out meanwhile; ask again")
         }
     }
@@ -210,19 +193,24 @@ public actor PurchaseBackend {
     /// - Throws: ``PurchaseBackendError``, code `storageFailed`; then nothing has changed.
     func change(to customer: AppCustomer) throws(PurchaseBackendError) {
         try memory.keep(customer)
-        if customer.name != known.name {
-            memory.forgetStatement()
-            (statement, clock, keptClock) = (nil, nil, nil)
-            deliveredTransactions = []
-        }
+        let isAnother = customer.name != known.name
         known = customer
+        guard isAnother else { return }
+        memory.forgetStatement()
+        (statement, clock, keptClock) = (nil, nil, nil)
+        deliveredTransactions = []
+        broadcast.send(judge.access(of: customer.name, device: nil, at: configuration.now()))
     }
 
     /// Reads once what is kept. Nothing is read before it is needed.
-    func opened() -> AppCustomer {
+    ///
+    /// - Throws: ``PurchaseBackendError``, code `storageFailed`, where it cannot be read; then nothing is kept either, and the
+    ///   next call reads again.
+    func opened() throws(PurchaseBackendError) -> AppCustomer {
         guard !isOpen else { return known }
+        let kept = try memory.customer()
+        let last = try keptStatement()
         isOpen = true
-        let kept = memory.customer()
         if let name = configuration.customer, let given = named(name) {
             known = kept?.name == given.name ? kept ?? given : given
         } else if let kept {
@@ -231,7 +219,7 @@ public actor PurchaseBackend {
         if kept != known {
             do throws(PurchaseBackendError) { try memory.keep(known) } catch { configuration.onProblem(error) }
         }
-        openStatement()
+        if let last { open(last) }
         return known
     }
 
@@ -242,16 +230,25 @@ public actor PurchaseBackend {
         }
     }
 
-    private func openStatement() {
-        guard memory.hasStatement else { return }
+    private func keptStatement() throws(PurchaseBackendError) -> BackendMemory.Record? {
+        do throws(PurchaseBackendError) { return try memory.statement() } catch {
+            guard error.code != .storageFailed else { throw error }
+            configuration.onProblem(error)
+            memory.forgetStatement()
+            return nil
+        }
+    }
+
+    private func open(_ kept: BackendMemory.Record) {
         do throws(PurchaseBackendError) {
-            guard var kept = memory.statement() else {
-                throw PurchaseBackendError(.malformedAnswer, "what was kept of the server's last word is damaged")
-            }
-            let stored = kept.clock
-            let moment = readClock(&kept.clock)
+            // How late it is hangs on the date in the statement, which is believed when its signature was checked, by a key
+            // that is believed at that moment.
+            let date = try verifier.verify(kept.text, of: known.name, nonce: kept.nonce, at: .distantPast).date
+            let stored = StatementClock(serverDate: date, kept.clock)
+            var clock = stored
+            let moment = readClock(&clock)
             statement = try verifier.verify(kept.text, of: known.name, nonce: kept.nonce, at: moment.date)
-            (clock, keptClock) = (kept.clock, stored)
+            (self.clock, keptClock) = (clock, stored)
         } catch {
             configuration.onProblem(error)
             memory.forgetStatement()
@@ -280,12 +277,6 @@ public actor PurchaseBackend {
     private func keep(_ statement: SignedStatement, _ clock: StatementClock) {
         keptClock = clock
         do throws(PurchaseBackendError) { try memory.keep(statement, clock) } catch { configuration.onProblem(error) }
-    }
-
-    /// What the device knows; nil if it cannot say.
-    private func deviceEntitlements(at date: Date) async -> [Entitlement]? {
-        guard !configuration.device.isNothing else { return nil }
-        return try? await configuration.device.entitlements(at: date, rules: configuration.rules)
     }
 
     private func makeNonce() -> String {

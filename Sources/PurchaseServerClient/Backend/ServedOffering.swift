@@ -23,12 +23,12 @@ public struct ServedOffering: Sendable, Hashable {
 }
 
 extension PurchaseBackend {
-    /// What the shop shows.
+    /// What the shop shows. It is not signed: it gives no rights, and the prices come from the App Store.
     ///
     /// - Throws: ``PurchaseBackendError``.
     public func offerings() async throws(PurchaseBackendError) -> [ServedOffering] {
-        let answer = try await connection(configuration.limits).send(ServerConnection.Call(path: ["offerings"]))
-        guard let list = answer.json[array: "offerings"] else {
+        let call = ServerConnection.Call(path: ["offerings"], demands: ["offerings"])
+        guard let list = try await connection(configuration.limits).send(call).json[array: "offerings"] else {
             throw PurchaseBackendError(.malformedAnswer, "the answer has no list of offerings; perhaps a proxy's")
         }
         return list.compactMap(\.object).compactMap(ServedOffering.init)

@@ -5,13 +5,13 @@ import Foundation
 ///
 /// Time goes on by the device's clock or by the seconds since the device was started, whichever says more. So a clock that
 /// is set back, or stopped, makes nothing last longer; and while it is behind what it has shown before, nothing old counts.
+/// A start of the device begins those seconds anew; what had gone by until the last look stays gone by.
 struct StatementClock: Sendable, Hashable {
-    /// When the server signed, by its own clock.
+    /// When the server signed, by its own clock. It is not kept beside the statement, where somebody could change it: the
+    /// statement itself says so.
     let serverDate: Date
-    private let deviceDate: Date
-    private let uptime: TimeInterval
-    private var latestDeviceDate: Date
-    private var elapsed: TimeInterval = 0
+    /// How far time has gone on since then.
+    private(set) var progress: Progress
 
     /// How far a clock may be put right without being taken for one that was set back, in seconds.
     static let tolerance: TimeInterval = 300
@@ -21,9 +21,13 @@ struct StatementClock: Sendable, Hashable {
     /// The server said so just now.
     init(serverDate: Date, device: Date, uptime: TimeInterval) {
         self.serverDate = serverDate
-        deviceDate = device
-        latestDeviceDate = device
-        self.uptime = uptime
+        progress = Progress(device: device, uptime: uptime)
+    }
+
+    /// The server said so when a statement was signed, and since then this was seen.
+    init(serverDate: Date, _ progress: Progress) {
+        self.serverDate = serverDate
+        self.progress = progress
     }
 
     /// A reading of the clock.
@@ -39,44 +43,72 @@ struct StatementClock: Sendable, Hashable {
     ///   - device: What the device's clock shows.
     ///   - uptime: Seconds since the device was started; fewer than before if it was started anew.
     mutating func read(device: Date, uptime: TimeInterval) -> Moment {
-        elapsed = max(elapsed, device.timeIntervalSince(deviceDate), uptime - self.uptime)
-        latestDeviceDate = max(latestDeviceDate, device)
+        progress.note(device: device, uptime: uptime)
         return Moment(
-            date: serverDate.addingTimeInterval(elapsed),
-            isSetBack: device < latestDeviceDate.addingTimeInterval(-Self.tolerance)
+            date: serverDate.addingTimeInterval(progress.elapsed),
+            isSetBack: device < progress.latestDeviceDate.addingTimeInterval(-Self.tolerance)
         )
     }
 
     /// Whether it is so much later than another state of the same clock that it should be kept.
     func isLater(than kept: Self) -> Bool {
-        elapsed - kept.elapsed >= Self.step || latestDeviceDate.timeIntervalSince(kept.latestDeviceDate) >= Self.step
+        progress.elapsed - kept.progress.elapsed >= Self.step
+            || progress.running - kept.progress.running >= Self.step
+            || progress.latestDeviceDate.timeIntervalSince(kept.progress.latestDeviceDate) >= Self.step
     }
 }
 
 extension StatementClock {
-    /// As it is kept.
-    var json: JSONObject {
-        var json = JSONObject()
-        json[milliseconds: "serverDate"] = serverDate
-        json[milliseconds: "deviceDate"] = deviceDate
-        json[milliseconds: "latestDeviceDate"] = latestDeviceDate
-        json[integer: "uptimeMilliseconds"] = Self.milliseconds(uptime)
-        json[integer: "elapsedMilliseconds"] = Self.milliseconds(elapsed)
-        return json
-    }
+    /// What the device has seen of time going by; this is kept across launches.
+    struct Progress: Sendable, Hashable {
+        private let deviceDate: Date
+        fileprivate private(set) var latestDeviceDate: Date
+        private var uptime: TimeInterval
+        /// What the uptimes of all looks add up to.
+        fileprivate private(set) var running: TimeInterval = 0
+        fileprivate private(set) var elapsed: TimeInterval = 0
 
-    /// - Returns: nil if it is not as it was kept.
-    init?(_ json: JSONObject) {
-        guard let serverDate = json[milliseconds: "serverDate"], let deviceDate = json[milliseconds: "deviceDate"],
-            let latest = json[milliseconds: "latestDeviceDate"], let uptime = json[integer: "uptimeMilliseconds"],
-            let elapsed = json[integer: "elapsedMilliseconds"], elapsed >= 0
-        else { return nil }
-        self.init(serverDate: serverDate, device: deviceDate, uptime: TimeInterval(uptime) / 1_000)
-        latestDeviceDate = max(latest, deviceDate)
-        self.elapsed = TimeInterval(elapsed) / 1_000
-    }
+        fileprivate init(device: Date, uptime: TimeInterval) {
+            deviceDate = device
+            latestDeviceDate = device
+            self.uptime = uptime
+        }
 
-    private static func milliseconds(_ seconds: TimeInterval) -> Int64 {
-        Int64(exactly: (seconds * 1_000).rounded()) ?? 0
+        fileprivate mutating func note(device: Date, uptime: TimeInterval) {
+            // What is kept is rounded: a little less is no new start.
+            let isStartedAnew = uptime < self.uptime - 1
+            running += max(isStartedAnew ? uptime : uptime - self.uptime, 0)
+            self.uptime = uptime
+            elapsed = max(elapsed, device.timeIntervalSince(deviceDate), running)
+            latestDeviceDate = max(latestDeviceDate, device)
+        }
+
+        /// As it is kept.
+        var json: JSONObject {
+            var json = JSONObject()
+            json[milliseconds: "deviceDate"] = deviceDate
+            json[milliseconds: "latestDeviceDate"] = latestDeviceDate
+            json[integer: "uptimeMilliseconds"] = Self.milliseconds(uptime)
+            json[integer: "runningMilliseconds"] = Self.milliseconds(running)
+            json[integer: "elapsedMilliseconds"] = Self.milliseconds(elapsed)
+            return json
+        }
+
+        /// - Returns: nil if it is not as it was kept.
+        init?(_ json: JSONObject) {
+            guard let deviceDate = json[milliseconds: "deviceDate"],
+                let latest = json[milliseconds: "latestDeviceDate"],
+                let uptime = json[integer: "uptimeMilliseconds"], let running = json[integer: "runningMilliseconds"],
+                let elapsed = json[integer: "elapsedMilliseconds"], running >= 0, elapsed >= 0
+            else { return nil }
+            self.init(device: deviceDate, uptime: TimeInterval(uptime) / 1_000)
+            latestDeviceDate = max(latest, deviceDate)
+            self.running = TimeInterval(running) / 1_000
+            self.elapsed = TimeInterval(elapsed) / 1_000
+        }
+
+        private static func milliseconds(_ seconds: TimeInterval) -> Int64 {
+            Int64(exactly: (seconds * 1_000).rounded()) ?? 0
+        }
     }
 }

@@ -33,27 +33,38 @@ public struct PurchaseBackendConfiguration: Sendable {
     public var levels = LevelCatalogue()
     /// What the App Store does not say about the products; used while the server is away.
     public var rules = EntitlementRules()
-    /// The App Stores whose purchases count; used while the server is away.
-    public var environments: Set<AppStoreEnvironment> = [.production, .sandbox]
+    /// The App Stores whose purchases on the device count while the server is away: only what was paid for, unless set. A
+    /// build for testers adds `.sandbox`, one that is started by Xcode `.xcode`.
+    public var environments: Set<AppStoreEnvironment> = [.production]
     /// What the device itself knows of purchases; nothing unless set.
     public var device = DevicePurchases.nothing
     /// How long the server is waited for.
     public var limits = RequestLimits()
-    /// Where is kept who uses the app, their token, and the last statement. On Apple's platforms the Keychain keeps the
-    /// token best.
+    /// Where is kept who uses the app, their token, and the last statement; ``defaultStorage`` unless set. It should be a
+    /// place that customers cannot edit: whoever can, says how old the last statement is.
     public var storage: any KeyValueStorage
     /// The door to the network.
     public var transport: any HTTPTransport = URLSessionTransport()
     /// The device's clock, which its owner may set as they like.
     public var now: @Sendable () -> Date = { Date() }
-    /// Seconds on a clock that nobody sets, since the device was started.
-    public var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
+    /// Seconds on a clock that nobody sets, since the device was started, also those that it slept.
+    public var uptime: @Sendable () -> TimeInterval = { DeviceUptime.seconds() }
     /// Waits for this many seconds, or throws `CancellationError`.
     public var sleep: @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(seconds: $0) }
-    /// Makes what nobody can guess: names for who has no account, and nonces.
+    /// Makes what nobody can guess: names and tokens for who has no account, and nonces.
     public var makeUUID: @Sendable () -> UUID = { UUID() }
-    /// Hears of what was passed over: damaged caches, statements that were refused.
+    /// Hears of what was passed over: damaged caches, statements that were refused, purchases that the server will never take
+    /// as they are, or keeps for somebody else.
     public var onProblem: @Sendable (PurchaseBackendError) -> Void = { _ in }
+
+    /// The Keychain on Apple's platforms, where things stay when the app is deleted; `UserDefaults` elsewhere.
+    public static var defaultStorage: any KeyValueStorage {
+        #if canImport(Security)
+            KeychainStorage()
+        #else
+            DefaultsStorage()
+        #endif
+    }
 
     /// A configuration.
     ///
@@ -68,7 +79,7 @@ public struct PurchaseBackendConfiguration: Sendable {
         publicKey: String?,
         bundleID: String,
         pins: [StatementPin],
-        storage: any KeyValueStorage = DefaultsStorage()
+        storage: any KeyValueStorage = Self.defaultStorage
     ) {
         self.url = url
         self.publicKey = publicKey

@@ -4,7 +4,7 @@ public import Foundation
 public struct RequestLimits: Sendable, Hashable {
     /// How long one request may take, in seconds.
     public var timeout: TimeInterval
-    /// How long a call may take with all that it tries again, in seconds.
+    /// How long a call of the app may take with all that it asks and tries again, in seconds; 0 for one try of ``timeout``.
     public var deadline: TimeInterval
     /// How long it waits after the first failure, in seconds; each further one doubles it.
     public var firstDelay: TimeInterval
@@ -26,4 +26,13 @@ public struct RequestLimits: Sendable, Hashable {
 
     /// One try, and no more.
     public static let once = RequestLimits(deadline: 0)
+
+    /// The same with one try.
+    var oneTry: Self {
+        var limits = self
+        limits.deadline = 0
+        return limits
+    }
+
+    var triesAgain: Bool { deadline > 0 }
 }

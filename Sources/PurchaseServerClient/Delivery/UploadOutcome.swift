@@ -7,6 +7,9 @@ public struct UploadOutcome: Sendable, Hashable {
     /// Purchases that stay with another customer, by their original transactions.
     public let refusedPurchases: [String]
 
+    /// What the server's answers to uploads always have. Without them something in between has answered.
+    static let demands = ["customer", "date", "entitlements"]
+
     init(_ answer: ServerConnection.Answer) {
         isPending = answer.status == 202
         refusedPurchases = (answer.json[array: "refusedPurchases"] ?? []).compactMap(\.object)

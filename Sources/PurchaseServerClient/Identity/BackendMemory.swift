@@ -16,11 +16,16 @@ struct BackendMemory: Sendable {
     struct Record: Sendable {
         let text: String
         let nonce: String
-        var clock: StatementClock
+        let clock: StatementClock.Progress
     }
 
-    func customer() -> AppCustomer? {
-        guard let json = object(Self.customerKey), let name = json[string: "customer"] else { return nil }
+    /// Who uses the app; nil if that was never kept, or is damaged.
+    ///
+    /// - Throws: ``PurchaseBackendError``, code `storageFailed`, where nobody can say whether something is kept: the Keychain
+    ///   is locked until somebody has unlocked the device once. What is there must not be replaced then.
+    func customer() throws(PurchaseBackendError) -> AppCustomer? {
+        guard let data = try data(Self.customerKey), let json = Self.object(data), let name = json[string: "customer"]
+        else { return nil }
         return try? AppCustomer(named: name, token: json[string: "customerToken"])
     }
 
@@ -30,21 +35,24 @@ struct BackendMemory: Sendable {
         try set(json, Self.customerKey)
     }
 
-    func statement() -> Record? {
-        guard let json = object(Self.statementKey), let text = json[string: "signedStatement"],
-            let nonce = json[string: "nonce"], let clock = json[object: "clock"].flatMap(StatementClock.init)
-        else { return nil }
+    /// What the server said last; nil if nothing is kept.
+    ///
+    /// - Throws: ``PurchaseBackendError``, code `storageFailed`, or `malformedAnswer` for what is damaged.
+    func statement() throws(PurchaseBackendError) -> Record? {
+        guard let data = try data(Self.statementKey) else { return nil }
+        guard let json = Self.object(data), let text = json[string: "signedStatement"],
+            let nonce = json[string: "nonce"], let clock = json[object: "clock"].flatMap(StatementClock.Progress.init)
+        else {
+            throw PurchaseBackendError(.malformedAnswer, "what was kept of the server's last word is damaged")
+        }
         return Record(text: text, nonce: nonce, clock: clock)
     }
-
-    /// Whether something is kept, whatever it is.
-    var hasStatement: Bool { ((try? storage.data(forKey: Self.statementKey)) ?? nil) != nil }
 
     func keep(_ statement: SignedStatement, _ clock: StatementClock) throws(PurchaseBackendError) {
         try set(
             [
                 "signedStatement": .string(statement.text), "nonce": .string(statement.nonce),
-                "clock": .object(clock.json),
+                "clock": .object(clock.progress.json),
             ],
             Self.statementKey
         )
@@ -52,8 +60,17 @@ struct BackendMemory: Sendable {
 
     func forgetStatement() { try? storage.set(nil, forKey: Self.statementKey) }
 
-    private func object(_ key: String) -> JSONObject? {
-        guard let data = (try? storage.data(forKey: key)) ?? nil, data.count <= Self.longestRecord else { return nil }
+    private func data(_ key: String) throws(PurchaseBackendError) -> Data? {
+        do { return try storage.data(forKey: key) } catch {
+            throw PurchaseBackendError(
+                .storageFailed,
+                "the device cannot say what it keeps (\(error)); ask again later"
+            )
+        }
+    }
+
+    private static func object(_ data: Data) -> JSONObject? {
+        guard data.count <= longestRecord else { return nil }
         return (try? JSONValue(parsing: data))?.object
     }
 

@@ -11,6 +11,8 @@ public struct PurchaseBackendError: Error, Sendable, CustomStringConvertible {
 
         /// No connection, or an answer that is not HTTP.
         public static let notReachable = Self(rawValue: "not-reachable")
+        /// Nothing can be sent to the server's address.
+        public static let invalidAddress = Self(rawValue: "invalid-address")
         /// The deadline passed before there was an answer.
         public static let timedOut = Self(rawValue: "timed-out")
         /// The server wants fewer requests; see ``PurchaseBackendError/retryAfter``.
@@ -21,6 +23,8 @@ public struct PurchaseBackendError: Error, Sendable, CustomStringConvertible {
         public static let refused = Self(rawValue: "refused")
         /// The answer is not what the call is answered with; perhaps a proxy's.
         public static let malformedAnswer = Self(rawValue: "malformed-answer")
+        /// The answer is longer than ``RequestLimits/maximumAnswerLength``.
+        public static let responseTooLong = Self(rawValue: "response-too-long")
         /// The signature of a statement does not hold: somebody changed it.
         public static let signatureInvalid = Self(rawValue: "signature-invalid")
         /// A statement is signed by a key that the app does not believe, or no longer.
@@ -41,8 +45,10 @@ public struct PurchaseBackendError: Error, Sendable, CustomStringConvertible {
         public static let customerChanged = Self(rawValue: "customer-changed")
         /// A name that no customer can have.
         public static let invalidCustomer = Self(rawValue: "invalid-customer")
-        /// Who uses the app could not be kept on the device, so nothing was changed.
+        /// Who uses the app could not be read from the device's storage, or not be kept in it; nothing was changed.
         public static let storageFailed = Self(rawValue: "storage-failed")
+        /// The device's own purchases could not be read; the answer is made without them.
+        public static let deviceFailed = Self(rawValue: "device-failed")
         /// The task was cancelled.
         public static let cancelled = Self(rawValue: "cancelled")
 

@@ -1,7 +1,7 @@
 import AppStoreModels
 import Foundation
 
-/// Asks the server, again where that may help, until the deadline.
+/// Asks the server, again where that may help, until the deadline: all that one call of the app asks.
 struct ServerConnection: Sendable {
     let url: URL
     let publicKey: String?
@@ -10,6 +10,8 @@ struct ServerConnection: Sendable {
     let transport: any HTTPTransport
     let uptime: @Sendable () -> TimeInterval
     let sleep: @Sendable (TimeInterval) async throws -> Void
+    /// When the call of the app must be over, on the clock of `uptime`.
+    private let end: TimeInterval
 
     /// The longest wait between two tries, in seconds.
     private static let longestDelay: TimeInterval = 60
@@ -23,6 +25,8 @@ struct ServerConnection: Sendable {
         var body: JSONObject?
         /// What shows that the app speaks for the customer.
         var customerToken: String?
+        /// Members that an answer of our server always has. One without them was given by somebody else, and shows nothing.
+        var demands: [String] = []
     }
 
     /// What came back: a status below 300, and an object.
@@ -31,20 +35,31 @@ struct ServerConnection: Sendable {
         let json: JSONObject
     }
 
+    /// Begins now; several calls that belong together share the time.
+    init(_ configuration: PurchaseBackendConfiguration, _ limits: RequestLimits) {
+        url = configuration.url
+        publicKey = configuration.publicKey
+        bundleID = configuration.bundleID
+        self.limits = limits
+        transport = configuration.transport
+        uptime = configuration.uptime
+        sleep = configuration.sleep
+        end = uptime() + (limits.triesAgain ? limits.deadline : limits.timeout)
+    }
+
     /// - Throws: ``PurchaseBackendError``.
     func send(_ call: Call) async throws(PurchaseBackendError) -> Answer {
         let request = try request(call)
-        let begin = uptime()
         var failures = 0
         while true {
             do throws(PurchaseBackendError) {
-                return try await sendOnce(request)
+                return try await sendOnce(request, call.demands)
             } catch {
-                guard error.isRetryable else { throw error }
+                guard error.isRetryable, limits.triesAgain else { throw error }
                 let usual = min(limits.firstDelay * pow(2, Double(min(failures, 16))), Self.longestDelay)
                 let delay = max(error.retryAfter ?? 0, usual)
                 failures += 1
-                guard uptime() - begin + delay < limits.deadline else { throw error }
+                guard uptime() + delay < end else { throw error }
                 do { try await sleep(delay) } catch {
                     throw PurchaseBackendError(.cancelled, "the task was cancelled while it waited for the server")
                 }
@@ -52,19 +67,27 @@ struct ServerConnection: Sendable {
         }
     }
 
-    private func sendOnce(_ request: HTTPTransportRequest) async throws(PurchaseBackendError) -> Answer {
+    private func sendOnce(
+        _ request: HTTPTransportRequest,
+        _ demands: [String]
+    ) async throws(PurchaseBackendError) -> Answer {
+        var request = request
+        request.timeout = min(limits.timeout, end - uptime())
+        guard request.timeout > 0 else {
+            throw PurchaseBackendError(.timedOut, "the time for the call was over before everything was asked")
+        }
         let response: HTTPTransportResponse
-        do { response = try await transport.send(request) } catch is CancellationError {
-            throw PurchaseBackendError(.cancelled, "the task was cancelled")
-        } catch let error as HTTPTransportError where error.code == .timedOut {
-            throw PurchaseBackendError(.timedOut, "the server did not answer in \(Int(limits.timeout)) seconds")
-        } catch {
-            throw PurchaseBackendError(.notReachable, "the server cannot be reached; go on without it, and try later")
+        do { response = try await transport.send(request) } catch {
+            throw PurchaseBackendError(error, after: request.timeout)
         }
         let json = (try? JSONValue(parsing: response.body))?.object
         guard (200..<300).contains(response.status) else { throw Self.error(response, json) }
-        guard let json else {
-            var error = PurchaseBackendError(.malformedAnswer, "the answer is no JSON object; perhaps a proxy's page")
+        guard let json, demands.allSatisfy({ json[$0] != nil }) else {
+            let members = demands.isEmpty ? "" : " with \(demands.joined(separator: " and "))"
+            var error = PurchaseBackendError(
+                .malformedAnswer,
+                "the answer is no JSON object\(members); perhaps a proxy's page"
+            )
             error.httpStatus = response.status
             throw error
         }
@@ -98,7 +121,7 @@ struct ServerConnection: Sendable {
         let base = url.absoluteString.hasSuffix("/") ? String(url.absoluteString.dropLast()) : url.absoluteString
         let text = base + "/" + parts.joined(separator: "/") + "?" + query.joined(separator: "&")
         guard let address = URL(string: text) else {
-            throw PurchaseBackendError(.notReachable, "\(url.host ?? "the server's address") is no address; mend it")
+            throw PurchaseBackendError(.invalidAddress, "\(url.host ?? "the server's address") is no address; mend it")
         }
         var headers = ["Accept": "application/json"]
         if let publicKey { headers["Authorization"] = "Bearer \(publicKey)" }

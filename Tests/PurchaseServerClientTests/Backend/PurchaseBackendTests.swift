@@ -16,22 +16,10 @@ import Testing
 struct PurchaseBackendTests {
     private static let gold: EntitlementLevel = "gold"
 
-    private static func expect(
-        _ code: PurchaseBackendError.Code,
-        _ serverCode: String? = nil,
-        _ body: () async throws -> Void
-    ) async {
-        await #expect { try await body() } throws: { error in
-            guard let error = error as? PurchaseBackendError else { return false }
-            return error.code == code && (serverCode == nil || error.serverCode == serverCode)
-        }
-    }
-
     private static func buyAndUpload(_ world: BackendWorld, _ backend: PurchaseBackend, _ product: String) async throws
     {
         try world.store.buy(productID: product, account: SampleShop.customer)
-        let receipt = try world.store.receipt(account: SampleShop.customer, device: try SampleShop.device())
-        let outcome = try await backend.upload(receipt)
+        let outcome = try await backend.upload(try world.receipt())
         #expect(!outcome.isPending)
         #expect(outcome.refusedPurchases == [])
     }
@@ -110,36 +98,6 @@ struct PurchaseBackendTests {
         }
     }
 
-    @Test("Beyond the window, and before any word, the receipt on the device is the answer, and says so")
-    func device() async throws {
-        try await BackendWorld.withOpen { world in
-            world.line.set(.down)
-            let backend = try await world.launch(customer: "alice", readsDevice: true)
-            #expect(await backend.access().source == .device)
-            _ = await world.client.purchaseProduct(SampleShop.greenhouse)
-            let access = await backend.access()
-            #expect(access.source == .device)
-            #expect(access.owns(SampleShop.greenhouse))
-            #expect(access.has(Self.gold))
-            #expect(access.entitlement(to: SampleShop.greenhouse)?.source == .device)
-        }
-    }
-
-    @Test("What is bought while the server is away counts at once beside its last word")
-    func boughtMeanwhile() async throws {
-        try await BackendWorld.withOpen { world in
-            let backend = try await world.launch(customer: "alice", readsDevice: true)
-            try await backend.refresh()
-            world.line.set(.down)
-            try world.wait(days: 0.1)
-            _ = await world.client.purchaseProduct(SampleShop.greenhouse)
-            let access = await backend.access()
-            #expect(access.source == .lastStatement)
-            #expect(access.owns(SampleShop.greenhouse))
-            #expect(access.entitlement(to: SampleShop.greenhouse)?.source == .device)
-        }
-    }
-
     // MARK: Somebody in between
 
     @Test("An old answer that is sent again is not believed")
@@ -150,7 +108,7 @@ struct PurchaseBackendTests {
             try await backend.refresh()
             let old = try #require(world.line.responses.last)
             world.line.set(.altered { _, _ in old })
-            await Self.expect(.wrongNonce) { try await backend.refresh() }
+            await expect(.wrongNonce) { try await backend.refresh() }
             #expect(await backend.access().source == .lastStatement)
             #expect(world.problemCodes == [.wrongNonce])
         }
@@ -163,7 +121,7 @@ struct PurchaseBackendTests {
             try await Self.buyAndUpload(world, bob, SampleShop.greenhouse)
             let swapped = BobsAnswers(inner: world.line)
             let alice = try await world.launch(customer: "alice") { $0.transport = swapped }
-            await Self.expect(.wrongCustomer) { try await alice.refresh() }
+            await expect(.wrongCustomer) { try await alice.refresh() }
             #expect(await alice.current().source == .nobody)
         }
     }
@@ -173,9 +131,9 @@ struct PurchaseBackendTests {
         try await BackendWorld.withOpen { world in
             let old = try #require(try await world.server.keys.statementKeys().first)
             let foreign = try await world.launch(customer: "alice", pins: [StatementPin("00ff")])
-            await Self.expect(.refused, "unknown-statement-key") { try await foreign.refresh() }
+            await expect(.refused, "unknown-statement-key") { try await foreign.refresh() }
             let none = try await world.launch(customer: "alice", pins: [])
-            await Self.expect(.unpinnedKey) { try await none.refresh() }
+            await expect(.unpinnedKey) { try await none.refresh() }
             _ = try await world.server.keys.rotateStatementKey(grace: 86_400)
             world.uptime.withLock { $0 += 10 }
             let aged = try await world.launch(customer: "alice", pins: [StatementPin(old.id)])
@@ -194,7 +152,7 @@ struct PurchaseBackendTests {
                 .answers(403, "<html>"), .answers(200, #"{"signedStatement":"a.b.c"}"#),
             ] {
                 world.line.set(mood)
-                await Self.expect(.malformedAnswer) { try await backend.refresh() }
+                await expect(.malformedAnswer) { try await backend.refresh() }
             }
             #expect(await backend.current().source == .nobody)
         }
@@ -224,75 +182,26 @@ struct PurchaseBackendTests {
         }
     }
 
-    // MARK: Who
-
-    @Test("Nobody in particular keeps a name; at login everything becomes the account's, and after it nothing is left")
-    func login() async throws {
+    @Test("When the last word was said it says itself: a date that somebody writes beside it makes it no younger")
+    func editedDate() async throws {
         try await BackendWorld.withOpen { world in
-            let first = try await world.launch()
-            let name = await first.customer
-            #expect(name.hasPrefix("anonymous:"))
-            let token = try #require(await first.appAccountToken)
-            #expect(name == "anonymous:" + token.uuidString.lowercased())
-            try await Self.buyAndUpload(world, first, SampleShop.greenhouse)
-            let second = try await world.launch()
-            #expect(await second.customer == name)
-            let access = try await second.logIn(as: "alice")
-            #expect(access.customer == "alice")
-            #expect(access.owns(SampleShop.greenhouse))
-            let third = try await world.launch()
-            #expect(await third.customer == "alice")
-            try await third.logOut()
-            #expect(await third.customer.hasPrefix("anonymous:"))
-            #expect(await third.customer != name)
-            world.line.set(.down)
-            #expect(await third.access().source == .nobody)
-            await Self.expect(.notReachable) { try await third.logIn(as: "alice") }
-            #expect(await third.customer.hasPrefix("anonymous:"))
-            await Self.expect(.invalidCustomer) { try await third.logIn(as: "") }
-        }
-    }
-
-    @Test("Where tokens are demanded, one comes at first contact, and an account's from the developer's server")
-    func tokens() async throws {
-        try await BackendWorld.withOpen({ $0.apps[0].customerTokens = .required }) { world in
-            let backend = try await world.launch()
-            #expect(try await backend.refresh().source == .server)
+            let backend = try await world.launch(customer: "alice")
             try await Self.buyAndUpload(world, backend, SampleShop.greenhouse)
-            #expect(world.line.count(of: "/tokens") == 1)
-            await Self.expect(.refused, "customer-token-missing") { try await backend.logIn(as: "alice") }
-            let answer = try await Self.post(world.url.appendingPathComponent("v1/customers/alice/tokens"))
-            let token = try #require(answer[string: "customerToken"])
-            #expect(try await backend.logIn(as: "alice", token: token).owns(SampleShop.greenhouse))
-            let again = try await world.launch()
-            #expect(try await again.refresh().customer == "alice")
-            try await again.logOut()
-            #expect(world.line.count(of: "/tokens", "DELETE") == 1)
-            // Whoever else has the public key has no token.
-            let thief = try await world.launch(customer: "alice") { $0.storage = MemoryStorage() }
-            await Self.expect(.refused, "customer-token-missing") { try await thief.refresh() }
+            try await backend.refresh()
+            world.line.set(.down)
+            try world.wait(days: 4)
+            let key = "purchase-server-statement"
+            let kept = try #require(world.storage.data(forKey: key))
+            var record = try #require(try JSONValue(parsing: kept).object)
+            var clock = try #require(record[object: "clock"])
+            clock[milliseconds: "serverDate"] = world.store.now - 30 * 86_400
+            record["clock"] = .object(clock)
+            world.storage.set(JSONValue.object(record).jsonData, forKey: key)
+            #expect(await (try await world.launch(customer: "alice")).current().source == .nobody)
         }
     }
 
-    private static func post(_ url: URL) async throws -> JSONObject {
-        let answer = try await BackendWorld.plain.send(HTTPTransportRequest(url: url))
-        return try JSONValue(parsing: answer.body).object ?? [:]
-    }
-
-    @Test("An answer that comes after somebody else has logged in changes nothing")
-    func changedMeanwhile() async throws {
-        try await BackendWorld.withOpen { world in
-            let gate = Gate(inner: world.line)
-            let backend = try await world.launch { $0.transport = gate }
-            let late = Task { try await backend.refresh() }
-            await gate.arrived()
-            gate.isOpenForNew()
-            try await backend.logIn(as: "alice")
-            gate.release()
-            await Self.expect(.customerChanged) { _ = try await late.value }
-            #expect(await backend.current().customer == "alice")
-        }
-    }
+    // MARK: Beside it
 
     @Test("Streams begin with the last answer and hear of what changes, not of what stays")
     func stream() async throws {

@@ -36,18 +36,48 @@ struct StatementClockTests {
         #expect(!clock.read(device: Self.device + 7_200 - 300, uptime: 170).isSetBack)
     }
 
-    @Test("It is kept and read again; what is damaged is none")
+    @Test("Starts of the device do not set back what had gone by, also across launches")
+    func starts() throws {
+        var clock = clock()
+        // Whoever holds the device's clock where it was at each look has the uptimes against them.
+        #expect(clock.read(device: Self.device, uptime: 1_100).date == Self.served + 1_000)
+        #expect(clock.read(device: Self.device, uptime: 500).date == Self.served + 1_500)
+        let kept = try #require(StatementClock.Progress(clock.progress.json))
+        var again = StatementClock(serverDate: Self.served, kept)
+        #expect(again.read(device: Self.device, uptime: 40).date == Self.served + 1_540)
+        #expect(again.read(device: Self.device, uptime: 100).date == Self.served + 1_600)
+    }
+
+    @Test("An uptime that was rounded when it was kept is no start of the device")
+    func rounded() throws {
+        var clock = StatementClock(serverDate: Self.served, device: Self.device, uptime: 5_000.0006)
+        let kept = try #require(StatementClock.Progress(clock.progress.json))
+        clock = StatementClock(serverDate: Self.served, kept)
+        #expect(clock.read(device: Self.device, uptime: 5_000.0006).date == Self.served)
+    }
+
+    @Test("It is kept and read again, without the server's date; what is damaged is none")
     func kept() throws {
         var clock = clock()
         _ = clock.read(device: Self.device + 7_200, uptime: 110)
-        var again = try #require(StatementClock(clock.json))
+        let json = clock.progress.json
+        #expect(json["serverDate"] == nil)
+        var again = StatementClock(serverDate: Self.served, try #require(StatementClock.Progress(json)))
         #expect(again == clock)
         #expect(again.read(device: Self.device, uptime: 5).isSetBack)
-        for member in clock.json.keys {
-            var damaged = clock.json
+        for member in json.keys {
+            var damaged = json
             damaged[member] = "soon"
-            #expect(StatementClock(damaged) == nil, "\(member)")
+            #expect(StatementClock.Progress(damaged) == nil, "\(member)")
         }
+    }
+
+    @Test("The device's own clock of that kind never says less than the one that stands still in sleep")
+    func uptime() {
+        let awake = ProcessInfo.processInfo.systemUptime
+        let first = DeviceUptime.seconds()
+        #expect(first >= awake)
+        #expect(DeviceUptime.seconds() >= first)
     }
 
     @Test("It is worth keeping once a minute")

@@ -95,6 +95,8 @@ struct DeliveryToServerTests {
             _ = await world.client.purchaseProduct(SampleShop.greenhouse)
             await eventually { world.line.count(of: "/receipts") > 2 }
             #expect(Self.unfinished(world).count == 1)
+            // Only the developer can do something about what is refused for good.
+            #expect(world.problems.withLock { $0.contains { $0.serverCode == code } } == (status < 429))
             world.line.set(.up)
             await world.client.delivered()
             await Self.expectFinished(world)
@@ -110,7 +112,7 @@ struct DeliveryToServerTests {
             await world.client.delivered()
             let alice = try await world.launch(customer: "alice") { $0.storage = MemoryStorage() }
             let purchase = try #require(world.store.transactions(account: SampleShop.customer).first)
-            try await alice.take(Self.restored(purchase.transactionID)) { world.client.localReceiptData }
+            try await alice.take(SamplePurchase.restored(purchase.transactionID)) { world.client.localReceiptData }
             #expect(world.problems.withLock { $0.last?.serverCode } == "purchase-of-another-customer")
             #expect(try await alice.refresh().owns(SampleShop.greenhouse) == false)
         }
@@ -145,10 +147,10 @@ struct DeliveryToServerTests {
             let receipt = world.client.localReceiptData
             #expect(receipt != nil)
             await #expect(throws: PurchaseBackendError(.transactionNotInReceipt, "")) {
-                try await backend.take(Self.restored("4711")) { receipt }
+                try await backend.take(SamplePurchase.restored("4711")) { receipt }
             }
             await #expect(throws: PurchaseBackendError(.noReceipt, "")) {
-                try await backend.take(Self.restored("4711")) { nil }
+                try await backend.take(SamplePurchase.restored("4711")) { nil }
             }
             #expect(world.line.requests.isEmpty)
         }
@@ -165,22 +167,4 @@ struct DeliveryToServerTests {
             #expect(access.owns(SampleShop.posy))
         }
     }
-
-    private static func restored(_ identifier: String) -> Purchase {
-        Purchase(
-            productId: SampleShop.greenhouse,
-            quantity: 1,
-            transaction: OldTransaction(transactionIdentifier: identifier),
-            originalTransaction: nil,
-            needsFinishTransaction: false
-        )
-    }
-}
-
-/// A transaction as a restored one is.
-private struct OldTransaction: PaymentTransaction {
-    let transactionDate: Date? = nil
-    let transactionState = SKPaymentTransactionState.restored
-    let transactionIdentifier: String?
-    let downloads: [SKDownload] = []
 }

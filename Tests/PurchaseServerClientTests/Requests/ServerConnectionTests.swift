@@ -1,6 +1,7 @@
 import AppStoreModels
 import Foundation
 import Locking
+import SwiftyStoreKit
 import Testing
 
 @testable import PurchaseServerClient
@@ -35,21 +36,32 @@ struct ServerConnectionTests {
     private func connection(_ script: Script, deadline: TimeInterval = 30, publicKey: String? = "psr_public_x")
         -> ServerConnection
     {
-        ServerConnection(
+        connection(over: script, RequestLimits(deadline: deadline), publicKey: publicKey) { [clock, waits] seconds in
+            waits.withLock { $0.append(seconds) }
+            clock.withLock { $0 += seconds }
+        }
+    }
+
+    private func connection(
+        over transport: any HTTPTransport,
+        _ limits: RequestLimits = RequestLimits(),
+        publicKey: String? = nil,
+        sleep: @escaping @Sendable (TimeInterval) async throws -> Void
+    ) -> ServerConnection {
+        var configuration = PurchaseBackendConfiguration(
             url: Self.url,
             publicKey: publicKey,
             bundleID: "com.example.app",
-            limits: RequestLimits(deadline: deadline),
-            transport: script,
-            uptime: { [clock] in clock.withLock { $0 } },
-            sleep: { [clock, waits] seconds in
-                waits.withLock { $0.append(seconds) }
-                clock.withLock { $0 += seconds }
-            }
+            pins: [],
+            storage: MemoryStorage()
         )
+        configuration.transport = transport
+        configuration.uptime = { [clock] in clock.withLock { $0 } }
+        configuration.sleep = sleep
+        return ServerConnection(configuration, limits)
     }
 
-    private static func answer(_ status: Int, _ code: String? = nil, retryAfter: TimeInterval? = nil)
+    fileprivate static func answer(_ status: Int, _ code: String? = nil, retryAfter: TimeInterval? = nil)
         -> HTTPTransportResponse
     {
         let body = code.map { #"{"error":{"code":"\#($0)","message":"words"}}"# } ?? #"{"customer":"alice"}"#
@@ -105,6 +117,55 @@ struct ServerConnectionTests {
         #expect(script.requests.withLock { $0.count } == tries)
     }
 
+    /// Takes its time, and then the request's.
+    private struct Slow: HTTPTransport {
+        let clock: Locked<TimeInterval>
+        let seconds: TimeInterval
+        let timeouts = Locked<[TimeInterval]>([])
+
+        func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+            timeouts.withLock { $0.append(request.timeout) }
+            clock.withLock { $0 += min(seconds, request.timeout) }
+            guard seconds < request.timeout else { throw HTTPTransportError(.timedOut, reason: "late") }
+            return ServerConnectionTests.answer(200)
+        }
+    }
+
+    @Test("A request gets no more time than the call has left, and all that a call asks shares it")
+    func shared() async throws {
+        let limits = RequestLimits(timeout: 10, deadline: 25, firstDelay: 1)
+        let silent = Slow(clock: clock, seconds: 60)
+        let patient = connection(over: silent, limits) { [clock] seconds in clock.withLock { $0 += seconds } }
+        await expect(.timedOut) { _ = try await patient.send(ServerConnection.Call(path: [])) }
+        #expect(silent.timeouts.withLock { $0 } == [10, 10, 2])
+        #expect(clock.withLock { $0 } == 25)
+
+        let slow = Slow(clock: clock, seconds: 9)
+        let shared = connection(over: slow, limits) { _ in Issue.record("there was an answer") }
+        for _ in 0..<2 { _ = try await shared.send(ServerConnection.Call(path: [])) }
+        await expect(.timedOut) { _ = try await shared.send(ServerConnection.Call(path: [])) }
+        await expect(.timedOut) { _ = try await shared.send(ServerConnection.Call(path: [])) }
+        #expect(slow.timeouts.withLock { $0 } == [10, 10, 7])
+    }
+
+    @Test("One try is one request at a time, and all of them take no longer than one may")
+    func oneTry() async throws {
+        let slow = Slow(clock: clock, seconds: 6)
+        let once = connection(over: slow, RequestLimits().oneTry) { _ in Issue.record("it tries again") }
+        _ = try await once.send(ServerConnection.Call(path: []))
+        await expect(.timedOut) { _ = try await once.send(ServerConnection.Call(path: [])) }
+        #expect(slow.timeouts.withLock { $0 } == [10, 4])
+    }
+
+    @Test("An answer without what ours always has is somebody else's")
+    func demands() async throws {
+        let script = Script([Self.answer(200)])
+        let connection = connection(script, deadline: 0)
+        let call = ServerConnection.Call(path: [], demands: ["customer", "date"])
+        await expect(.malformedAnswer) { _ = try await connection.send(call) }
+        #expect(try await connection.send(ServerConnection.Call(path: [], demands: ["customer"])).status == 200)
+    }
+
     @Test("A wait that is longer than the deadline is not begun")
     func longWait() async throws {
         let script = Script([Self.answer(503, "server-error", retryAfter: 3_600)])
@@ -116,15 +177,8 @@ struct ServerConnectionTests {
 
     @Test("Who cancels hears of it", arguments: [true, false])
     func cancelled(isWhileWaiting: Bool) async throws {
-        let connection = ServerConnection(
-            url: Self.url,
-            publicKey: nil,
-            bundleID: "com.example.app",
-            limits: RequestLimits(),
-            transport: isWhileWaiting ? Script([nil]) as any HTTPTransport : Cancelled(),
-            uptime: { 0 },
-            sleep: { _ in throw CancellationError() }
-        )
+        let transport: any HTTPTransport = isWhileWaiting ? Script([nil]) : Cancelled()
+        let connection = connection(over: transport) { _ in throw CancellationError() }
         await #expect(throws: PurchaseBackendError(.cancelled, "")) {
             try await connection.send(ServerConnection.Call(path: []))
         }

@@ -92,6 +92,7 @@ struct BackendWorld {
         pins: [StatementPin]? = nil,
         isOnce: Bool = true,
         readsDevice: Bool = false,
+        storage: (any KeyValueStorage)? = nil,
         _ change: (inout PurchaseBackendConfiguration) -> Void = { _ in }
     ) async throws -> PurchaseBackend {
         var given = pins
@@ -101,7 +102,7 @@ struct BackendWorld {
             publicKey: nil,
             bundleID: SampleShop.app.bundleID,
             pins: given ?? [],
-            storage: storage
+            storage: storage ?? self.storage
         )
         configuration.customer = customer
         configuration.transport = line
@@ -109,7 +110,9 @@ struct BackendWorld {
         configuration.levels = try LevelCatalogue([
             .init("gold", productIDs: [SampleShop.greenhouse, SampleShop.posy])
         ])
-        if isOnce { configuration.limits = .once }
+        // However slow the machine is, no answer comes too late.
+        configuration.limits = RequestLimits(timeout: 600, deadline: isOnce ? 0 : 1_200)
+        configuration.environments = [.sandbox]
         if readsDevice {
             let validator = LocalReceiptValidator(
                 bundleID: SampleShop.app.bundleID,
@@ -131,6 +134,16 @@ struct BackendWorld {
     func wait(days: Double) throws {
         try store.advance(by: days * 86_400)
         uptime.withLock { $0 += days * 86_400 }
+    }
+
+    /// The receipt that the device has after purchases that were made elsewhere.
+    func receipt() throws -> Data { try store.receipt(account: SampleShop.customer, device: try SampleShop.device()) }
+
+    /// What the developer's own server asks.
+    @discardableResult
+    func ask(_ path: String, _ method: String = "POST") async throws -> JSONObject {
+        let request = HTTPTransportRequest(url: url.appendingPathComponent(path), method: method)
+        return try JSONValue(parsing: try await Self.plain.send(request).body).object ?? [:]
     }
 
     var problemCodes: [PurchaseBackendError.Code] { problems.withLock { $0.map(\.code) } }
