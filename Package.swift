@@ -290,7 +290,7 @@ let package = Package(
                 "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
                 "LocalAppStore", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "Entitlements",
-                "PurchaseServerClient",
+                "AppStoreModels", "PurchaseServerClient",
             ],
             path: "Examples/FlowerShop"
         ),

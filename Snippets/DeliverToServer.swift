@@ -33,6 +33,10 @@ try await LocalStoreServer.withRunning(store) { _, storeURL in
             pins: try await backend.keys.statementKeys().map { StatementPin($0.id) },
             storage: FileStorage(folder: folder.appendingPathComponent("app"))
         )
+        configuration.device = .receipt(
+            LocalReceiptValidator(bundleID: store.app.bundleID, policy: store.trustPolicy, now: { store.now })
+        )
+        configuration.environments = [.sandbox]
         configuration.now = { store.now }
 
         // snippet.show
@@ -40,10 +44,18 @@ try await LocalStoreServer.withRunning(store) { _, storeURL in
         SwiftyStoreKit.deliver(to: server)  // finishes a purchase when the server has it on its disk
 
         _ = await SwiftyStoreKit.purchaseProduct("com.example.flowershop.greenhouse")
+        // snippet.hide
+        // An app does not wait: what the server does not take is offered to it again and again. This has to end.
         await SwiftyStoreKit.delivered()
+        // snippet.show
 
-        let access = await server.access()  // signed by the server; while that is away, its last word, or the receipt
-        print("\(access.source) says \(access.entitlements.filter(\.isEntitled).map(\.productID))")
+        // Signed by the server; while that is away, its last word, or the receipt.
+        for await access in server.updates() {
+            print("\(access.source) says \(access.entitlements.filter(\.isEntitled).map(\.productID))")
+            // snippet.hide
+            break
+            // snippet.show
+        }
         // snippet.hide
     }
 }

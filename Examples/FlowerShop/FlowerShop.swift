@@ -22,7 +22,8 @@ import Foundation
                 store: try LocalShop.store(at: Date()),
                 account: "flora",
                 folder: folder,
-                environment: ProcessInfo.processInfo.environment
+                environment: ProcessInfo.processInfo.environment,
+                onProblem: { print("The shop's server: \($0)") }
             )
             let terminal = Terminal(shop: local.shop, store: local.store, account: "flora") { print($0) }
             await local.shop.open()

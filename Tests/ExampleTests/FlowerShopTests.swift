@@ -221,13 +221,29 @@ struct FlowerShopTests {
             folder: folder.appendingPathComponent("served"),
             environment: ["FLOWERSHOP_SERVER": "http://127.0.0.1:1", "FLOWERSHOP_PINS": "00ff"]
         )
+        let failures = Locked(0)
+        local.client.log.sink = { event in if event.kind == .deliveryFailed { failures.withLock { $0 += 1 } } }
         await local.shop.open()
         #expect(await local.shop.buy(Self.greenhouse) == .bought)
+        await eventually { failures.withLock { $0 } > 0 }
         #expect(store.unfinishedTransactions(account: "flora").count == 1)
         let access = try #require(await local.shop.served())
         #expect(access.source == .device)
         #expect(access.owns(Self.greenhouse))
+        // Who has bought seeds has filled a jar, and owns nothing.
+        #expect(await local.shop.buy("com.example.flowershop.seeds") == .bought)
+        #expect(await local.shop.served()?.owns("com.example.flowershop.seeds") == false)
         await local.shop.close()
+    }
+
+    @Test(
+        "A server whose address is none is no shop without a server",
+        arguments: ["", "127.0.0.1:8080", "ftp://127.0.0.1", "http://", "nowhere"]
+    )
+    func noAddress(address: String) {
+        #expect(throws: ShopServer.NoAddress.self) {
+            try LocalShop(store: store, account: "flora", folder: folder, environment: ["FLOWERSHOP_SERVER": address])
+        }
     }
 
     @Test("A line that is no command gets help; quit ends", arguments: [("dance", true), ("", true), ("quit", false)])

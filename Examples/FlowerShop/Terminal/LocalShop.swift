@@ -1,5 +1,6 @@
 #if !(canImport(StoreKit) && canImport(Darwin))
     import AppReceipt
+    import AppStoreModels
     import Foundation
     import LocalAppStore
     import LocalStoreKit
@@ -14,16 +15,20 @@
 
         let store: LocalAppStore
         let device: LocalDevice
+        let client: StoreClient
         let shop: Shop
 
         /// A launch of the app; what it bought earlier is in `store`, what it kept is in `folder`.
         ///
-        /// - Parameter environment: Names the shop's server, if it has one; see ``ShopServer``.
+        /// - Parameters:
+        ///   - environment: Names the shop's server, if it has one; see ``ShopServer``.
+        ///   - onProblem: Hears of what went wrong with the server and was passed over.
         init(
             store: LocalAppStore,
             account: String,
             folder: URL,
-            environment: [String: String] = [:]
+            environment: [String: String] = [:],
+            onProblem: @escaping @Sendable (PurchaseBackendError) -> Void = { _ in }
         ) throws {
             let identifier = try DeviceIdentifier("6E1B2A54-9D3C-4F0E-8A77-C2B5D0E91F38")
             let device = try LocalDevice(
@@ -41,19 +46,24 @@
             )
             self.store = store
             self.device = device
-            let client = StoreClient(device: device)
+            client = StoreClient(device: device)
             let storage = FileStorage(folder: folder)
+            let catalogue = try ProductCatalogue(storeKitConfiguration: Data(contentsOf: LocalShop.catalogueURL))
             shop = Shop(
                 client: client,
-                catalogue: try ProductCatalogue(storeKitConfiguration: Data(contentsOf: LocalShop.catalogueURL)),
+                catalogue: catalogue,
                 validator: validator,
                 storage: storage,
-                server: ShopServer.backend(
+                server: try ShopServer.backend(
                     environment,
                     bundleID: LocalShop.bundleID,
                     device: .receipt(validator, of: client),
+                    rules: catalogue.rules,
+                    // Nothing costs anything in the store of this process.
+                    stores: [.sandbox],
                     storage: storage,
-                    now: { store.now }
+                    now: { store.now },
+                    onProblem: onProblem
                 )
             )
         }
