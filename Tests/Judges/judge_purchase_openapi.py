@@ -10,7 +10,9 @@ import sys
 from openapi import judge, put_names_in
 
 # Asked after all others: what takes away what the others are about.
-LAST = ["DELETE /v1/customers/{customer}", "DELETE /v1/keys/{id}", "POST /v1/transfers"]
+LAST = [
+    "DELETE /v1/customers/{customer}", "DELETE /v1/keys/{id}", "DELETE /v1/webhooks/{webhook}", "POST /v1/transfers",
+]
 
 
 def known(names: dict[str, str], path: str) -> dict:
@@ -18,8 +20,6 @@ def known(names: dict[str, str], path: str) -> dict:
     values = dict(names)
     if path.startswith("/v1/keys/"):
         values["id"] = names["key"]
-    elif path.startswith("/v1/webhooks/"):
-        values["id"] = names["webhook"]
     return values
 
 

@@ -24,14 +24,19 @@ struct OpenAPIJudgeTests {
         world.configuration.secretKeyRateLimit = fast
         world.store.set(world.answer())
         let receipt = try SampleReceipt.signed().base64EncodedString()
+        let date = world.now
         try await PurchaseServerApplication.withRunning(world.configuration) { server, url in
             let keys = try #require(server.firstKeys)
             let other = try await server.keys.make(.secret, name: "Other", scopes: [.customers])
+            try await server.storage.add(
+                WebhookEndpoint(identifier: "whk_1", address: "https://example.com/hook", createdDate: date),
+                secret: WebhookSecret(text: "whsec_hush", endDate: nil)
+            )
             let given: JSONValue = [
                 "publicKey": .string(keys.public.text), "secretKey": .string(keys.secret.text),
                 "names": [
                     "customer": "flora", "receiptData": .string(receipt), "key": .string(other.key.id),
-                    "webhook": "whk_none", "from": "flora", "to": "rose", "grant": "sorry-7", "entry": "hint-7",
+                    "webhook": "whk_1", "from": "flora", "to": "rose", "grant": "sorry-7", "entry": "hint-7",
                     "offering": "spring", "originalTransactionId": "2000", "address": "https://example.com/hook",
                 ],
             ]
