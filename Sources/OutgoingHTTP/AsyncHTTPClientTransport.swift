@@ -72,7 +72,8 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         return HTTPTransportResponse(
             status: Int(response.status.code),
             body: Data(buffer: try await response.body.collect(upTo: limit)),
-            retryAfterHeader: response.headers.first(name: "Retry-After")
+            retryAfterHeader: response.headers.first(name: "Retry-After"),
+            dateHeader: response.headers.first(name: "Date")
         )
     }
 }

@@ -116,7 +116,11 @@ extension URLRequest {
 extension HTTPTransportResponse {
     /// What the session received.
     init(_ response: HTTPURLResponse, _ body: Data) {
-        let retryAfter = response.value(forHTTPHeaderField: "Retry-After")
-        self.init(status: response.statusCode, body: body, retryAfterHeader: retryAfter)
+        self.init(
+            status: response.statusCode,
+            body: body,
+            retryAfterHeader: response.value(forHTTPHeaderField: "Retry-After"),
+            dateHeader: response.value(forHTTPHeaderField: "Date")
+        )
     }
 }

@@ -83,6 +83,8 @@ public struct HTTPTransportResponse: Sendable {
     public var retryAfter: TimeInterval?
     /// The header `Retry-After` as it came: the App Store Server API sends a moment in milliseconds since 1970.
     public var retryAfterHeader: String?
+    /// The header `Date` as it came: what time it is there.
+    package var dateHeader: String?
 
     /// An answer.
     public init(status: Int, body: Data, retryAfter: TimeInterval? = nil) {
@@ -92,9 +94,10 @@ public struct HTTPTransportResponse: Sendable {
     }
 
     /// An answer with a header `Retry-After` of which whole seconds count; a date, a fraction or a word does not.
-    package init(status: Int, body: Data, retryAfterHeader: String?) {
+    package init(status: Int, body: Data, retryAfterHeader: String?, dateHeader: String? = nil) {
         let seconds = retryAfterHeader.flatMap { Int($0) }.flatMap { $0 >= 0 ? TimeInterval($0) : nil }
         self.init(status: status, body: body, retryAfter: seconds)
         self.retryAfterHeader = retryAfterHeader
+        self.dateHeader = dateHeader
     }
 }

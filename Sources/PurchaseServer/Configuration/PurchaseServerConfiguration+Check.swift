@@ -4,7 +4,10 @@ import AppStoreTrust
 import HTTPServing
 
 extension PurchaseServerConfiguration {
-    func check() throws(PurchaseServerError) {
+    /// Demands that a server can work with it.
+    ///
+    /// - Throws: ``PurchaseServerError``: what contradicts what.
+    package func check() throws(PurchaseServerError) {
         guard !apps.isEmpty, apps.allSatisfy({ !$0.bundleIDs.isEmpty }) else {
             throw PurchaseServerError(.configuration, "no app is configured; name at least one bundle identifier")
         }

@@ -48,11 +48,12 @@ struct SharedSecretFilesTests {
         "A file that cannot be one is named, never its content",
         arguments: [
             ("missing", "does not exist"), ("empty", "is empty"), ("folder", "cannot be read"),
-            ("bytes", "holds no text"),
+            ("bytes", "holds no text"), ("large", "has more than 65536 bytes; it is no secret"),
         ]
     )
     func refused(name: String, words: String) throws {
         _ = try folder.file("empty", content: Data(" \n".utf8))
+        _ = try folder.file("large", content: Data(repeating: 0x61, count: 65_537))
         _ = try folder.file("bytes", content: Data([0xFF, 0xFE, 0x00]))
         try FileManager.default.createDirectory(at: folder.file("folder"), withIntermediateDirectories: false)
         let path = folder.file(name).path

@@ -1,5 +1,7 @@
 import AppStoreModels
 import Foundation
+import HTTPServing
+import Logging
 import OutgoingHTTP
 import PurchaseServer
 
@@ -11,7 +13,6 @@ struct Doctor: Sendable {
     /// Whether the App Store and the server are asked, which sends a test notification.
     var isOnline = true
     var transport: any HTTPTransport = AsyncHTTPClientTransport()
-    var remoteClock = RemoteClock()
     var now: @Sendable () -> Date = { Date() }
     var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
 
@@ -21,6 +22,7 @@ struct Doctor: Sendable {
         findings += FolderCheck(settings: settings).findings
         findings.append(await rootsFinding())
         findings.append(notificationAddressFinding)
+        findings.append(await configurationFinding())
         guard isOnline else { return DoctorReport(findings: findings) }
         findings.append(await serverFinding())
         findings.append(await clockFinding())
@@ -37,7 +39,7 @@ struct Doctor: Sendable {
 extension Doctor {
     /// Which apps are served, and whether they are called as App Store Connect calls apps.
     private var appsFinding: DoctorFinding {
-        let names = settings.fileOnly.apps.flatMap { [$0.bundleID] + $0.moreBundleIDs } + settings[list: "bundleIds"]
+        let names = settings.bundleIDs
         guard !names.isEmpty else {
             return .bad("bundle-id", "no app is named", "name it: --bundle-id, or apps in the configuration file")
         }
@@ -59,7 +61,7 @@ extension Doctor {
     /// Who can reach the server, and whether they must show a key.
     private var addressFinding: DoctorFinding {
         let host = settings[text: "host"] ?? "127.0.0.1"
-        let isLocal = host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        let isLocal = HostName(host).isLoopback
         let place = "\(host):\(settings[text: "port"] ?? "8080")"
         guard settings[yes: "withoutKeys"] else { return .good("access", "\(place), by keys only") }
         guard isLocal else {
@@ -74,6 +76,21 @@ extension Doctor {
             "\(place) without keys: every program on this machine may read and write",
             "demand keys before anybody else can reach it"
         )
+    }
+
+    /// Whether a server starts with all of it together: the tables of the file, apps that are named twice, what contradicts
+    /// something else.
+    private func configurationFinding() async -> DoctorFinding {
+        let name = "configuration"
+        do {
+            let logger = Logger(label: "purser.doctor") { _ in SwiftLogNoOpLogHandler() }
+            try await settings.configuration(logger: logger, asksStore: isOnline).check()
+            return .good(name, "a server can start with it")
+        } catch let error as SettingsError {
+            return .bad(name, error.reason, "a server does not start with it: say it otherwise")
+        } catch {
+            return .bad(name, "\(error)", "a server does not start with it: say it otherwise")
+        }
     }
 
     /// Whose signatures count.
@@ -105,7 +122,7 @@ extension Doctor {
         guard url.scheme == "https" || isLocalStore else {
             return .bad(name, "\(text) is not https", "the App Store sends to https only: put a proxy before it")
         }
-        let isLocal = host == "localhost" || host.hasPrefix("127.") || host.hasSuffix(".local") || host == "::1"
+        let isLocal = HostName(host).isLoopback || host.lowercased().hasSuffix(".local")
         guard !isLocal || isLocalStore else {
             return .bad(name, "\(host) is this machine only", "name the address by which the internet reaches it")
         }
@@ -141,7 +158,7 @@ extension Doctor {
         guard let url = store ?? URL(string: "https://api.storekit.apple.com/") else {
             return .skipped("clock", "nobody can be asked")
         }
-        guard let there = await remoteClock.date(at: url) else {
+        guard let there = await RemoteClock(transport: transport).date(at: url) else {
             return .skipped("clock", "\(url.host ?? "") did not say the time", "look at the way out of this machine")
         }
         let difference = Int(now().timeIntervalSince(there).rounded())

@@ -1,20 +1,15 @@
+import AppStoreModels
 import Foundation
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 /// What time it is elsewhere, by the header `Date` (RFC 9110) of whatever a server answers.
 struct RemoteClock: Sendable {
-    /// The header `Date` of an answer; nil for none.
-    var header: @Sendable (URL) async -> String? = { url in
-        var request = URLRequest(url: url, timeoutInterval: 10)
-        request.httpMethod = "HEAD"
-        guard let (_, response) = try? await URLSession.shared.data(for: request) else { return nil }
-        return (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Date")
-    }
+    let transport: any HTTPTransport
 
-    func date(at url: URL) async -> Date? { await header(url).flatMap(Self.date) }
+    /// The moment of an answer; nil without one.
+    func date(at url: URL) async -> Date? {
+        let request = HTTPTransportRequest(url: url, method: "HEAD", timeout: 10, maximumResponseLength: 65_536)
+        return (try? await transport.send(request))?.dateHeader.flatMap(Self.date)
+    }
 
     /// A date as `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func date(from text: String) -> Date? {

@@ -11,11 +11,9 @@ struct SecretFileCheck: Sendable {
 
     private var files: [(label: String, path: String, isKey: Bool)] {
         var files: [(String, String, Bool)] = []
-        let apps = Set(settings.fileOnly.apps.map(\.bundleID) + settings[list: "bundleIds"])
         for argument in settings[list: "sharedSecretFiles"] {
-            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-            let hasApp = parts.count == 2 && apps.contains(parts[0])
-            files.append(("sharedSecretFiles", hasApp ? parts[1] : argument, false))
+            let place = SharedSecretFiles.place(argument, apps: settings.bundleIDs)
+            files.append(("sharedSecretFiles", place.path, false))
         }
         for app in settings.fileOnly.apps {
             guard let path = app.sharedSecretFile else { continue }

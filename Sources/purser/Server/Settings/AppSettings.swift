@@ -75,6 +75,7 @@ struct AppSettings: Sendable, Equatable {
         guard let text = value.string, !text.isEmpty, !text.contains("\n") else {
             throw mistake("the path of a file", name)
         }
+        guard !SecretRule.isSecret(file.path(text)) else { throw inline(name, name) }
         return file.path(text)
     }
 

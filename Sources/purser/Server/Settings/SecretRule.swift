@@ -41,13 +41,29 @@ enum SecretRule {
         )
     }
 
-    /// Refuses a key itself where a file is to be named, without repeating it.
+    /// Refuses a secret itself where a file is to be named, without repeating it.
     static func checkPath(_ text: String, of setting: ServerSetting, origin: SettingOrigin) throws(SettingsError) {
-        guard text.contains("-----BEGIN") || text.contains("\n") || text.utf8.count > 4_096 else { return }
+        guard isSecret(text) else { return }
         throw SettingsError(
             origin,
-            "\(setting.label(origin)) holds a key itself; write that to a file that nobody else may read, and name the file"
+            "\(setting.label(origin)) holds a secret itself; write that to a file that nobody else may read, and name the file"
         )
+    }
+
+    /// Whether what should name a file looks like what should be in it, and no such file is there: a key in PEM or without
+    /// its first line, a key of this server, or a shared secret as App Store Connect makes them.
+    static func isSecret(_ text: String) -> Bool {
+        if text.contains("-----BEGIN") || text.contains("\n") || text.utf8.count > 4_096 { return true }
+        // What follows the name of an app.
+        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+        return ([text] + parts.dropFirst()).contains { path in
+            // A name in the configuration file is one in the folder of that file by now.
+            let name = path.split(separator: "/").last.map(String.init) ?? ""
+            let looksSo =
+                name.wholeMatch(of: /psr_[a-z]+_[a-z2-7]{30,}/) != nil || name.wholeMatch(of: /[0-9A-Fa-f]{32}/) != nil
+                || path.contains(/(^|\/)MI[GH][A-Za-z0-9+\/]{100,}=*$/)
+            return looksSo && !FileManager.default.fileExists(atPath: path)
+        }
     }
 
     private static func shown(_ name: String, _ origin: SettingOrigin) -> String {

@@ -12,7 +12,12 @@ extension ServerSettings {
     /// Everything that the server needs to know. Files are read, and a local store that is named is asked for its roots.
     ///
     /// - Throws: ``SettingsError``.
-    func configuration(logger: Logger) async throws(SettingsError) -> PurchaseServerConfiguration {
+    ///
+    /// - Parameter asksStore: Whether a local store is asked; without it only the roots of files count.
+    func configuration(
+        logger: Logger,
+        asksStore: Bool = true
+    ) async throws(SettingsError) -> PurchaseServerConfiguration {
         var configuration = PurchaseServerConfiguration(
             databaseFile: try databaseFile(),
             apps: try servedApps(),
@@ -26,7 +31,7 @@ extension ServerSettings {
         if let address = try storeAddress() {
             configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: address)
         }
-        configuration.trustPolicy = .appStore.adding(try await anchors())
+        configuration.trustPolicy = .appStore.adding(try asksStore ? await anchors() : rootAnchors())
         configuration.serverAPI = try serverAPIAccess()
         return configuration
     }
@@ -110,7 +115,7 @@ extension ServerSettings {
             var served = ServedApp(
                 bundleIDs: [app.bundleID] + app.moreBundleIDs,
                 appAppleID: app.appAppleID,
-                sharedSecret: secrets.ofApps[app.bundleID] ?? own.map { AppSharedSecret($0) },
+                sharedSecret: try secret(of: app, secrets) ?? own.map { AppSharedSecret($0) },
                 environments: app.environments
             )
             served.customerTokens = app.customerTokens ?? served.customerTokens
@@ -130,10 +135,20 @@ extension ServerSettings {
         return apps
     }
 
+    /// The identifiers of all apps.
+    var bundleIDs: [String] {
+        fileOnly.apps.flatMap { [$0.bundleID] + $0.moreBundleIDs } + self[list: "bundleIds"]
+    }
+
+    private func secret(of app: AppSettings, _ secrets: SharedSecretFiles) throws(SettingsError) -> AppSharedSecret? {
+        do { return try secrets.secret(of: [app.bundleID] + app.moreBundleIDs) } catch {
+            throw renamed(error, "sharedSecretFiles", "--shared-secret-file")
+        }
+    }
+
     private func sharedSecrets() throws(SettingsError) -> SharedSecretFiles {
-        let names = fileOnly.apps.flatMap { [$0.bundleID] + $0.moreBundleIDs } + self[list: "bundleIds"]
         let setting = "sharedSecretFiles"
-        do { return try SharedSecretFiles(self[list: setting], apps: names) } catch {
+        do { return try SharedSecretFiles(self[list: setting], apps: bundleIDs) } catch {
             throw renamed(error, setting, "--shared-secret-file")
         }
     }

@@ -69,6 +69,31 @@ struct DoctorTests {
                 seen: "the server will not start"
             ),
             Case(check: "access", flags: ["host": ["0.0.0.0"]], outcome: .good, seen: "0.0.0.0:0, by keys only"),
+            Case(
+                check: "access",
+                flags: ["withoutKeys": ["true"], "host": ["127.evil.example"]],
+                outcome: .bad,
+                seen: "127.evil.example:0 is for other machines"
+            ),
+            Case(check: "configuration", outcome: .good, seen: "can start"),
+            Case(
+                check: "configuration",
+                flags: ["bundleIds": ["com.example.app", "com.example.app"]],
+                outcome: .bad,
+                seen: "com.example.app belongs to two apps"
+            ),
+            Case(
+                check: "configuration",
+                flags: ["withoutKeys": ["true"], "apiKeyFile": ["/nowhere/key"]],
+                outcome: .bad,
+                seen: "contradicts"
+            ),
+            Case(
+                check: "configuration",
+                flags: ["withoutKeys": ["true"], "host": ["0.0.0.0"]],
+                outcome: .bad,
+                seen: "other machines can reach"
+            ),
             Case(check: "notification-address", outcome: .skipped, seen: "not named"),
             Case(
                 check: "notification-address",
@@ -124,6 +149,16 @@ struct DoctorTests {
         #expect(example.outcome == .good || example.outcome == .skipped || finding.advice != nil)
     }
 
+    @Test("A secret file is looked at by whichever identifier of an app it is named")
+    func secretOfAnotherIdentifier() async throws {
+        let json = #"{"data":"data","apps":{"com.trees":{"moreBundleIds":["com.trees.mac"]}}}"#
+        let file = try folder.file("purser.json", content: Data(json.utf8))
+        let secret = try secret("hush")
+        let flags = ["sharedSecretFiles": ["com.trees.mac=\(secret)"]]
+        let settings = try ServerSettings(flags: flags, config: file.path, environment: [:])
+        #expect(SecretFileCheck(settings: settings).findings == [.good("secret-file", "sharedSecretFiles: \(secret)")])
+    }
+
     @Test("A secret file for all to read, with white space in it, or empty, is bad; its content is never shown")
     func secretFiles() async throws {
         for (content, mode, outcome, words) in [
@@ -136,6 +171,24 @@ struct DoctorTests {
             #expect(finding.seen.contains(words), "\(finding)")
             #expect(!"\(finding)".contains("hush"))
         }
+    }
+
+    @Test(
+        "Tables of the file that a server refuses are bad",
+        arguments: [
+            (#""levels":{"":["a"]}"#, "levels: "),
+            (#""credits":{"coins.100":{"currency":"coins","amount":0}}"#, "credits: "),
+        ]
+    )
+    func tables(member: String, words: String) async throws {
+        let file = try folder.file("purser.json", content: Data("{\"data\":\"data\",\(member)}".utf8))
+        let flags = ["bundleIds": [SampleShop.app.bundleID]]
+        let settings = try ServerSettings(flags: flags, config: file.path, environment: [:])
+        let report = await Doctor(settings: settings, isOnline: false).report()
+        let finding = try #require(report.findings.first { $0.check == "configuration" })
+        #expect(finding.outcome == .bad, "\(finding)")
+        #expect(finding.seen.hasPrefix(words), "\(finding)")
+        #expect(!report.isHealthy)
     }
 
     @Test("A folder for all to look into, a damaged database and a full disk are bad")
@@ -165,13 +218,20 @@ struct DoctorTests {
     )
     func clock(seconds: Double, outcome: String) async throws {
         var doctor = Doctor(settings: try settings([:]))
-        doctor.transport = Unreachable()
-        doctor.remoteClock.header = { _ in "Sun, 06 Nov 1994 08:49:37 GMT" }
+        doctor.transport = Answering(date: "Sun, 06 Nov 1994 08:49:37 GMT")
         doctor.now = { Date(timeIntervalSince1970: 784_111_777 + seconds) }
         let finding = try #require(await doctor.report().findings.first { $0.check == "clock" })
         #expect(finding.outcome.rawValue == outcome, "\(finding)")
-        doctor.remoteClock.header = { _ in nil }
+        doctor.transport = Answering(date: nil)
         #expect(await doctor.report().findings.first { $0.check == "clock" }?.outcome == .skipped)
+    }
+
+    private struct Answering: HTTPTransport {
+        let date: String?
+
+        func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+            HTTPTransportResponse(status: 404, body: Data(), retryAfterHeader: nil, dateHeader: date)
+        }
     }
 
     private struct Unreachable: HTTPTransport {
@@ -184,7 +244,6 @@ struct DoctorTests {
     func away() async throws {
         var doctor = Doctor(settings: try settings([:]))
         doctor.transport = Unreachable()
-        doctor.remoteClock.header = { _ in nil }
         let report = await doctor.report()
         #expect(report.isHealthy)
         #expect(report.findings.first { $0.check == "server" }?.outcome == .skipped)

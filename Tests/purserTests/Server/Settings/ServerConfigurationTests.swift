@@ -93,6 +93,23 @@ struct ServerConfigurationTests {
         #expect(configuration.serverAPI == nil)
     }
 
+    @Test(
+        "A shared secret may name an app by any of its identifiers; two different ones of one app contradict each other"
+    )
+    func secretByAnotherIdentifier() async throws {
+        let mac = try folder.file("mac.secret", content: Data("mac".utf8)).path
+        let other = try folder.file("other.secret", content: Data("other".utf8)).path
+        let json = #"{"data":"data","apps":{"com.trees":{"moreBundleIds":["com.trees.mac"]}}}"#
+        let named = try await configuration(flags: ["sharedSecretFiles": ["com.trees.mac=\(mac)"]], json)
+        #expect(named.apps.map(\.sharedSecret) == [AppSharedSecret("mac")])
+        let same = ["com.trees.mac=\(mac)", "com.trees=\(mac)"]
+        #expect(try await configuration(flags: ["sharedSecretFiles": same], json).apps.count == 1)
+        let error = await #expect(throws: SettingsError.self) {
+            try await configuration(flags: ["sharedSecretFiles": ["com.trees.mac=\(mac)", "com.trees=\(other)"]], json)
+        }
+        #expect(error?.reason.contains("there are two secrets of com.trees and com.trees.mac; name one") == true)
+    }
+
     @Test("The key of the App Store Server API needs its identifier and issuer")
     func serverAPIKey() async throws {
         let pem = P256.Signing.PrivateKey().pemRepresentation

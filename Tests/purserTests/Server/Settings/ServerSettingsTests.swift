@@ -60,7 +60,6 @@ struct ServerSettingsTests {
     func everyWay(name: String) throws {
         let setting = try #require(ServerSetting.named(name))
         let (text, json) = Self.example(setting.kind)
-        let isSecret = setting.kind == .file || name == "sharedSecretFiles"
         let texts = setting.kind == .list ? [text, text + "2"] : [text]
         let value: JSONValue = setting.kind == .list ? .array([.string(text), .string(text + "2")]) : json
         let ways: [(SettingOrigin, ServerSettings)] = [
@@ -69,10 +68,7 @@ struct ServerSettingsTests {
             (.file, try settings(file: JSONValue.object([name: value]).serialized())),
         ]
         for (origin, settings) in ways {
-            #expect(
-                settings.values[name] == ServerSettings.Value(texts: texts, origin: origin),
-                "\(origin) \(isSecret)"
-            )
+            #expect(settings.values[name] == ServerSettings.Value(texts: texts, origin: origin), "\(origin)")
         }
     }
 
@@ -184,7 +180,17 @@ struct ServerSettingsTests {
             Refusal(
                 flags: ["serverApiKeyFile": ["-----BEGIN PRIVATE KEY-----\nhush"]],
                 origin: .flag,
-                words: "--server-api-key-file holds a key itself"
+                words: "--server-api-key-file holds a secret itself"
+            ),
+            Refusal(
+                flags: ["apiKeyFile": ["psr_secret_hushhushhushhushhushhushhushhushhushhush"]],
+                origin: .flag,
+                words: "--api-key-file holds a secret itself"
+            ),
+            Refusal(
+                file: #"{"apiKeyFile":"psr_secret_hushhushhushhushhushhushhushhushhushhush"}"#,
+                origin: .file,
+                words: "apiKeyFile holds a secret itself"
             ),
         ]
     )
@@ -195,6 +201,33 @@ struct ServerSettingsTests {
         #expect(error?.origin == refusal.origin)
         #expect(error?.reason.contains(refusal.words) == true, "\(error?.reason ?? "")")
         #expect(error?.reason.contains("hush") == false)
+    }
+
+    @Test(
+        "So is what looks like a shared secret or a key without its first line, where no such file is there",
+        arguments: ["0123456789abcdef0123456789ABCDEF", "MIGTAgEAMBMGByqGSM49" + String(repeating: "Ab9/", count: 40)]
+    )
+    func unmarkedSecrets(text: String) throws {
+        for argument in [text, "com.a=\(text)"] {
+            let error = #expect(throws: SettingsError.self) {
+                try settings(flags: ["bundleIds": ["com.a"], "sharedSecretFiles": [argument]])
+            }
+            #expect(error?.reason.contains(text) == false)
+        }
+        let app = #expect(throws: SettingsError.self) {
+            try settings(file: JSONValue.object(["apps": ["a.b": ["sharedSecretFile": .string(text)]]]).serialized())
+        }
+        #expect(app?.reason.hasPrefix("apps.a.b.sharedSecretFile: a secret is read from a file only") == true)
+        #expect(app?.reason.contains(text) == false)
+        let option = #expect(throws: (any Error).self) { try SecretFile(text, option: "--shared-secret-file") }
+        #expect(option.map { "\($0)".contains(text) } == false)
+    }
+
+    @Test("A file may be called like a secret")
+    func fileNamedLikeSecret() throws {
+        let file = try folder.file("0123456789abcdef0123456789abcdef", content: Data("hush".utf8)).path
+        #expect(try settings(flags: ["sharedSecretFiles": [file]])[list: "sharedSecretFiles"] == [file])
+        #expect(try SecretFile(file, option: "--shared-secret-file").text == "hush")
     }
 
     @Test("Paths of the file count from its folder, those of flags and variables from where the program was started")
