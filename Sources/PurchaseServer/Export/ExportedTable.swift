@@ -4,9 +4,12 @@ enum ExportedTable {
     static let names = [
         "customer_name", "latest_receipt", "chain", "customer_chain", "fact", "notification", "notification_chain",
         "upload", "credited", "level_grant", "ledger_entry", "offering", "offering_revision", "audit",
-        "purchase_standing", "purchase_event", "customer_attribute", "customer_visit", "customer_offering",
-        "import_row", "import_leftover",
+        "purchase_standing", "told_balance", "purchase_event", "customer_attribute", "customer_visit",
+        "customer_offering", "import_row", "import_leftover",
     ]
+
+    /// Counts the changes of offerings; has one row from the beginning.
+    static let counter = "offering_revision"
 
     /// What is not in an export, and why. A table that is in neither list is a mistake, which a test finds.
     static let leftOut: [String: String] = [
@@ -17,7 +20,6 @@ enum ExportedTable {
         "webhook_delivery": "belong to webhooks",
         "webhook_attempt": "belong to webhooks",
         "kept_answer": "follows from the rest",
-        "told_balance": "belong to webhooks",
         "statement_key": "secrets",
         "customer_token": "digests of tokens",
         "history_walk": "where this server stands in the App Store's lists",

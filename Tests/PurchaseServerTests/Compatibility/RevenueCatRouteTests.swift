@@ -1,6 +1,7 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import GRDB
 import HTTPTypes
 import HummingbirdTesting
 import TestSupport
@@ -80,6 +81,24 @@ struct RevenueCatRouteTests {
             let answer = try await caller.post(path, ["duration": "daily"], as: caller.app)
             #expect((answer.status, answer.code) == (403, 7225))
         }
+    }
+
+    @Test("To take away what was never there needs no row, however often it is done")
+    func removalsWithoutRoom() async throws {
+        let storage = try SQLiteStorage(file: World().configuration.databaseFile)
+        let date = TestAuthority.signingDate
+        for round in 0..<3 {
+            let removals = (0..<CustomerAttribute.maximumCount).map { number in
+                ("\(round)-\(number)", CustomerAttribute(value: nil, updatedDate: date))
+            }
+            #expect(try await storage.save(Dictionary(uniqueKeysWithValues: removals), of: "flora", at: date) == [])
+        }
+        let count = try await storage.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM customer_attribute")
+        }
+        #expect(count == CustomerAttribute.maximumCount)
+        let another = ["plan": CustomerAttribute(value: "gold", updatedDate: date)]
+        #expect(try await storage.save(another, of: "flora", at: date) == ["plan"])
     }
 
     @Test("Attributes: what was said later counts, an empty text takes away, bad ones are named")

@@ -38,8 +38,9 @@ struct AttributeRows {
         for (key, attribute) in attributes.sorted(by: { $0.key < $1.key }) {
             if let before = known[key] {
                 guard attribute.updatedDate > before.updatedDate else { continue }
-            } else if attribute.value != nil, room <= 0 {
-                refused.append(key)
+            } else if room <= 0 {
+                // That something is not there is true already, and needs no row; a row for each would never end.
+                if attribute.value != nil { refused.append(key) }
                 continue
             } else {
                 room -= 1

@@ -27,14 +27,17 @@ struct GrantRows {
         ).map(Self.grant)
     }
 
-    func insert(_ grant: Grant, under number: Int64) throws {
+    /// - Parameter isEndTold: Whether nobody is told of its end any more.
+    func insert(_ grant: Grant, under number: Int64, isEndTold: Bool = false) throws {
         try database.execute(
-            sql: "INSERT INTO level_grant (\(Self.columns), customer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: """
+                INSERT INTO level_grant (\(Self.columns), customer, is_end_told) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
             arguments: [
                 grant.grant.id, grant.grant.level.rawValue, grant.grant.startDate.millisecondsSince1970,
                 grant.grant.endDate?.millisecondsSince1970, grant.grant.reason,
                 grant.madeDate.millisecondsSince1970, grant.actor, grant.grant.revokedDate?.millisecondsSince1970,
-                number,
+                number, isEndTold,
             ]
         )
     }

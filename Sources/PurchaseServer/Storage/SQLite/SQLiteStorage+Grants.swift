@@ -16,7 +16,9 @@ extension SQLiteStorage: GrantStorage {
                 return isSame ? .granted(same) : .other(same)
             }
             guard known.count < GrantRows.maximumCount else { return .tooMany }
-            try rows.insert(grant, under: found.number)
+            // One that ended before it was taken over ended elsewhere, where it was told.
+            let hasEnded = grant.grant.endDate.map { $0 <= grant.madeDate } ?? false
+            try rows.insert(grant, under: found.number, isEndTold: hasEnded && events?.isSilent == true)
             try events?.note(.levelGranted, grant, of: found.customer, at: grant.madeDate, in: database)
             return .granted(grant)
         }

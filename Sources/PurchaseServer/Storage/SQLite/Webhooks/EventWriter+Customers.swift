@@ -39,6 +39,7 @@ extension EventWriter {
         at date: Date,
         in database: Database
     ) throws {
+        guard !isSilent else { return }
         let record = try SQLiteStorage.record(of: customer, in: database)
         let access = AccessStatement(
             entitlements: entitlements(of: record, at: date),
@@ -130,6 +131,7 @@ extension EventWriter {
         _ afterwards: inout EntitlementsAfterwards,
         in database: Database
     ) throws {
+        guard !isSilent else { return }
         var body = EventBody(identifier: identifier(), type: type, createdDate: afterwards.date)
         body.chain = chain
         body.customer = customer

@@ -114,6 +114,7 @@ struct EventWriter: Sendable {
 
     /// Hands a notification of the App Store on as it came, to endpoints that asked for them.
     func forward(_ notification: ReceivedNotification, in database: Database) throws {
+        guard !isSilent else { return }
         let endpoints = try SQLiteStorage.webhookEndpoints(in: database).filter { endpoint in
             endpoint.isEnabled && endpoint.forwardsNotifications
         }
