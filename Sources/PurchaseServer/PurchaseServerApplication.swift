@@ -54,31 +54,23 @@ public final class PurchaseServerApplication: Service {
     /// - Throws: ``PurchaseServerError`` if the configuration cannot work, the database cannot be used, or a server with
     ///   other settings uses it.
     public convenience init(configuration: PurchaseServerConfiguration) throws(PurchaseServerError) {
-        try configuration.check()
-        do { try PrivateFiles(database: configuration.databaseFile).prepareFolder() } catch {
-            // The storage says it in its own words.
-        }
-        let lock: FolderLock?
-        if FileManager.default.fileExists(atPath: configuration.databaseFile.deletingLastPathComponent().path) {
-            lock = try FolderLock(databaseFile: configuration.databaseFile, settings: configuration.settingsDigest)
-        } else {
-            lock = nil
-        }
-        let storage = try SQLiteStorage(
-            file: configuration.databaseFile,
-            logger: configuration.logger,
-            terms: configuration.claimTerms,
-            events: EventWriter(rules: configuration.entitlementRules, customers: configuration.customers) {
-                RandomIdentifier.make("evt")
-            }
-        )
-        try self.init(configuration: configuration, storage: storage, lock: lock)
+        let opened = try OpenedDatabase(configuration)
+        try self.init(configuration: configuration, storage: opened.storage, lock: opened.lock)
+    }
+
+    /// The same for work beside a server: nothing is made that somebody would have to be told of.
+    ///
+    /// - Throws: As ``init(configuration:)``.
+    package convenience init(besideServer configuration: PurchaseServerConfiguration) throws(PurchaseServerError) {
+        let opened = try OpenedDatabase(configuration)
+        try self.init(configuration: configuration, storage: opened.storage, lock: opened.lock, makesKeys: false)
     }
 
     init(
         configuration: PurchaseServerConfiguration,
         storage: SQLiteStorage,
-        lock: FolderLock? = nil
+        lock: FolderLock? = nil,
+        makesKeys: Bool = true
     ) throws(PurchaseServerError) {
         var configuration = configuration
         configuration.logger = RequestLogHandler.wrap(configuration.logger)
@@ -103,9 +95,9 @@ public final class PurchaseServerApplication: Service {
         patience = Patience(limit: configuration.uploadPatience, timer: configuration.patienceTimer)
         connections = ServerConnections(limits: configuration.limits)
         statementIssuer = StatementIssuer(configuration, storage: storage)
-        try storage.makeFirstStatementKey(at: configuration.now())
-        let makesKeys = configuration.isKeyDemanded && configuration.apiKey == nil
-        firstKeys = makesKeys ? try storage.makeFirstKeys(at: configuration.now()) : nil
+        if makesKeys { try storage.makeFirstStatementKey(at: configuration.now()) }
+        let needsKeys = configuration.isKeyDemanded && configuration.apiKey == nil
+        firstKeys = makesKeys && needsKeys ? try storage.makeFirstKeys(at: configuration.now()) : nil
     }
 
     /// Listens until the task is cancelled or its service group shuts down gracefully.

@@ -21,6 +21,8 @@ public struct PurchaseServerError: Error, Sendable, CustomStringConvertible {
         public static let databaseForeign = Self(rawValue: "database-foreign")
         /// A newer version of the server has written the database.
         public static let databaseNewer = Self(rawValue: "database-newer")
+        /// An earlier version of the server has written the database, and what was asked for does not change it.
+        public static let databaseOlder = Self(rawValue: "database-older")
         /// The database file or its folder cannot be written to.
         public static let databaseReadOnly = Self(rawValue: "database-read-only")
         /// Another program keeps the database locked.

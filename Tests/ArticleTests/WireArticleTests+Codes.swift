@@ -15,6 +15,7 @@ extension WireArticleTests {
         "configuration-empty", "configuration-malformed", "configuration-not-found", "configuration-refused",
         "configuration-unreadable", "connection-lost", "creation-date-in-future", "database-busy", "database-damaged",
         "database-failed", "database-foreign", "database-full", "database-newer", "database-not-durable",
+        "database-older",
         "database-read-only", "database-unusable", "device-hash-mismatch", "device-identifier-unavailable",
         "device-identifier-unusable", "duplicate", "duplicate-key", "empty", "empty-name", "environment-not-accepted",
         "environment-undecided", "extension-limit", "family-exists", "family-full", "family-shared", "file-damaged",
@@ -63,6 +64,6 @@ extension WireArticleTests {
         "unpinned-key", "wrong-customer", "wrong-nonce",
         "columns-unknown", "customer-missing", "database-not-empty", "export-unusable", "grant-malformed",
         "identifier-missing", "imported", "no-server-api-key", "other-store", "receipt-without-purchases",
-        "row-malformed",
+        "row-malformed", "attributes-not-kept",
     ]
 }

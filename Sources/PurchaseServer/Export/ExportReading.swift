@@ -4,50 +4,111 @@ import GRDB
 
 /// Reads an export back into an empty server.
 ///
-/// All of it or nothing: a file that is cut short, a row that does not fit, and the database is as empty as before.
+/// All of it or nothing: a file that is cut short, a row that does not fit, and the database is as empty as before. No server
+/// may run meanwhile.
 package struct ExportReading: Sendable {
-    private let storage: SQLiteStorage
+    private let databaseFile: URL
 
-    /// Opens the database; makes it where missing.
-    ///
-    /// - Throws: ``PurchaseServerError`` if it cannot be used.
-    package init(databaseFile: URL) throws(PurchaseServerError) {
-        storage = try SQLiteStorage(file: databaseFile)
-    }
+    /// The longest line: the largest receipt that a server can be told to take, in base64, has 90 MB.
+    static let maximumLineLength = 128 * 1024 * 1024
 
-    init(storage: SQLiteStorage) { self.storage = storage }
+    /// The longest manifest that is read; one has less than 10 KB.
+    private static let maximumManifestLength = 1024 * 1024
 
-    /// Whether a folder is an export.
+    /// - Parameter databaseFile: The database; made where missing.
+    package init(databaseFile: URL) { self.databaseFile = databaseFile }
+
+    /// Whether something is an export, or a folder that should be one.
     package static func isExport(_ folder: URL) -> Bool {
-        FileManager.default.fileExists(atPath: folder.appendingPathComponent(ExportManifest.fileName).path)
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// - Parameter onTable: Told how many rows were read from a file.
+    /// Takes everything over.
+    ///
+    /// - Parameters:
+    ///   - folder: The export.
+    ///   - onTable: Told how many rows were read from a file.
     /// - Returns: How many rows each file had.
-    /// - Throws: ``ImportError``; ``PurchaseServerError`` if nothing can be stored.
+    /// - Throws: ``ImportError``; ``PurchaseServerError`` if a server runs (`folderInUse`), or nothing can be stored.
     @discardableResult
-    package func read(
-        _ folder: URL,
-        onTable: @escaping @Sendable (String, Int) -> Void = { _, _ in }
-    ) async throws -> [String: Int] {
-        guard
-            let data = FileManager.default.contents(atPath: folder.appendingPathComponent(ExportManifest.fileName).path)
-        else { throw ImportError(.exportUnusable, "the folder has no \(ExportManifest.fileName)") }
-        let manifest = try ExportManifest(data)
-        return try await storage.pool.write { database in
-            try Self.check(manifest, database)
-            try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
-            var rows: [String: Int] = [:]
-            for table in ExportedTable.names {
-                guard let expected = manifest.rows[table] else { continue }
-                let count = try Self.read(table, folder, database)
-                guard count == expected else {
-                    throw ImportError(.exportUnusable, "\(table).jsonl has \(count) rows, not \(expected)")
-                }
-                rows[table] = count
-                onTable(table, count)
+    package func read(_ folder: URL, onTable: (String, Int) -> Void = { _, _ in }) throws -> [String: Int] {
+        let manifest = try Self.manifest(of: folder)
+        return try told {
+            try PrivateFiles(database: databaseFile).prepareFolder()
+            let lock = try FolderLock(alone: databaseFile, for: "read an export")
+            defer { withExtendedLifetime(lock) {} }
+            let storage = try SQLiteStorage(file: databaseFile, lock: lock)
+            return try storage.pool.write { database in
+                try checkIsEmpty(database)
+                return try Self.read(manifest, folder, database, onTable)
             }
-            return rows
+        }
+    }
+
+    /// Does the same with a database of its own that is gone afterwards.
+    ///
+    /// - Parameters:
+    ///   - folder: The export.
+    ///   - onTable: Told how many rows were read from a file.
+    /// - Returns: How many rows each file had.
+    /// - Throws: ``ImportError`` if the export could not be read into the server; ``PurchaseServerError`` if the server's
+    ///   database cannot be used.
+    @discardableResult
+    package func rehearse(_ folder: URL, onTable: (String, Int) -> Void = { _, _ in }) throws -> [String: Int] {
+        let manifest = try Self.manifest(of: folder)
+        return try told {
+            if FileManager.default.fileExists(atPath: databaseFile.path) {
+                let isEmpty = try PlainDatabase(file: databaseFile).read { try Self.isEmpty($0) }
+                guard isEmpty else { throw Self.notEmpty }
+            }
+            // Without a name SQLite keeps it in a temporary file, or in memory as long as it is small.
+            let stage = try DatabaseQueue(path: "")
+            defer { try? stage.close() }
+            try SQLiteMigrations.migrator.migrate(stage)
+            return try stage.write { try Self.read(manifest, folder, $0, onTable) }
+        }
+    }
+
+    /// Calls errors of the database by their names.
+    private func told<Value>(_ work: () throws -> Value) throws -> Value {
+        do { return try work() } catch let error as ImportError { throw error } catch {
+            if let error = error as? DatabaseError, error.resultCode == .SQLITE_CONSTRAINT {
+                throw ImportError(.exportUnusable, "a line names something of which no line tells; export again")
+            }
+            throw PurchaseServerError(error, file: databaseFile.lastPathComponent)
+        }
+    }
+
+    private static func manifest(of folder: URL) throws(ImportError) -> ExportManifest {
+        let file = folder.appendingPathComponent(ExportManifest.fileName)
+        let handle = FileHandle(forReadingAtPath: file.path)
+        defer { try? handle?.close() }
+        guard let data = try? handle?.read(upToCount: maximumManifestLength) else {
+            throw ImportError(
+                .exportUnusable,
+                "the folder has no \(ExportManifest.fileName): it is no export, or one that was not finished; export again"
+            )
+        }
+        return try ExportManifest(data)
+    }
+
+    // MARK: What must be so before
+
+    private static let notEmpty = ImportError(
+        .notEmpty,
+        "the server knows customers or offerings already; an export is read into an empty one"
+    )
+
+    private func checkIsEmpty(_ database: Database) throws {
+        guard try Self.isEmpty(database) else { throw Self.notEmpty }
+    }
+
+    private static func isEmpty(_ database: Database) throws -> Bool {
+        try ExportedTable.names.allSatisfy { table in
+            // The counter of changes of offerings has its row from the beginning.
+            guard table != ExportedTable.counter, try database.tableExists(table) else { return true }
+            return try Row.fetchOne(database, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
         }
     }
 
@@ -59,12 +120,29 @@ package struct ExportReading: Sendable {
         if let stranger = manifest.rows.keys.first(where: { !ExportedTable.names.contains($0) }) {
             throw ImportError(.exportUnusable, "there is no place for \(stranger.prefix(80))")
         }
-        for table in ["customer_name", "fact", "upload", "notification", "purchase_event"] {
-            let isEmpty = try Row.fetchOne(database, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
-            guard isEmpty else {
-                throw ImportError(.notEmpty, "the server knows customers already; an export is read into an empty one")
+    }
+
+    // MARK: Reading
+
+    private static func read(
+        _ manifest: ExportManifest,
+        _ folder: URL,
+        _ database: Database,
+        _ onTable: (String, Int) -> Void
+    ) throws -> [String: Int] {
+        try check(manifest, database)
+        try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+        var rows: [String: Int] = [:]
+        for table in ExportedTable.names {
+            guard let expected = manifest.rows[table] else { continue }
+            let count = try read(table, folder, database)
+            guard count == expected else {
+                throw ImportError(.exportUnusable, "\(table).jsonl has \(count) rows, not \(expected)")
             }
+            rows[table] = count
+            onTable(table, count)
         }
+        return rows
     }
 
     private static func read(_ table: String, _ folder: URL, _ database: Database) throws -> Int {
@@ -73,10 +151,9 @@ package struct ExportReading: Sendable {
             throw ImportError(.exportUnusable, "\(table).jsonl is missing")
         }
         defer { try? handle.close() }
-        // Such as the one row that counts the changes of offerings.
-        try database.execute(sql: "DELETE FROM \(table)")
+        if table == ExportedTable.counter { try database.execute(sql: "DELETE FROM \(table)") }
         let columns = try Set(database.columns(in: table).map(\.name))
-        var reader = JSONObjectReader(ByteSource(handle))
+        var reader = JSONObjectReader(ByteSource(handle), maximumLength: maximumLineLength)
         var count = 0
         while let record = try reader.next() {
             guard case .object(let object) = record else {

@@ -1,64 +1,76 @@
 import AppStoreModels
 package import Foundation
 import GRDB
-import Logging
 
 /// Writes everything that a server knows to a folder, as JSON Lines, one file for each kind of rows.
 ///
-/// All of it is of one moment, also while the server runs. A row is written as it is read, so a database of any size takes the
-/// same memory. Secrets and digests of keys are left out, and so are webhooks: they are made anew.
+/// All of it is of one moment, also while the server runs, and the database is only read. A row is written as it is read, so a
+/// database of any size takes the same memory. Secrets and digests of keys are left out, and so are webhooks: they are made
+/// anew.
 package struct PurchaseExport: Sendable {
-    private let storage: SQLiteStorage
+    private let databaseFile: URL
     private let now: @Sendable () -> Date
 
-    /// Opens the database.
+    /// - Parameters:
+    ///   - databaseFile: The database, which must be there and of this version.
+    ///   - now: When the export is made.
+    package init(databaseFile: URL, now: @escaping @Sendable () -> Date) {
+        (self.databaseFile, self.now) = (databaseFile, now)
+    }
+
+    /// Writes the folder. What an export that failed has written is removed again.
     ///
-    /// - Throws: ``PurchaseServerError`` if it cannot be used.
-    package init(databaseFile: URL, now: @escaping @Sendable () -> Date) throws(PurchaseServerError) {
-        storage = try SQLiteStorage(file: databaseFile)
-        self.now = now
-    }
-
-    init(storage: SQLiteStorage, now: @escaping @Sendable () -> Date) {
-        self.storage = storage
-        self.now = now
-    }
-
     /// - Parameters:
     ///   - folder: Made where missing, for its owner alone; must be empty.
     ///   - onTable: Told how many rows a file has when it is written.
     /// - Returns: How many rows each file has.
-    /// - Throws: ``ImportError``, code `folder-unusable`; ``PurchaseServerError`` if the database cannot be read.
+    /// - Throws: ``ImportError``, code `folder-unusable`; ``PurchaseServerError`` if the database cannot be read, or is of an
+    ///   earlier version.
     @discardableResult
     package func write(
         to folder: URL,
-        onTable: @escaping @Sendable (String, Int) -> Void = { _, _ in }
-    ) async throws -> [String: Int] {
-        try prepare(folder)
-        let manifest = try await snapshot(folder, onTable)
-        let file = folder.appendingPathComponent(ExportManifest.fileName)
+        onTable: (String, Int) -> Void = { _, _ in }
+    ) throws -> [String: Int] {
+        try DatabaseUpgrade(databaseFile: databaseFile).checkIsCurrent()
+        let isNew = try prepare(folder)
         do {
-            try JSONValue.object(manifest.json).jsonData.write(to: file, options: .atomic)
-        } catch { throw Self.unwritable(file) }
-        return manifest.rows
+            let manifest = try snapshot(folder, onTable)
+            let file = folder.appendingPathComponent(ExportManifest.fileName)
+            do {
+                try JSONValue.object(manifest.json).jsonData.write(to: file, options: .atomic)
+            } catch { throw Self.unwritable(file) }
+            return manifest.rows
+        } catch {
+            Self.clear(folder, isNew: isNew)
+            throw error
+        }
     }
 
-    private func snapshot(
-        _ folder: URL,
-        _ onTable: @escaping @Sendable (String, Int) -> Void
-    ) async throws -> ExportManifest {
+    private func snapshot(_ folder: URL, _ onTable: (String, Int) -> Void) throws -> ExportManifest {
         let date = now()
         // One transaction that reads: whatever is written meanwhile is not seen.
-        return try await storage.pool.read { database in
-            var rows: [String: Int] = [:]
-            for table in ExportedTable.names {
-                let count = try Self.write(table, to: folder.appendingPathComponent(table + ".jsonl"), database)
-                rows[table] = count
-                onTable(table, count)
+        let manifest = try PlainDatabase(file: databaseFile).read { database -> Result<ExportManifest, ImportError> in
+            do {
+                var rows: [String: Int] = [:]
+                for table in ExportedTable.names {
+                    let count = try Self.write(table, to: Self.file(of: table, in: folder), database)
+                    rows[table] = count
+                    onTable(table, count)
+                }
+                let migrations = try String.fetchAll(
+                    database,
+                    sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid"
+                )
+                return .success(ExportManifest(createdDate: date, migrations: migrations, rows: rows))
+            } catch let error as ImportError {
+                return .failure(error)
             }
-            let migrations = try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
-            return ExportManifest(createdDate: date, migrations: migrations, rows: rows)
         }
+        return try manifest.get()
+    }
+
+    private static func file(of table: String, in folder: URL) -> URL {
+        folder.appendingPathComponent(table + ".jsonl")
     }
 
     private static func write(_ table: String, to file: URL, _ database: Database) throws -> Int {
@@ -88,8 +100,10 @@ package struct PurchaseExport: Sendable {
         return count
     }
 
-    private func prepare(_ folder: URL) throws(ImportError) {
+    /// - Returns: Whether the folder was made for it.
+    private func prepare(_ folder: URL) throws(ImportError) -> Bool {
         let manager = FileManager.default
+        let isNew = !manager.fileExists(atPath: folder.path)
         do {
             try manager.createDirectory(
                 at: folder,
@@ -101,6 +115,17 @@ package struct PurchaseExport: Sendable {
             }
         } catch let error as ImportError { throw error } catch {
             throw ImportError(.folderUnusable, "\(folder.lastPathComponent) cannot be made or looked into")
+        }
+        return isNew
+    }
+
+    /// So that the same command can be run again when there is room.
+    private static func clear(_ folder: URL, isNew: Bool) {
+        let manager = FileManager.default
+        for table in ExportedTable.names { try? manager.removeItem(at: file(of: table, in: folder)) }
+        try? manager.removeItem(at: folder.appendingPathComponent(ExportManifest.fileName))
+        if isNew, (try? manager.contentsOfDirectory(atPath: folder.path))?.isEmpty == true {
+            try? manager.removeItem(at: folder)
         }
     }
 

@@ -42,16 +42,27 @@ package struct ImportColumns: Sendable, Equatable {
     /// - Throws: ``ImportError``, code `columns-unknown`.
     init(header: [String]) throws(ImportError) {
         let known = Set(header)
-        guard let shape = Self.shapes.first(where: { known.isSuperset(of: $0.marks) }) else {
-            throw ImportError(
-                .columnsUnknown,
-                "no known export begins with the columns \(header.prefix(8).joined(separator: ", ")); say what they mean: "
-                    + "--columns customer=COLUMN,originalTransactionId=COLUMN"
-            )
-        }
-        self.shape = shape.name
-        names = shape.names.mapValues { $0.filter(known.contains) }.filter { !$0.value.isEmpty }
-        attributes = shape.attributes.filter { known.contains($0.key) }
+        guard let columns = ImportColumns(members: header) else { throw Self.unknown(header) }
+        self = columns
+        names = names.mapValues { $0.filter(known.contains) }.filter { !$0.value.isEmpty }
+        attributes = attributes.filter { known.contains($0.key) }
+    }
+
+    /// Recognises a JSON object by its members; nil for none that is known. Other objects of the same kind may have members
+    /// that this one leaves out, so all that the kind has count.
+    init?(members: [String]) {
+        let known = Set(members)
+        guard let shape = Self.shapes.first(where: { known.isSuperset(of: $0.marks) }) else { return nil }
+        (self.shape, names, attributes) = (shape.name, shape.names, shape.attributes)
+    }
+
+    /// What to say of columns that nobody knows.
+    static func unknown(_ header: [String]) -> ImportError {
+        ImportError(
+            .columnsUnknown,
+            "no known export begins with the columns \(header.prefix(8).joined(separator: ", ")); say what they mean: "
+                + "--columns customer=COLUMN,originalTransactionId=COLUMN"
+        )
     }
 
     /// Reads `customer=uid,receipt=blob,attributes.plan=plan_name`.

@@ -3,6 +3,7 @@ package struct ImportOutcome: Sendable, Hashable {
     /// The kinds of outcomes.
     package enum Code: String, Sendable, CaseIterable {
         case imported = "imported"
+        case attributesNotKept = "attributes-not-kept"
         case rowMalformed = "row-malformed"
         case customerMissing = "customer-missing"
         case invalidCustomer = "invalid-customer"
@@ -34,8 +35,25 @@ package struct ImportOutcome: Sendable, Hashable {
         self.detail = detail
     }
 
-    /// Whether the row is settled: the same question would be answered the same.
-    var isFinal: Bool { ![.appStoreUnavailable, .noServerAPIKey].contains(code) }
+    /// Whether the row was taken.
+    var isTaken: Bool { code == .imported || code == .attributesNotKept }
+
+    /// Whether nobody could say what becomes of the row.
+    var isWaiting: Bool { code == .appStoreUnavailable || code == .noServerAPIKey }
+
+    /// Whether the next run asks again: there was no answer, or it follows from what the developer may have mended since,
+    /// such as keys, apps, roots and policies.
+    var isAskedAgain: Bool {
+        switch code {
+        case .environmentNotAccepted, .receiptForeignApp, .receiptNotAuthentic, .transactionNotAuthentic, .notVerified,
+            .unknownTransaction, .purchaseOfAnotherCustomer, .grantExists:
+            true
+        case .imported, .attributesNotKept, .rowMalformed, .customerMissing, .invalidCustomer, .identifierMissing,
+            .otherStore, .grantMalformed, .receiptMalformed, .receiptWithoutPurchases, .accountNotFound:
+            false
+        case .appStoreUnavailable, .noServerAPIKey: true
+        }
+    }
 }
 
 extension ImportOutcome.Code {
@@ -43,6 +61,7 @@ extension ImportOutcome.Code {
     package var remedy: String {
         switch self {
         case .imported: "nothing"
+        case .attributesNotKept: "the purchase was taken; shorten the attributes in the file, or leave them out"
         case .rowMalformed: "mend the row in the file and import it again"
         case .customerMissing: "say whose it is, or leave the row out"
         case .invalidCustomer: "a customer is 1 to 256 bytes without control characters"
@@ -80,7 +99,7 @@ package struct ImportProgress: Sendable, Hashable {
     package var waiting = 0
     /// How many bytes of the file were read.
     package var bytes: Int64 = 0
-    /// How many rows each code has, of those that were not taken.
+    /// How many rows each code has, of those that were not taken, or not with all that they say.
     package var codes: [ImportOutcome.Code: Int] = [:]
 
     /// Nothing yet.

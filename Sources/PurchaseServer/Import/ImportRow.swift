@@ -11,6 +11,8 @@ struct ImportRow: Sendable {
     let subject: Subject
     var firstSeen: Date?
     var attributes: [String: String] = [:]
+    /// Names of attributes that cannot be kept.
+    var oddAttributes: [String] = []
 
     /// What the row is about.
     enum Subject: Hashable, Sendable {
@@ -32,7 +34,17 @@ struct ImportRow: Sendable {
         }
     }
 
-    /// What tells rows apart that lead to different questions. A file has a row for each renewal; one is asked about.
+    /// How many bytes wait with it to be asked about.
+    var weight: Int {
+        switch subject {
+        case .receipt(let receipt): receipt.count
+        case .signed(let jws): jws.utf8.count
+        case .purchase, .grant: 0
+        }
+    }
+
+    /// What tells rows apart that lead to different questions, or say different things of the customer. A file has a row for
+    /// each renewal; one is asked about.
     var digest: Data {
         let text: String =
             switch subject {
@@ -43,7 +55,11 @@ struct ImportRow: Sendable {
                 "grant \(levels) \(start?.millisecondsSince1970 ?? 0) \(end?.millisecondsSince1970 ?? 0)"
             }
         let names = ([customer] + aliases).map(\.value).joined(separator: "\n")
-        return Data(SHA256.hash(data: Data("\(names)\n\n\(text)".utf8)))
+        guard !attributes.isEmpty || !oddAttributes.isEmpty else {
+            return Data(SHA256.hash(data: Data("\(names)\n\n\(text)".utf8)))
+        }
+        let said = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + oddAttributes.sorted()
+        return Data(SHA256.hash(data: Data("\(names)\n\n\(text)\n\n\(said)".utf8)))
     }
 }
 

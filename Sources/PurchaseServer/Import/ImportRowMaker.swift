@@ -10,7 +10,13 @@ struct ImportRowMaker {
         let (customer, aliases) = try names()
         var row = ImportRow(number: number, customer: customer, aliases: aliases, subject: try subject())
         row.firstSeen = value(.firstSeenDate).flatMap(Self.date)
-        row.attributes = attributes
+        for (key, value) in attributes {
+            if let value, RevenueCatAttributes.mistake(key, value) == nil {
+                row.attributes[key] = value
+            } else {
+                row.oddAttributes.append(key)
+            }
+        }
         return row
     }
 
@@ -91,19 +97,25 @@ struct ImportRowMaker {
         return .grant(levels, start: start, end: end)
     }
 
-    private var attributes: [String: String] {
-        var attributes: [String: String] = [:]
+    /// What is said of the customer by the names of attributes; nil for what cannot be read.
+    private var attributes: [String: String?] {
+        var attributes: [String: String?] = [:]
         for column in columns.names[.attributes] ?? [] {
-            let object = values[column].flatMap { try? JSONValue(parsing: $0) }?.object ?? [:]
+            guard let text = values[column], !["", "null", "NULL"].contains(text) else { continue }
+            guard let object = (try? JSONValue(parsing: text))?.object else {
+                attributes.updateValue(nil, forKey: column)
+                continue
+            }
             for (key, value) in object.members {
                 // Either the value itself, or an object with it and when it was said.
-                attributes[key] = value.object?[string: "value"] ?? value.lenientString
+                let said = value.object.map { $0["value"] ?? .null } ?? value
+                if said != .null { attributes.updateValue(said.lenientString, forKey: key) }
             }
         }
         for (column, key) in columns.attributes {
-            if let text = values[column], !text.isEmpty { attributes[key] = text }
+            if let text = values[column] { attributes.updateValue(text, forKey: key) }
         }
-        return attributes.filter { !$0.value.isEmpty && RevenueCatAttributes.mistake($0.key, $0.value) == nil }
+        return attributes.filter { $0.value != "" }
     }
 
     // MARK: Spellings

@@ -6,8 +6,9 @@ struct ImportRowReader {
     /// A row, or why it is none.
     typealias Reading = Result<ImportRow, ImportRefusal>
 
-    /// What the columns mean; nil before the first row of JSON.
+    /// What the columns mean, or the members of the last object that was known; nil before the first row of JSON.
     private(set) var columns: ImportColumns?
+    private let isSaid: Bool
     private(set) var number = 0
     private var records: Records
     private var header: [String] = []
@@ -23,6 +24,7 @@ struct ImportRowReader {
     ///   - columns: What the columns mean; nil to find out.
     init(_ source: ByteSource, isJSON: Bool, columns: ImportColumns?) throws(ImportError) {
         self.columns = columns
+        isSaid = columns != nil
         guard !isJSON else {
             records = .json(JSONObjectReader(source))
             return
@@ -80,7 +82,11 @@ struct ImportRowReader {
         switch record {
         case .malformed(let reason): return .failure(ImportRefusal(.rowMalformed, reason))
         case .object(let object):
-            if columns == nil { columns = try ImportColumns(header: object.keys) }
+            if !isSaid {
+                // An object that leaves out what tells its kind is of that of the one before.
+                columns = ImportColumns(members: object.keys) ?? columns
+                if columns == nil { throw ImportColumns.unknown(object.keys) }
+            }
             let members = object.members.compactMap { key, value -> (String, String)? in
                 switch value {
                 case .null: nil

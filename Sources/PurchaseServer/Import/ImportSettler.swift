@@ -12,7 +12,9 @@ struct ImportSettler: Sendable {
 
     private static let actor = "import"
 
-    func settle(_ row: ImportRow) async throws {
+    /// - Returns: What came of a row that was taken.
+    /// - Throws: ``ImportRefusal`` for one that was not.
+    func settle(_ row: ImportRow) async throws -> ImportOutcome {
         let date = configuration.now()
         switch row.subject {
         case .purchase(let identifier, let environment):
@@ -32,7 +34,8 @@ struct ImportSettler: Sendable {
             // Whatever the app says from now on was said later.
             CustomerAttribute(value: $0, updatedDate: row.firstSeen.map { min($0, date) } ?? date)
         }
-        _ = try await storage.save(attributes, of: row.customer, at: date)
+        let homeless = try await storage.save(attributes, of: row.customer, at: date)
+        return ImportOutcome(takenWithout: row.oddAttributes + homeless)
     }
 
     private func keepNames(of row: ImportRow, at date: Date) async throws {
@@ -141,6 +144,25 @@ struct ImportSettler: Sendable {
         { [configuration] facts in
             PollSchedule(rules: configuration.entitlementRules, now: configuration.now()).nextCheck(of: facts)
         }
+    }
+}
+
+extension ImportOutcome {
+    /// - Parameter attributes: Names of attributes for which there is no place, or which are none. What they say stays out of
+    ///   reports.
+    init(takenWithout attributes: [String]) {
+        guard !attributes.isEmpty else {
+            self.init(.imported)
+            return
+        }
+        let names = Set(attributes).sorted().prefix(8).map { $0.prefix(CustomerAttribute.maximumKeyLength) }
+        let more = Set(attributes).count > names.count ? " and \(Set(attributes).count - names.count) more" : ""
+        self.init(
+            .attributesNotKept,
+            "of \(names.joined(separator: ", "))\(more): a name has at most \(CustomerAttribute.maximumKeyLength) "
+                + "characters, a value \(CustomerAttribute.maximumValueLength), a customer "
+                + "\(CustomerAttribute.maximumCount) attributes"
+        )
     }
 }
 

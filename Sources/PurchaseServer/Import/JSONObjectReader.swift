@@ -13,7 +13,14 @@ struct JSONObjectReader {
         case malformed(String)
     }
 
-    init(_ source: ByteSource) { self.source = source }
+    private let maximumLength: Int
+
+    /// - Parameters:
+    ///   - source: The file.
+    ///   - maximumLength: The longest object, in bytes.
+    init(_ source: ByteSource, maximumLength: Int = CSVReader.maximumLength) {
+        (self.source, self.maximumLength) = (source, maximumLength)
+    }
 
     /// How many octets of the file were read.
     var bytesRead: Int64 { source.count }
@@ -41,9 +48,9 @@ struct JSONObjectReader {
         var isEscaped = false
         while let byte = try peek() {
             position += 1
-            guard bytes.count < CSVReader.maximumLength else {
+            guard bytes.count < maximumLength else {
                 try skipLine()
-                return .malformed("it has more than \(CSVReader.maximumLength) bytes")
+                return .malformed("it has more than \(maximumLength) bytes")
             }
             bytes.append(byte)
             if isText {
@@ -64,14 +71,14 @@ struct JSONObjectReader {
             case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
             default: break
             }
-            if depth == 0 { return Self.parsed(bytes) }
+            if depth == 0 { return parsed(bytes) }
         }
         return .malformed("the file ends inside of it")
     }
 
-    private static func parsed(_ bytes: [UInt8]) -> Record {
+    private func parsed(_ bytes: [UInt8]) -> Record {
         do throws(JSONError) {
-            let limits = JSONLimits(maximumLength: CSVReader.maximumLength)
+            let limits = JSONLimits(maximumLength: maximumLength)
             guard let object = try JSONValue(parsing: bytes, limits: limits).object else {
                 return .malformed("it is no JSON object")
             }

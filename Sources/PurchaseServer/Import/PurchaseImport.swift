@@ -6,13 +6,10 @@ import Foundation
 /// Takes over customers and purchases from a list that another server wrote.
 ///
 /// What every row led to is on disk before the next is begun, so an import that ended before its time, or met an App Store
-/// that had no answer, is run again with the same file and goes on. The same file again asks nobody. Rows that cannot be
-/// taken never stop the others. Nothing is told to webhooks: for their receivers nothing happens.
+/// that had no answer, is run again with the same file and goes on. The same file again asks about nothing that was taken. Rows
+/// that cannot be taken never stop the others. Nothing is told to webhooks: for their receivers nothing happens.
 package struct PurchaseImport: Sendable {
-    let storage: SQLiteStorage
-    let question: ImportQuestion
-    let settler: ImportSettler
-    let now: @Sendable () -> Date
+    let configuration: PurchaseServerConfiguration
 
     /// How a file is read.
     package struct Options: Sendable {
@@ -47,49 +44,38 @@ package struct PurchaseImport: Sendable {
 
     /// How many rows are read before they are settled.
     private static let portion = 200
+    /// How many bytes of receipts and signed transactions there are at most among them, but for the last.
+    static let portionWeight = 16 * 1024 * 1024
     /// How many questions are asked at once; the client keeps below the App Store's limits by itself.
     private static let atOnce = 8
 
-    /// Opens the database; makes it where missing.
-    ///
-    /// - Throws: ``PurchaseServerError`` if the configuration cannot work, or the database cannot be used.
-    package init(_ configuration: PurchaseServerConfiguration) throws(PurchaseServerError) {
-        try configuration.check()
-        var events = EventWriter(rules: configuration.entitlementRules) { RandomIdentifier.make("evt") }
-        events.isSilent = true
-        let storage = try SQLiteStorage(
-            file: configuration.databaseFile,
-            logger: configuration.logger,
-            terms: configuration.claimTerms,
-            events: events
-        )
-        self.storage = storage
-        question = ImportQuestion(configuration)
-        settler = ImportSettler(storage: storage, question: question, configuration: configuration)
-        now = configuration.now
-    }
+    /// - Parameter configuration: The settings of the server, which may run meanwhile.
+    package init(_ configuration: PurchaseServerConfiguration) { self.configuration = configuration }
 
-    /// Takes the rows of a file over.
+    /// Takes the rows of a file over. Makes the database where missing, but not for a rehearsal.
     ///
     /// - Parameters:
     ///   - source: The file.
-    ///   - onRefusal: Told of every row that is not taken, also by an earlier run, in the order of the file.
+    ///   - onRefusal: Told of every row that is not taken, or not with all that it says, also by an earlier run, in the order
+    ///     of the file.
     ///   - onProgress: Told how far it is after each portion.
     /// - Returns: What came of it.
-    /// - Throws: ``ImportError``; ``PurchaseServerError`` if nothing can be stored; `CancellationError`.
+    /// - Throws: ``ImportError``; ``PurchaseServerError`` if the configuration cannot work, a server with other settings runs,
+    ///   or nothing can be stored; `CancellationError`.
     package func run(
         _ source: ByteSource,
         _ options: Options,
         onRefusal: (Refused) throws -> Void = { _ in },
         onProgress: (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportProgress {
+        let work = try options.isRehearsal ? ImportWork(rehearsing: configuration) : ImportWork(configuration)
         var reader = try ImportRowReader(source, isJSON: options.isJSON, columns: options.columns)
         var progress = ImportProgress()
         while true {
             let rows = try Self.portion(of: &reader)
             guard !rows.isEmpty else { break }
             try Task.checkCancellation()
-            let outcomes = try await settle(rows, options)
+            let outcomes = try await settle(rows, options, work)
             for (row, (outcome, isKnown)) in zip(rows, outcomes) {
                 progress.count(outcome, isKnown: isKnown)
                 guard outcome.code != .imported else { continue }
@@ -99,11 +85,11 @@ package struct PurchaseImport: Sendable {
             progress.bytes = reader.bytesRead
             onProgress(progress)
         }
-        if !options.isRehearsal { try await storage.giveLeftovers(at: now()) }
+        try await work.finish()
         return progress
     }
 
-    private struct ReadRow: Sendable {
+    struct ReadRow: Sendable {
         let number: Int
         let reading: ImportRowReader.Reading
 
@@ -112,10 +98,16 @@ package struct PurchaseImport: Sendable {
         }
     }
 
-    private static func portion(of reader: inout ImportRowReader) throws(ImportError) -> [ReadRow] {
+    /// - Parameter limit: How many bytes may wait with the rows before another one is read.
+    static func portion(
+        of reader: inout ImportRowReader,
+        upTo limit: Int = portionWeight
+    ) throws(ImportError) -> [ReadRow] {
         var rows: [ReadRow] = []
-        while rows.count < portion, let (number, reading) = try reader.next() {
+        var weight = 0
+        while rows.count < portion, weight < limit, let (number, reading) = try reader.next() {
             rows.append(ReadRow(number: number, reading: reading))
+            weight += (try? reading.get())?.weight ?? 0
         }
         return rows
     }
@@ -123,64 +115,41 @@ package struct PurchaseImport: Sendable {
     // MARK: One portion
 
     /// What came of each row, and whether that was known before.
-    private func settle(_ rows: [ReadRow], _ options: Options) async throws -> [(ImportOutcome, Bool)] {
-        let readable = rows.compactMap { try? $0.reading.get() }
+    private func settle(
+        _ rows: [ReadRow],
+        _ options: Options,
+        _ work: ImportWork
+    ) async throws -> [(ImportOutcome, Bool)] {
+        let readable = rows.compactMap { try? $0.reading.get() }.map { (row: $0, digest: $0.digest) }
         var settled: [Data: ImportOutcome] = [:]
-        if !options.asksAgain { settled = try await storage.importOutcomes(of: readable.map(\.digest)) }
-        let known = Set(settled.filter(\.value.isFinal).keys)
+        if !options.asksAgain { settled = try await work.outcomes(of: readable.map(\.digest)) }
+        let known = Set(settled.filter { !$0.value.isAskedAgain }.keys)
         var first: [Data: ImportRow] = [:]
-        for row in readable where !known.contains(row.digest) && first[row.digest] == nil { first[row.digest] = row }
-        if options.isRehearsal {
-            for digest in first.keys { settled[digest] = ImportOutcome(.imported) }
-        } else {
-            let new = try await ask(first.values.sorted { $0.number < $1.number }, options.source)
-            settled.merge(new) { $1 }
-        }
+        for (row, digest) in readable where !known.contains(digest) && first[digest] == nil { first[digest] = row }
+        let new = try await work.ask(first.sorted { $0.value.number < $1.value.number }, options.source)
+        settled.merge(new) { $1 }
+        var digests = readable.map(\.digest)[...]
         return rows.map { row in
             switch row.reading {
             case .failure(let refusal): return (ImportOutcome(refusal.code, refusal.detail), false)
             case .success(let row):
-                let isKnown = known.contains(row.digest) || first[row.digest]?.number != row.number
-                return (settled[row.digest] ?? ImportOutcome(.appStoreUnavailable), isKnown)
+                let digest = digests.removeFirst()
+                let isKnown = known.contains(digest) || first[digest]?.number != row.number
+                return (settled[digest] ?? ImportOutcome(.appStoreUnavailable), isKnown)
             }
         }
-    }
-
-    private func ask(_ rows: [ImportRow], _ source: String) async throws -> [Data: ImportOutcome] {
-        try await withThrowingTaskGroup(of: (Data, ImportOutcome).self) { group in
-            var outcomes: [Data: ImportOutcome] = [:]
-            var rest = rows[...]
-            for row in rest.prefix(Self.atOnce) { group.addTask { try await take(row, source) } }
-            rest = rest.dropFirst(Self.atOnce)
-            while let (digest, outcome) = try await group.next() {
-                outcomes[digest] = outcome
-                if let row = rest.popFirst() { group.addTask { try await take(row, source) } }
-            }
-            return outcomes
-        }
-    }
-
-    private func take(_ row: ImportRow, _ source: String) async throws -> (Data, ImportOutcome) {
-        let outcome: ImportOutcome
-        do {
-            try await settler.settle(row)
-            outcome = ImportOutcome(.imported)
-        } catch let refusal as ImportRefusal {
-            outcome = ImportOutcome(refusal.code, refusal.detail)
-        }
-        try await storage.keep(outcome, of: row, from: source, at: now())
-        return (row.digest, outcome)
     }
 }
 
 extension ImportProgress {
     fileprivate mutating func count(_ outcome: ImportOutcome, isKnown: Bool) {
         rows += 1
-        if outcome.code == .imported {
-            if isKnown { known += 1 } else { taken += 1 }
-            return
+        if outcome.code != .imported { codes[outcome.code, default: 0] += 1 }
+        switch outcome {
+        case _ where outcome.isTaken && isKnown: known += 1
+        case _ where outcome.isTaken: taken += 1
+        case _ where outcome.isWaiting: waiting += 1
+        default: refused += 1
         }
-        codes[outcome.code, default: 0] += 1
-        if outcome.isFinal { refused += 1 } else { waiting += 1 }
     }
 }

@@ -39,9 +39,25 @@ package struct DatabaseUpgrade {
     @discardableResult
     package func run() throws(PurchaseServerError) -> Plan {
         let plan = try plan()
-        let lock = try FolderLock(alone: file, for: "migrate")
+        let lock = try FolderLock(alone: file, for: Self.work)
         defer { withExtendedLifetime(lock) {} }
-        _ = try SQLiteStorage(file: file)
+        _ = try SQLiteStorage(file: file, lock: lock)
         return plan
+    }
+
+    /// What it is called where a server is in its way.
+    static let work = "migrate"
+
+    /// Demands that there is nothing to do, for work that only looks.
+    ///
+    /// - Throws: ``PurchaseServerError``, code `databaseOlder`; the others of ``plan()``.
+    package func checkIsCurrent() throws(PurchaseServerError) {
+        let steps = try plan().pending.count
+        guard steps > 0 else { return }
+        throw PurchaseServerError(
+            .databaseOlder,
+            "\(file.lastPathComponent) is of an earlier version, \(steps) \(steps == 1 ? "step" : "steps") behind; use that "
+                + "version's command, or make a backup and run: purser server migrate"
+        )
     }
 }

@@ -9,6 +9,17 @@ struct PlainDatabase {
     ///
     /// - Throws: ``PurchaseServerError``: there is none, or it is damaged, of another program, or newer.
     func read<Value>(_ look: (Database) throws -> Value) throws(PurchaseServerError) -> Value {
+        let queue = try open()
+        defer { try? queue.close() }
+        do { return try queue.read(look) } catch {
+            throw PurchaseServerError(error, file: file.lastPathComponent)
+        }
+    }
+
+    /// The database for several looks; nothing can be written through it.
+    ///
+    /// - Throws: As ``read(_:)``.
+    func open() throws(PurchaseServerError) -> DatabaseQueue {
         guard FileManager.default.fileExists(atPath: file.path) else {
             throw PurchaseServerError(
                 .databaseUnusable,
@@ -19,11 +30,8 @@ struct PlainDatabase {
             let checked = SQLiteFile(url: file)
             try checked.checkForm()
             let queue = try DatabaseQueue(path: file.path, configuration: Self.configuration)
-            defer { try? queue.close() }
-            return try queue.read { database in
-                try checked.checkContent(database, migrator: SQLiteMigrations.migrator)
-                return try look(database)
-            }
+            try queue.read { try checked.checkContent($0, migrator: SQLiteMigrations.migrator) }
+            return queue
         } catch {
             throw PurchaseServerError(error, file: file.lastPathComponent)
         }

@@ -15,6 +15,9 @@ import Foundation
 /// digest of the settings in it.
 final class FolderLock: Sendable {
     private let descriptor: Int32
+    private let name: String
+    /// Whether nobody else may use the folder as long as this is held.
+    private let isAlone: Bool
 
     /// - Parameters:
     ///   - databaseFile: The database; its folder is there.
@@ -22,7 +25,7 @@ final class FolderLock: Sendable {
     ///   - tries: How often it looks whether another one is done with it, 10 milliseconds apart.
     /// - Throws: ``PurchaseServerError``, code `folderInUse` or `databaseUnusable`.
     init(databaseFile: URL, settings: String, tries: Int = 100) throws(PurchaseServerError) {
-        let name = databaseFile.lastPathComponent
+        (name, isAlone) = (databaseFile.lastPathComponent, false)
         descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
@@ -67,15 +70,30 @@ final class FolderLock: Sendable {
     ///   - work: What is done meanwhile, for the error.
     /// - Throws: ``PurchaseServerError``, code `folderInUse` while a server runs, or `databaseUnusable`.
     init(alone databaseFile: URL, for work: String) throws(PurchaseServerError) {
-        let name = databaseFile.lastPathComponent
+        (name, isAlone) = (databaseFile.lastPathComponent, true)
         descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
             throw PurchaseServerError(.databaseUnusable, "\(name).lock cannot be opened (\(reason)); run as its owner")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw PurchaseServerError(.folderInUse, "a server uses \(name); end it before you \(work)")
+            throw Self.inUse(name, work)
         }
+    }
+
+    /// Does something while no other program uses the folder; it waits for nobody.
+    ///
+    /// - Throws: ``PurchaseServerError``, code `folderInUse`, while another one does, and then this is no lock any more; what
+    ///   `body` throws.
+    func alone<Value>(for work: String, _ body: () throws -> Value) throws -> Value {
+        guard !isAlone else { return try body() }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Self.inUse(name, work) }
+        defer { _ = flock(descriptor, LOCK_SH) }
+        return try body()
+    }
+
+    private static func inUse(_ name: String, _ work: String) -> PurchaseServerError {
+        PurchaseServerError(.folderInUse, "a server uses \(name); end it before you \(work)")
     }
 
     deinit {

@@ -24,11 +24,24 @@ struct DataOptions: ParsableArguments {
     }
 
     /// Does the work; a failure is one line, or an object with `error`, and exit code 2.
-    func perform<Value>(_ work: () throws(PurchaseServerError) -> Value) throws -> Value {
-        do { return try work() } catch {
-            Terminal.standardOutput().complain(error.code.rawValue, error.reason, json: json)
-            throw ExitStatus.unusable
+    func perform<Value>(_ work: () throws -> Value) throws -> Value {
+        do { return try work() } catch { throw failure(error) }
+    }
+
+    /// The same for what waits.
+    func perform<Value>(_ work: () async throws -> Value) async throws -> Value {
+        do { return try await work() } catch { throw failure(error) }
+    }
+
+    private func failure(_ error: any Error) -> any Error {
+        let told: (code: String, reason: String)
+        switch error {
+        case let error as PurchaseServerError: told = (error.code.rawValue, error.reason)
+        case let error as ImportError: told = (error.code.rawValue, error.reason)
+        default: return error
         }
+        Terminal.standardOutput().complain(told.code, told.reason, json: json)
+        return ExitStatus.unusable
     }
 }
 

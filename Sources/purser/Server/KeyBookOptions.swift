@@ -9,22 +9,28 @@ struct KeyBookOptions: ParsableArguments {
 
     var json: Bool { place.json }
 
+    /// What is done with the keys.
+    enum Purpose {
+        /// They are looked at; a database of an earlier version stays as it is.
+        case looking
+        /// Those that are there are changed.
+        case changing
+        /// A folder without a database gets one.
+        case making
+    }
+
     /// Opens the database and does what is asked; a failure is one line and exit code 2.
-    ///
-    /// - Parameter mayMake: Whether a folder without a database gets one.
-    func perform(mayMake: Bool = false, _ body: (KeyBook, Terminal) async throws -> Void) async throws {
+    func perform(_ purpose: Purpose, _ body: (KeyBook, Terminal) async throws -> Void) async throws {
         let terminal = Terminal.standardOutput()
         let databaseFile = try place.databaseFile()
-        guard mayMake || FileManager.default.fileExists(atPath: databaseFile.path) else {
+        guard purpose == .making || FileManager.default.fileExists(atPath: databaseFile.path) else {
             let folder = databaseFile.deletingLastPathComponent().path
             terminal.complain("database-unusable", "no server has kept anything in \(folder)", json: json)
             throw ExitStatus.unusable
         }
-        do {
+        try await place.perform {
+            if purpose == .looking { try DatabaseUpgrade(databaseFile: databaseFile).checkIsCurrent() }
             try await body(try KeyBook(databaseFile: databaseFile), terminal)
-        } catch let error as PurchaseServerError {
-            terminal.complain(error.code.rawValue, error.reason, json: json)
-            throw ExitStatus.unusable
         }
     }
 

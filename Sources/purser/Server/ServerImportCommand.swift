@@ -1,6 +1,4 @@
 import AppStoreModels
-import AppStoreServerClient
-import AppStoreTrust
 import ArgumentParser
 import Foundation
 import PurchaseServer
@@ -13,16 +11,17 @@ struct ServerImportCommand: AsyncParsableCommand {
         discussion: """
             Reads CSV or JSON with a row for each purchase: whose it is, and its original transaction id, its receipt or its \
             signed transaction. The exports of RevenueCat, Adapty and Apphud are known by their headers. Apple is asked for \
-            the rest, with the In-App Purchase key. What was done is kept row by row: run it again after a stop, and it goes \
-            on. A folder that `purser server export` wrote is read back into an empty server.
+            the rest, with the In-App Purchase key. Give it the settings of the server, which may run meanwhile: whose a \
+            purchase is follows from them. What was done is kept row by row: run it again after a stop, and it goes on. A \
+            folder that `purser server export` wrote is read back into an empty server that does not run.
             """
     )
 
     @Argument(help: "A CSV or JSON file, - for standard input, or the folder of an export.", completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("The folder of the server's database; made if missing.", valueName: "dir"))
-    var data: String
+    @OptionGroup(title: "Settings")
+    var options: ServeOptions
 
     @Option(
         help: ArgumentHelp(
@@ -42,23 +41,8 @@ struct ServerImportCommand: AsyncParsableCommand {
     @Flag(help: "Only look whether the rows can be read; ask nobody, keep nothing.")
     var dryRun = false
 
-    @Flag(help: "Ask about rows again that were settled before.")
+    @Flag(help: "Ask about all rows again, those that were taken before, too.")
     var again = false
-
-    @Flag(help: "Refuse purchases of the sandbox.")
-    var productionOnly = false
-
-    @Option(help: ArgumentHelp("A file that holds the shared secret, for receipts without a key.", valueName: "file"))
-    var sharedSecretFile: String?
-
-    @Option(
-        help: ArgumentHelp("Call another server than Apple's, for example http://127.0.0.1:8081.", valueName: "url")
-    )
-    var url: String?
-
-    @OptionGroup var key: APIKeyOptions
-
-    @OptionGroup var trust: TrustOptions
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -72,17 +56,13 @@ struct ServerImportCommand: AsyncParsableCommand {
         let terminal = Terminal.standardOutput()
         do {
             if ExportReading.isExport(URL(fileURLWithPath: file, isDirectory: true)) {
-                try await readExport(terminal)
+                try readExport(terminal)
             } else {
                 try await readList(terminal)
             }
         } catch let error as ImportError {
             throw unusable(terminal, error.code.rawValue, error.reason)
         } catch let error as PurchaseServerError {
-            throw unusable(terminal, error.code.rawValue, error.reason)
-        } catch let error as APIAccessError {
-            throw unusable(terminal, error.code, error.message)
-        } catch let error as ServerAPIError {
             throw unusable(terminal, error.code.rawValue, error.reason)
         }
     }
@@ -92,14 +72,23 @@ struct ServerImportCommand: AsyncParsableCommand {
         return ExitStatus.unusable
     }
 
-    private func readExport(_ terminal: Terminal) async throws {
-        let rows = try await ExportReading(databaseFile: databaseFile)
-            .read(URL(fileURLWithPath: file, isDirectory: true))
-        guard !json else {
-            let counts = rows.sorted { $0.key < $1.key }.map { ($0, JSONValue.number(JSONNumber($1))) }
-            return terminal.json(["rows": .object(JSONObject(counts))])
+    private func readExport(_ terminal: Terminal) throws {
+        let vain = [
+            ("--columns", columns != nil), ("--format", format != nil), ("--report", report != nil), ("--again", again),
+        ].filter(\.1).map(\.0)
+        guard vain.isEmpty else {
+            throw ValidationError(
+                "\(vain.joined(separator: ", ")): says nothing about an export, which is read as it is"
+            )
         }
-        terminal.line("read \(rows.values.reduce(0, +)) rows; keys and webhooks are made anew")
+        let settings = try options.settings()
+        let file = try SettingsFailure.told { () throws(SettingsError) in try settings.databaseFile() }
+        let reading = ExportReading(databaseFile: file)
+        let folder = URL(fileURLWithPath: self.file, isDirectory: true)
+        let rows = dryRun ? try reading.rehearse(folder) : try reading.read(folder)
+        guard !json else { return terminal.json(["rows": .object(JSONObject(rows: rows))]) }
+        let sum = rows.values.reduce(0, +)
+        terminal.line(dryRun ? "\(sum) rows can be read" : "read \(sum) rows; keys and webhooks are made anew")
     }
 
     private func readList(_ terminal: Terminal) async throws {
@@ -108,13 +97,13 @@ struct ServerImportCommand: AsyncParsableCommand {
             throw unusable(terminal, "unreadable", "the file \(file) cannot be read")
         }
         let name = isInput ? "standard input" : URL(fileURLWithPath: file).lastPathComponent
-        var options = PurchaseImport.Options(source: name, isJSON: isJSON, columns: columns)
-        options.isRehearsal = dryRun
-        options.asksAgain = again
-        let importer = try PurchaseImport(try await configuration())
+        var reading = PurchaseImport.Options(source: name, isJSON: isJSON, columns: columns)
+        reading.isRehearsal = dryRun
+        reading.asksAgain = again
+        let importer = PurchaseImport(try await configuration())
         let reporter = try ImportReporter(file: report)
         let meter = ImportMeter(total: isInput ? nil : try? handle.seekToEndAndBack())
-        let progress = try await importer.run(ByteSource(handle), options) { refused in
+        let progress = try await importer.run(ByteSource(handle), reading) { refused in
             try reporter.write(refused)
         } onProgress: { progress in
             meter.show(progress)
@@ -132,47 +121,11 @@ struct ServerImportCommand: AsyncParsableCommand {
             ?? ["json", "jsonl", "ndjson"].contains((file as NSString).pathExtension.lowercased())
     }
 
-    private var databaseFile: URL {
-        URL(fileURLWithPath: data, isDirectory: true).appendingPathComponent("purchases.sqlite")
-    }
-}
-
-extension ServerImportCommand {
     private func configuration() async throws -> PurchaseServerConfiguration {
-        let access = try await access()
-        guard let bundleID = access?.bundleID ?? key.bundleID else {
-            throw ValidationError("say which app: --bundle-id")
+        let settings = try options.settings()
+        return try await SettingsFailure.told { () async throws(SettingsError) in
+            try await settings.configuration(logger: LogStream.logger("purser.import"))
         }
-        let date = trust.at?.date
-        var configuration = PurchaseServerConfiguration(
-            databaseFile: databaseFile,
-            apps: [AppIdentity(bundleID: bundleID)],
-            now: { date ?? Date() }
-        )
-        var policy = try trust.policy()
-        if let access {
-            let base = try url.map { try HTTPAddress(argument: $0, of: "--url").url } ?? access.url
-            configuration.serverAPI = ServerAPIAccess(
-                key: access.key,
-                addresses: base.map(ServerAPIAddresses.init(base:)) ?? .apple
-            )
-            if let base { configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: base) }
-            policy = policy.adding([access.root, access.receiptRoot].compactMap(\.self))
-        }
-        configuration.trustPolicy = policy
-        configuration.logger = LogStream.logger("purser.import")
-        configuration.sharedSecret = try sharedSecretFile.map {
-            AppSharedSecret(try SecretFile($0, option: "--shared-secret-file").text)
-        }
-        if productionOnly { configuration.environments = [.production] }
-        return configuration
-    }
-
-    /// Nil where no key is named: then receipts and signed transactions can be taken, and nothing looked up.
-    private func access() async throws -> APIKeyOptions.Access? {
-        let environment = ProcessInfo.processInfo.environment
-        guard key.local != nil || key.keyFile != nil || environment["PURSER_API_KEY"] != nil else { return nil }
-        return try await key.access(environment)
     }
 }
 

@@ -29,7 +29,7 @@ struct KeysListCommand: AsyncParsableCommand {
     @OptionGroup var place: KeyBookOptions
 
     func run() async throws {
-        try await place.perform { book, terminal in
+        try await place.perform(.looking) { book, terminal in
             let keys = try await book.keys()
             guard !place.json else { return terminal.json(["keys": .array(keys.map { .object($0.json) })]) }
             for line in KeyTable.make(of: keys, at: Date()).lines(on: terminal) { terminal.line(line) }
@@ -66,7 +66,7 @@ struct KeysMakeCommand: AsyncParsableCommand {
     @OptionGroup var place: KeyBookOptions
 
     func run() async throws {
-        try await place.perform(mayMake: true) { book, terminal in
+        try await place.perform(.making) { book, terminal in
             let issued = try await book.make(
                 isPublic ? .public : .secret,
                 name: name,
@@ -94,7 +94,7 @@ struct KeysRotateCommand: AsyncParsableCommand {
     @OptionGroup var place: KeyBookOptions
 
     func run() async throws {
-        try await place.perform { book, terminal in
+        try await place.perform(.changing) { book, terminal in
             place.print(try await book.rotate(id: id, grace: grace * 3_600), on: terminal)
         }
     }
@@ -110,7 +110,7 @@ struct KeysRevokeCommand: AsyncParsableCommand {
     @OptionGroup var place: KeyBookOptions
 
     func run() async throws {
-        try await place.perform { book, terminal in
+        try await place.perform(.changing) { book, terminal in
             let key = try await book.revoke(id: id)
             guard !place.json else { return terminal.json(.object(key.json)) }
             terminal.line("the key \(key.id), \(key.name), is good no more")

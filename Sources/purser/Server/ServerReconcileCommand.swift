@@ -68,7 +68,8 @@ struct ServerReconcileCommand: AsyncParsableCommand {
             throw ExitStatus.unusable
         }
         do {
-            let server = try PurchaseServerApplication(configuration: configuration)
+            if !mend { try DatabaseUpgrade(databaseFile: configuration.databaseFile).checkIsCurrent() }
+            let server = try PurchaseServerApplication(besideServer: configuration)
             let report = try await server.reconcile(order) { printer.print($0) }
             printer.print(report, mends: mend)
             guard report.isSettled else { throw ExitStatus.invalid }

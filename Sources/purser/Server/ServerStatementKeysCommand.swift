@@ -13,7 +13,7 @@ struct StatementKeysCommand: AsyncParsableCommand {
     @OptionGroup var place: KeyBookOptions
 
     func run() async throws {
-        try await place.perform { book, terminal in
+        try await place.perform(.looking) { book, terminal in
             let keys = try await book.statementKeys()
             guard !place.json else { return terminal.json(["keys": .array(keys.map { .object($0.json) })]) }
             var table = TextTable(head: ["FINGERPRINT", "MADE", "SIGNS"])
@@ -42,7 +42,7 @@ struct StatementKeyRotateCommand: AsyncParsableCommand {
     @OptionGroup var place: KeyBookOptions
 
     func run() async throws {
-        try await place.perform { book, terminal in
+        try await place.perform(.changing) { book, terminal in
             let key = try await book.rotateStatementKey(grace: grace * 86_400)
             guard !place.json else { return terminal.json(.object(key.json)) }
             terminal.line(key.id)

@@ -40,14 +40,17 @@ struct PurchaseExportTests {
         try await fill(world)
         let export = world.folder.appendingPathComponent("export")
         let file = world.configuration.databaseFile
-        let rows = try await PurchaseExport(databaseFile: file, now: { world.now }).write(to: export)
+        let rows = try PurchaseExport(databaseFile: file, now: { world.now }).write(to: export)
         #expect(rows["customer_name"] == 4)
         #expect(rows["offering"] == 1)
 
         var other = world
         other.configuration.databaseFile = world.folder.appendingPathComponent("other/purchases.sqlite")
-        let reading = try ExportReading(databaseFile: other.configuration.databaseFile)
-        #expect(try await reading.read(export) == rows)
+        let reading = ExportReading(databaseFile: other.configuration.databaseFile)
+        #expect(try reading.rehearse(export) == rows)
+        let folder = other.configuration.databaseFile.deletingLastPathComponent().path
+        #expect(!FileManager.default.fileExists(atPath: folder), "a rehearsal makes nothing")
+        #expect(try reading.read(export) == rows)
         let before = try world.server()
         let after = try other.server()
         for name in ["flora", "rose", "lily", "anonymous:1", "nobody"] {
@@ -63,7 +66,7 @@ struct PurchaseExportTests {
         #expect(try await after.storage.subscriber("flora").attributes["plan"]?.value == "größer \u{1F33B}")
         // Exported again, it is the same but for the moment.
         let second = world.folder.appendingPathComponent("second")
-        try await PurchaseExport(storage: after.storage, now: { world.now }).write(to: second)
+        try PurchaseExport(databaseFile: other.configuration.databaseFile, now: { world.now }).write(to: second)
         for table in ExportedTable.names {
             let name = table + ".jsonl"
             #expect(
@@ -97,7 +100,7 @@ struct PurchaseExportTests {
             secret: WebhookSecret(text: "whsec_hush", endDate: nil)
         )
         let export = world.folder.appendingPathComponent("export")
-        try await PurchaseExport(storage: server.storage, now: { now }).write(to: export)
+        try PurchaseExport(databaseFile: world.configuration.databaseFile, now: { now }).write(to: export)
         for name in try FileManager.default.contentsOfDirectory(atPath: export.path) {
             let file = export.appendingPathComponent(name)
             let text = try String(contentsOf: file, encoding: .utf8)
@@ -114,19 +117,19 @@ struct PurchaseExportTests {
         let world = try World()
         try await fill(world)
         let export = world.folder.appendingPathComponent("export")
-        let writer = try PurchaseExport(databaseFile: world.configuration.databaseFile, now: { world.now })
-        try await writer.write(to: export)
-        await #expect(throws: ImportError(.folderUnusable, "")) { try await writer.write(to: export) }
-        let same = try ExportReading(databaseFile: world.configuration.databaseFile)
-        await #expect(throws: ImportError(.notEmpty, "")) { try await same.read(export) }
+        let writer = PurchaseExport(databaseFile: world.configuration.databaseFile, now: { world.now })
+        try writer.write(to: export)
+        #expect(throws: ImportError(.folderUnusable, "")) { try writer.write(to: export) }
+        let same = ExportReading(databaseFile: world.configuration.databaseFile)
+        #expect(throws: ImportError(.notEmpty, "")) { try same.read(export) }
+        #expect(throws: ImportError(.notEmpty, "")) { try same.rehearse(export) }
 
         let fresh = world.folder.appendingPathComponent("fresh/purchases.sqlite")
         let facts = export.appendingPathComponent("fact.jsonl")
         let whole = try Data(contentsOf: facts)
         try whole.prefix(whole.count / 2).write(to: facts)
-        await #expect(throws: ImportError(.exportUnusable, "")) {
-            try await ExportReading(databaseFile: fresh).read(export)
-        }
+        #expect(throws: ImportError(.exportUnusable, "")) { try ExportReading(databaseFile: fresh).read(export) }
+        #expect(throws: ImportError(.exportUnusable, "")) { try ExportReading(databaseFile: fresh).rehearse(export) }
         try whole.write(to: facts)
         let manifest = export.appendingPathComponent(ExportManifest.fileName)
         let text = try String(contentsOf: manifest, encoding: .utf8)
@@ -136,13 +139,131 @@ struct PurchaseExportTests {
             text.replacingOccurrences(of: "\"rows\":{", with: "\"rows\":{\"stranger\":1,"),
         ] {
             try Data(wrong.utf8).write(to: manifest)
-            await #expect(throws: ImportError(.exportUnusable, "")) {
-                try await ExportReading(databaseFile: fresh).read(export)
-            }
+            #expect(throws: ImportError(.exportUnusable, "")) { try ExportReading(databaseFile: fresh).read(export) }
         }
         try Data(text.utf8).write(to: manifest)
         // Nothing of what was refused is left.
-        try await ExportReading(databaseFile: fresh).read(export)
+        try ExportReading(databaseFile: fresh).read(export)
+    }
+
+    @Test("Offerings that were made on the new server already are not replaced")
+    func offerings() async throws {
+        let world = try World()
+        try await fill(world)
+        let export = world.folder.appendingPathComponent("export")
+        try PurchaseExport(databaseFile: world.configuration.databaseFile, now: { world.now }).write(to: export)
+        var other = world
+        other.configuration.databaseFile = world.folder.appendingPathComponent("other/purchases.sqlite")
+        try await other.test { client, _ in
+            let offering = #"{"productIds":["c"]}"#
+            #expect(try await client.put("/v1/offerings/autumn", offering).status == 200)
+        }
+        let reading = ExportReading(databaseFile: other.configuration.databaseFile)
+        #expect(throws: ImportError(.notEmpty, "")) { try reading.read(export) }
+        let kept = try await SQLiteStorage(file: other.configuration.databaseFile).offerings()
+        #expect(kept.offerings.map(\.name) == ["autumn"])
+    }
+
+    @Test("A balance changes by as much after the move as it would have before")
+    func balances() async throws {
+        var world = try World()
+        let rules = try LedgerRules(products: [.init("nothing", gives: ["coins": 1])])
+        world.configuration.customers.ledger = rules
+        try await world.test { client, _ in
+            _ = try await client.put("/v1/customers/flora/entries/gift", #"{"currency":"coins","amount":40}"#)
+        }
+        let export = world.folder.appendingPathComponent("export")
+        let now = world.now
+        try PurchaseExport(databaseFile: world.configuration.databaseFile, now: { now }).write(to: export)
+        var other = world
+        other.configuration.databaseFile = world.folder.appendingPathComponent("other/purchases.sqlite")
+        try ExportReading(databaseFile: other.configuration.databaseFile).read(export)
+        try await other.test { client, server in
+            _ = try await client.put("/v1/customers/flora/entries/hint", #"{"currency":"coins","amount":-5}"#)
+            let events = try await server.storage.events(after: 0, of: "flora", limit: 9)
+            let told = try events.filter { $0.type == .balanceChanged }
+                .map { try #require(JSONValue(parsing: $0.body).object) }
+            #expect(told.map { $0[integer: "amount"] } == [40, -5])
+            #expect(told.last?[integer: "balance"] == 35)
+        }
+    }
+
+    @Test("Whatever a database has against an export is told by a code")
+    func typedErrors() async throws {
+        let world = try World()
+        try await fill(world)
+        let export = world.folder.appendingPathComponent("export")
+        let writer = PurchaseExport(databaseFile: world.configuration.databaseFile, now: { world.now })
+        try writer.write(to: export)
+        // What a line names, no other line tells of.
+        let names = export.appendingPathComponent("customer_name.jsonl")
+        let manifest = export.appendingPathComponent(ExportManifest.fileName)
+        let text = try String(contentsOf: manifest, encoding: .utf8)
+        try Data().write(to: names)
+        let without = text.replacingOccurrences(of: "\"customer_name\":4", with: "\"customer_name\":0")
+        try Data(without.utf8).write(to: manifest)
+        let fresh = world.folder.appendingPathComponent("fresh/purchases.sqlite")
+        #expect(throws: ImportError(.exportUnusable, "")) { try ExportReading(databaseFile: fresh).read(export) }
+        #expect(throws: ImportError(.exportUnusable, "")) { try ExportReading(databaseFile: fresh).rehearse(export) }
+        // A half one is named as such, and a table that cannot be read as the database's.
+        try FileManager.default.removeItem(at: manifest)
+        #expect(ExportReading.isExport(export))
+        let half = #expect(throws: ImportError.self) { try ExportReading(databaseFile: fresh).read(export) }
+        #expect(half?.reason.contains("not finished") == true)
+        let damaged = world.folder.appendingPathComponent("damaged/purchases.sqlite")
+        try FileManager.default.createDirectory(
+            at: damaged.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data("no database".utf8).write(to: damaged)
+        let target = world.folder.appendingPathComponent("target")
+        #expect(throws: PurchaseServerError(.databaseDamaged, "")) {
+            try PurchaseExport(databaseFile: damaged, now: { world.now }).write(to: target)
+        }
+        #expect(!FileManager.default.fileExists(atPath: target.path))
+    }
+
+    @Test("An export that fails leaves nothing behind, so that it can be made again")
+    func failedExport() async throws {
+        let world = try World()
+        try await fill(world)
+        let file = world.configuration.databaseFile
+        let queue = try DatabaseQueue(path: file.path)
+        try await queue.write { try $0.execute(sql: "ALTER TABLE import_leftover RENAME TO elsewhere") }
+        let export = world.folder.appendingPathComponent("export")
+        let writer = PurchaseExport(databaseFile: file, now: { world.now })
+        #expect(throws: PurchaseServerError(.databaseFailed, "")) { try writer.write(to: export) }
+        #expect(!FileManager.default.fileExists(atPath: export.path))
+        try await queue.write { try $0.execute(sql: "ALTER TABLE elsewhere RENAME TO import_leftover") }
+        #expect(try writer.write(to: export)["customer_name"] == 4)
+    }
+
+    @Test("A database of an earlier version is not changed by an export, and not read into beneath a server")
+    func earlierVersion() throws {
+        let world = try World()
+        let file = world.folder.appendingPathComponent("old/purchases.sqlite")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        let migrator = SQLiteMigrations.migrator
+        try FilledDatabase.write(to: file, version: migrator.migrations[4])
+        let target = world.folder.appendingPathComponent("target")
+        #expect(throws: PurchaseServerError(.databaseOlder, "")) {
+            try PurchaseExport(databaseFile: file, now: { world.now }).write(to: target)
+        }
+        #expect(try DatabaseUpgrade(databaseFile: file).plan().done == Array(migrator.migrations[...4]))
+    }
+
+    @Test("The largest receipt that a server can be told to take fits into a line")
+    func longLines() throws {
+        #expect(ExportReading.maximumLineLength > 67_108_864 * 4 / 3 + 65_536)
+        var rest = Data("{\"a\":\"\(String(repeating: "x", count: 100))\"}\n".utf8)[...]
+        var reader = JSONObjectReader(
+            ByteSource {
+                defer { rest = rest.dropFirst(64) }
+                return Data(rest.prefix(64))
+            },
+            maximumLength: 50
+        )
+        #expect(try reader.next() == .malformed("it has more than 50 bytes"))
     }
 }
 

@@ -93,11 +93,56 @@ struct PurchaseImportTests {
             #expect(result.refused.map(\.row) == [1, 2, 3, 4, 5, 6, 7])
             #expect(result.progress.taken == 1)
             for code in ImportOutcome.Code.allCases { #expect(!code.remedy.isEmpty) }
-            // What is settled is not asked about again, and stays in the report.
+            // What is settled is not asked about again, and stays in the report; what another key might know, is.
             _ = world.questions.take()
             let again = try await world.take(list)
             #expect(again.refused.map(\.outcome) == result.refused.map(\.outcome))
-            #expect(world.questions.take().isEmpty)
+            #expect(world.questions.take().allSatisfy { $0.hasSuffix("/999999999") })
+        }
+    }
+
+    @Test("What was refused by the settings of that day is taken by those of another")
+    func otherSettings() async throws {
+        try await ImportWorld.with { world in
+            let posy = try world.buy(SampleShop.posy, as: "flora")
+            let list = "customer,original_transaction_id\nflora,\(posy)\n"
+            var strict = world
+            strict.configuration.environments = [.production]
+            let refused = try await strict.take(list).refused.map(\.outcome)
+            #expect(refused.count == 1 && refused.allSatisfy { $0.isAskedAgain && !$0.isWaiting }, "\(refused)")
+            #expect(try await world.take(list).progress.taken == 1)
+            #expect(try await world.statement(of: "flora").access.activeLevels == ["club"])
+        }
+    }
+
+    @Test("Whose a purchase is follows from the server's own policy")
+    func policy() async throws {
+        try await ImportWorld.with { world in
+            var refusing = world
+            refusing.configuration.customers.ownership.standard = .refuse
+            let posy = try world.buy(SampleShop.posy, as: "flora")
+            let header = "customer,original_transaction_id\n"
+            #expect(try await refusing.take(header + "flora,\(posy)\n").progress.taken == 1)
+            let other = try await refusing.take(header + "rose,\(posy)\n")
+            #expect(other.refused.map(\.outcome.code) == [.purchaseOfAnotherCustomer])
+            #expect(try await refusing.statement(of: "flora").entitlements.count == 1)
+            #expect(try await world.take(header + "rose,\(posy)\n").progress.taken == 1, "a policy that moves it")
+            #expect(try await world.statement(of: "rose").entitlements.count == 1)
+        }
+    }
+
+    @Test("Beside a server with other settings nothing is imported; beside one with the same it is")
+    func running() async throws {
+        try await ImportWorld.with { world in
+            let posy = try world.buy(SampleShop.posy, as: "flora")
+            let list = "customer,original_transaction_id\nflora,\(posy)\n"
+            let server = try PurchaseServerApplication(configuration: world.configuration)
+            var other = world
+            other.configuration.customers.ownership.standard = .share
+            let error = await #expect(throws: PurchaseServerError.self) { try await other.take(list) }
+            #expect(error?.code == .folderInUse)
+            #expect(try await world.take(list).progress.taken == 1)
+            #expect(try await server.statement(of: "flora").entitlements.count == 1)
         }
     }
 
@@ -175,6 +220,113 @@ struct PurchaseImportTests {
         }
     }
 
+    @Test("Nor do they hear of purchases that move, of grants, of ends that are past, and of balances")
+    func silenceOfCustomers() async throws {
+        try await ImportWorld.with { world in
+            var world = world
+            world.configuration.customers.ledger = try LedgerRules(products: [
+                .init(SampleShop.seeds, gives: ["coins": 9])
+            ])
+            let posy = try world.buy(SampleShop.posy, as: "flora")
+            let seeds = try world.buy(SampleShop.seeds, as: "flora")
+            let columns =
+                "customer=who,alias=also,originalTransactionId=what,store=store,level=level,startDate=from,endDate=to"
+            let header = "who,also,what,store,level,from,to\n"
+            try await world.take(header + "rose,,\(posy),,,,\nviolet,,\(seeds),,,,\n", columns: columns)
+            let moves =
+                "flora,$RCAnonymousID:7,\(posy),,,,\n" + "lily,,,promotional,gold,2001-01-01,2002-01-01\n"
+                + "lily,,,promotional,silver,2001-01-01,2099-01-01\n" + "$RCAnonymousID:8,violet,\(seeds),,,,\n"
+            let moved = try await world.take(header + moves, columns: columns)
+            #expect(moved.progress.taken == 4, "\(moved.refused)")
+            #expect(try await world.statement(of: "flora").entitlements.count == 1)
+            let server = try PurchaseServerApplication(configuration: world.configuration)
+            #expect(try await server.statement(of: "violet").balances == ["coins": 9])
+            try await server.sendWebhooksDue()
+            #expect(try await server.storage.events(after: 0, of: nil, limit: 99).map(\.type) == [])
+            // What changes from now on is told as it is, and not with all that was there before.
+            let order = LedgerOrder(
+                name: "gift",
+                currency: "coins",
+                amount: 1,
+                reason: nil,
+                date: world.store.now,
+                actor: "test"
+            )
+            _ = try await server.storage.enter(order, of: "violet", by: world.configuration.ledgerTerms)
+            let events = try await server.storage.events(after: 0, of: nil, limit: 99)
+            #expect(events.map(\.type) == [.balanceChanged])
+            let told = try #require(try events.first.map { try JSONValue(parsing: $0.body) }?.object)
+            #expect(told[integer: "amount"] == 1)
+            #expect(told[integer: "balance"] == 10)
+        }
+    }
+
+    @Test("Members that the first object of a JSON list leaves out count in the others")
+    func membersOfLaterObjects() async throws {
+        try await ImportWorld.with { world in
+            let posy = try world.buy(SampleShop.posy, as: "flora")
+            let lines = """
+                {"rc_original_app_user_id":"$RCAnonymousID:1","original_store_transaction_id":"\(posy)"}
+                {"rc_original_app_user_id":"rose","original_store_transaction_id":"GPA.1","store":"play_store"}
+                {"rc_original_app_user_id":"$RCAnonymousID:1","original_store_transaction_id":"\(posy)",\
+                "rc_last_seen_app_user_id_alias":"flora","is_sandbox":true}
+                {"rc_original_app_user_id":"lily","store":"promotional","entitlement_identifiers":["gold"],\
+                "start_time":"2020-01-01 00:00:00","effective_end_time":"2099-01-01 00:00:00"}
+                {"user_id":"violet","base64_receipt":"AAAA"}
+                """
+            let result = try await world.take(lines, isJSON: true)
+            #expect(result.refused.map(\.outcome.code) == [.otherStore, .receiptMalformed], "\(result.refused)")
+            #expect(try await world.statement(of: "$RCAnonymousID:1").customer.value == "flora")
+            #expect(try await world.statement(of: "lily").access.activeLevels == ["gold"])
+        }
+    }
+
+    @Test("Attributes that cannot be kept are named, never what they say; the purchase counts")
+    func attributesNotKept() async throws {
+        try await ImportWorld.with { world in
+            let posy = try world.buy(SampleShop.posy, as: "flora")
+            let long = String(repeating: "x", count: CustomerAttribute.maximumValueLength + 1)
+            func list(_ attributes: String) -> String {
+                #"{"customer":"flora","original_transaction_id":"\#(posy)","attributes":\#(attributes)}"#
+            }
+            let first = try await world.take(list(#"{"plan":"gold","note":"\#(long)"}"#), isJSON: true)
+            #expect((first.progress.taken, first.progress.refused) == (1, 0))
+            #expect(first.progress.codes == [.attributesNotKept: 1])
+            let detail = try #require(first.refused.first?.outcome.detail)
+            #expect(detail.hasPrefix("of note: "))
+            #expect(!detail.contains("xx"))
+            let unreadable = try await world.take(list(#""plan=gold""#), isJSON: true)
+            #expect(unreadable.refused.first?.outcome.detail?.hasPrefix("of attributes: ") == true)
+
+            // Another list that says something else of the same purchase is another row.
+            _ = world.questions.take()
+            let second = try await world.take(list(#"{"plan":"gold","city":"Ulm"}"#), isJSON: true)
+            #expect((second.progress.taken, second.progress.known, second.refused.count) == (1, 0, 0))
+            let known = try await SQLiteStorage(file: world.configuration.databaseFile).subscriber("flora")
+            #expect(known.attributes.mapValues(\.value) == ["plan": "gold", "city": "Ulm"])
+
+            let many = (0..<300).map { #""a\#($0)":"1""# }.joined(separator: ",")
+            let third = try await world.take(list("{\(many)}"), isJSON: true)
+            #expect(third.refused.first?.outcome.detail?.contains(" and 94 more: ") == true, "\(third.refused)")
+            #expect(try await world.take(list("{\(many)}"), isJSON: true).progress.known == 1)
+        }
+    }
+
+    @Test("So many rows wait at once as fit into memory")
+    func portions() throws {
+        let receipt = Data(repeating: 7, count: 100).base64EncodedString()
+        let list = (0..<7).map { "customer-\($0),\(receipt)" }.joined(separator: "\n")
+        var rest = Data("customer,receipt\n\(list)".utf8)
+        let source = ByteSource {
+            defer { rest = Data() }
+            return rest
+        }
+        var reader = try ImportRowReader(source, isJSON: false, columns: nil)
+        let counts = try (0..<4).map { _ in try PurchaseImport.portion(of: &reader, upTo: 250).count }
+        #expect(counts == [3, 3, 1, 0])
+        #expect(PurchaseImport.portionWeight == 16 * 1024 * 1024)
+    }
+
     @Test("A rehearsal reads all and keeps nothing; a key that is no good ends the import")
     func rehearsal() async throws {
         try await ImportWorld.with { world in
@@ -183,6 +335,7 @@ struct PurchaseImportTests {
             let result = try await world.take(list) { $0.isRehearsal = true }
             #expect((result.progress.taken, result.progress.refused) == (1, 1))
             #expect(world.questions.take().isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: world.configuration.databaseFile.path))
             #expect(try await world.statement(of: "flora").entitlements.isEmpty)
             var keyless = world
             keyless.configuration.serverAPI = nil

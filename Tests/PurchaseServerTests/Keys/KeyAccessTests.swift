@@ -13,6 +13,18 @@ struct KeyAccessTests {
     private static let customer = "/v1/customers/alice"
     private static let app = "/v1/app/customers/alice"
 
+    @Test("Work beside a server makes no keys, so that the server shows the first ones itself")
+    func besideServer() async throws {
+        var world = try World()
+        world.configuration.demandsKeys = true
+        let reconciling = try PurchaseServerApplication(besideServer: world.configuration)
+        #expect(reconciling.firstKeys == nil)
+        #expect(try await reconciling.keys.keys().isEmpty)
+        #expect(try await reconciling.keys.statementKeys().isEmpty)
+        #expect(try await reconciling.reconcile().checked == 0)
+        #expect(try world.server().firstKeys != nil)
+    }
+
     @Test("At its first start a server makes a key of each kind, and never again")
     func firstKeys() async throws {
         var world = try World()

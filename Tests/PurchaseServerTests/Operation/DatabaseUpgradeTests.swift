@@ -55,6 +55,37 @@ struct DatabaseUpgradeTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test("Nobody who opens the database changes it under a server of the version before")
+    func beneathServer() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            try FilledDatabase.write(to: file, version: Self.versions[2])
+            let server = try FolderLock(databaseFile: file, settings: "those of the running server")
+            for open in [{ _ = try KeyBook(databaseFile: file) }, { _ = try SQLiteStorage(file: file) }] {
+                let error = #expect(throws: PurchaseServerError.self) { try open() }
+                #expect(error?.code == .folderInUse)
+            }
+            #expect(try DatabaseUpgrade(databaseFile: file).plan().done.count == 3)
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test("A server does the steps with its own lock, and goes on sharing the folder afterwards")
+    func byServer() throws {
+        var world = try World()
+        let file = world.folder.appendingPathComponent("old/purchases.sqlite")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FilledDatabase.write(to: file, version: Self.versions[2])
+        world.configuration.databaseFile = file
+        #expect(throws: PurchaseServerError(.databaseOlder, "")) {
+            try DatabaseUpgrade(databaseFile: file).checkIsCurrent()
+        }
+        let server = try world.server()
+        try DatabaseUpgrade(databaseFile: file).checkIsCurrent()
+        let second = try world.server()
+        withExtendedLifetime((server, second)) {}
+    }
+
     @Test("A newer database is named by the step that is unknown, with what to do")
     func newer() throws {
         try withTemporaryFolder { folder in

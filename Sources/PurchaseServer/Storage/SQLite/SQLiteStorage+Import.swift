@@ -6,21 +6,23 @@ import GRDB
 extension SQLiteStorage {
     /// What came of rows before, by their digests.
     func importOutcomes(of digests: [Data]) async throws(PurchaseServerError) -> [Data: ImportOutcome] {
+        try await read { try Self.importOutcomes(of: digests, in: $0) }
+    }
+
+    static func importOutcomes(of digests: [Data], in database: Database) throws -> [Data: ImportOutcome] {
         guard !digests.isEmpty else { return [:] }
-        return try await read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT digest, code, detail FROM import_row
-                    WHERE digest IN (\(databaseQuestionMarks(count: digests.count)))
-                    """,
-                arguments: StatementArguments(digests)
-            )
-            return try rows.reduce(into: [:]) { outcomes, row in
-                // One that a newer version wrote is asked about again.
-                guard let code = ImportOutcome.Code(rawValue: try row.decode(atIndex: 1)) else { return }
-                outcomes[try row.decode(Data.self, atIndex: 0)] = ImportOutcome(code, try row.decode(atIndex: 2))
-            }
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT digest, code, detail FROM import_row
+                WHERE digest IN (\(databaseQuestionMarks(count: digests.count)))
+                """,
+            arguments: StatementArguments(digests)
+        )
+        return try rows.reduce(into: [:]) { outcomes, row in
+            // One that a newer version wrote is asked about again.
+            guard let code = ImportOutcome.Code(rawValue: try row.decode(atIndex: 1)) else { return }
+            outcomes[try row.decode(Data.self, atIndex: 0)] = ImportOutcome(code, try row.decode(atIndex: 2))
         }
     }
 
@@ -81,7 +83,7 @@ extension SQLiteStorage {
 
     private func giveSomeLeftovers(at date: Date) async throws(PurchaseServerError) -> Bool {
         let portion = 500
-        return try await write { database in
+        return try await write { [events] database in
             let rows = try Row.fetchAll(
                 database,
                 sql: """
@@ -99,7 +101,9 @@ extension SQLiteStorage {
                 let owners = ChainOwners(database: database, chain: chain)
                 // Who was erased meanwhile has no name.
                 if let name = try row.decode(String?.self, atIndex: 2), try owners.all().isEmpty {
-                    try owners.add(CustomerID(stored: name), at: date, linkedAt: date)
+                    let customer = try CustomerID(stored: name)
+                    try owners.add(customer, at: date, linkedAt: date)
+                    try events?.noteBalances(of: customer, at: date, in: database)
                 }
                 try database.execute(
                     sql: "DELETE FROM import_leftover WHERE environment = ? AND original_transaction_id = ?",

@@ -36,15 +36,18 @@ package struct SQLiteStorage: PurchaseStorage {
         logger: Logger = Logger(label: "purser.storage"),
         terms: ClaimTerms = ClaimTerms()
     ) throws(PurchaseServerError) {
-        try self.init(file: file, logger: logger, terms: terms, events: nil)
+        try self.init(file: file, logger: logger, terms: terms, events: nil, lock: nil)
     }
 
-    /// - Parameter events: Tells of what changes; nil for nobody.
+    /// - Parameters:
+    ///   - events: Tells of what changes; nil for nobody.
+    ///   - lock: The folder's, where the caller has it.
     init(
         file: URL,
-        logger: Logger,
-        terms: ClaimTerms,
-        events: EventWriter?
+        logger: Logger = Logger(label: "purser.storage"),
+        terms: ClaimTerms = ClaimTerms(),
+        events: EventWriter? = nil,
+        lock: FolderLock?
     ) throws(PurchaseServerError) {
         self.events = events
         fileName = file.lastPathComponent
@@ -68,13 +71,27 @@ package struct SQLiteStorage: PurchaseStorage {
             let migrator = SQLiteMigrations.migrator
             pool = try DatabasePool(path: file.path, configuration: configuration)
             try pool.read { try checked.checkContent($0, migrator: migrator) }
-            try migrator.migrate(pool)
+            try Self.migrate(pool, migrator, file, lock)
             group = GroupCommit(pool: pool)
             answers = try AnswerReader(file: file)
         } catch {
             throw PurchaseServerError(error, file: fileName)
         }
         try makeDurable()
+    }
+
+    /// Steps change the tables under a server of an earlier version, so they are done while none runs. A new database has
+    /// none to change.
+    private static func migrate(
+        _ pool: DatabasePool,
+        _ migrator: DatabaseMigrator,
+        _ file: URL,
+        _ lock: FolderLock?
+    ) throws {
+        let applied = try pool.read { try migrator.appliedIdentifiers($0) }
+        guard !applied.isEmpty, !applied.isSuperset(of: migrator.migrations) else { return try migrator.migrate(pool) }
+        let lock = try lock ?? FolderLock(alone: file, for: DatabaseUpgrade.work)
+        try lock.alone(for: DatabaseUpgrade.work) { try migrator.migrate(pool) }
     }
 
     /// GRDB sets `synchronous = NORMAL` whenever it opens a pool, so FULL must be set afterwards, and is worth a look.

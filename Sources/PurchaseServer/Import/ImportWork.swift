@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+
+/// What an import does with the rows that it has read: asks about them and keeps what they lead to, or only looks.
+struct ImportWork: Sendable {
+    private let way: Way
+
+    private enum Way: Sendable {
+        case taking(OpenedDatabase, ImportSettler, now: @Sendable () -> Date)
+        /// Without a database no row is known.
+        case looking(DatabaseQueue?, file: String)
+    }
+
+    /// How many questions are asked at once; the client keeps below the App Store's limits by itself.
+    private static let atOnce = 8
+
+    /// Opens the database; makes it where missing.
+    ///
+    /// - Throws: ``PurchaseServerError`` if the configuration cannot work, or the database cannot be used.
+    init(_ configuration: PurchaseServerConfiguration) throws(PurchaseServerError) {
+        let opened = try OpenedDatabase(configuration, isSilent: true)
+        let settler = ImportSettler(
+            storage: opened.storage,
+            question: ImportQuestion(configuration),
+            configuration: configuration
+        )
+        way = .taking(opened, settler, now: configuration.now)
+    }
+
+    /// Asks nobody, keeps nothing, and changes nothing, not even a database of an earlier version.
+    ///
+    /// - Throws: ``PurchaseServerError`` if the configuration cannot work, or the database cannot be read.
+    init(rehearsing configuration: PurchaseServerConfiguration) throws(PurchaseServerError) {
+        try configuration.check()
+        let file = configuration.databaseFile
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            way = .looking(nil, file: file.lastPathComponent)
+            return
+        }
+        try DatabaseUpgrade(databaseFile: file).checkIsCurrent()
+        way = .looking(try PlainDatabase(file: file).open(), file: file.lastPathComponent)
+    }
+
+    /// What came of rows before, by their digests.
+    func outcomes(of digests: [Data]) async throws -> [Data: ImportOutcome] {
+        switch way {
+        case .taking(let opened, _, _): return try await opened.storage.importOutcomes(of: digests)
+        case .looking(nil, _): return [:]
+        case .looking(let database?, let file):
+            do { return try await database.read { try SQLiteStorage.importOutcomes(of: digests, in: $0) } } catch {
+                throw PurchaseServerError(error, file: file)
+            }
+        }
+    }
+
+    /// Settles rows, each of which leads to a question of its own.
+    ///
+    /// - Throws: ``ImportError`` if the key is no good; ``PurchaseServerError`` if nothing can be stored.
+    func ask(_ rows: [(key: Data, value: ImportRow)], _ source: String) async throws -> [Data: ImportOutcome] {
+        switch way {
+        case .looking:
+            return rows.reduce(into: [:]) { $0[$1.key] = ImportOutcome(takenWithout: $1.value.oddAttributes) }
+        case .taking(let opened, let settler, let now):
+            return try await withThrowingTaskGroup(of: (Data, ImportOutcome).self) { group in
+                var outcomes: [Data: ImportOutcome] = [:]
+                var rest = rows[...]
+                @Sendable func take(_ row: (key: Data, value: ImportRow)) async throws -> (Data, ImportOutcome) {
+                    let outcome = try await settler.outcome(of: row.value)
+                    try await opened.storage.keep(outcome, of: row.value, from: source, at: now())
+                    return (row.key, outcome)
+                }
+                for row in rest.prefix(Self.atOnce) { group.addTask { try await take(row) } }
+                rest = rest.dropFirst(Self.atOnce)
+                while let (digest, outcome) = try await group.next() {
+                    outcomes[digest] = outcome
+                    if let row = rest.popFirst() { group.addTask { try await take(row) } }
+                }
+                return outcomes
+            }
+        }
+    }
+
+    /// What is done when the file has come to its end.
+    func finish() async throws {
+        if case .taking(let opened, _, let now) = way { try await opened.storage.giveLeftovers(at: now()) }
+    }
+}
+
+extension ImportSettler {
+    fileprivate func outcome(of row: ImportRow) async throws -> ImportOutcome {
+        do { return try await settle(row) } catch let refusal as ImportRefusal {
+            return ImportOutcome(refusal.code, refusal.detail)
+        }
+    }
+}

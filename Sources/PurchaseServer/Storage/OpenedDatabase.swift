@@ -1,0 +1,39 @@
+import Foundation
+import Logging
+
+/// The database of a server, opened by its settings, and its folder, which no server with others may use meanwhile.
+struct OpenedDatabase {
+    let storage: SQLiteStorage
+    /// Nil where there is no folder to lock; then the storage has said why.
+    let lock: FolderLock?
+
+    /// - Parameters:
+    ///   - configuration: The settings.
+    ///   - isSilent: Whether webhooks hear nothing of what is done.
+    /// - Throws: ``PurchaseServerError`` if the configuration cannot work, the database cannot be used, or a server with
+    ///   other settings uses it.
+    init(_ configuration: PurchaseServerConfiguration, isSilent: Bool = false) throws(PurchaseServerError) {
+        try configuration.check()
+        do { try PrivateFiles(database: configuration.databaseFile).prepareFolder() } catch {
+            // The storage says it in its own words.
+        }
+        let folder = configuration.databaseFile.deletingLastPathComponent().path
+        lock =
+            if FileManager.default.fileExists(atPath: folder) {
+                try FolderLock(databaseFile: configuration.databaseFile, settings: configuration.settingsDigest)
+            } else {
+                nil
+            }
+        var events = EventWriter(rules: configuration.entitlementRules, customers: configuration.customers) {
+            RandomIdentifier.make("evt")
+        }
+        events.isSilent = isSilent
+        storage = try SQLiteStorage(
+            file: configuration.databaseFile,
+            logger: configuration.logger,
+            terms: configuration.claimTerms,
+            events: events,
+            lock: lock
+        )
+    }
+}
