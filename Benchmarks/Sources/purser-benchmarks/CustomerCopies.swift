@@ -4,8 +4,15 @@ import Foundation
 import GRDB
 
 /// Copies the rows of one customer: to bring a million to a server by uploads would take longer than all other measurements.
+///
+/// The names and numbers of the copies are as long as each other and grow, so that every row and every entry of an index is
+/// added behind the last one. Triggers are put aside meanwhile, and what they would do is done for all at once; there is no
+/// journal and nobody waits for the disk.
 struct CustomerCopies {
     let database: URL
+
+    /// What a copy is called, from 1 on.
+    static func name(_ number: Int) -> String { "customer-\(1_000_000 + number)" }
 
     /// - Parameters:
     ///   - count: How many copies.
@@ -13,67 +20,94 @@ struct CustomerCopies {
     func make(_ count: Int, unasked: Int) throws {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
-            for pragma in ["synchronous = OFF", "cache_size = -100000", "temp_store = MEMORY"] {
+            for pragma in ["synchronous = OFF", "cache_size = -65536", "temp_store = MEMORY"] {
                 try database.execute(sql: "PRAGMA \(pragma)")
             }
         }
         let queue = try DatabaseQueue(path: database.path, configuration: configuration)
-        for begin in stride(from: 1, through: count, by: 10_000) {
-            let numbers = (begin, min(begin + 9_999, count))
-            try queue.write { database in
-                for statement in Self.statements {
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = OFF")
+            try database.inTransaction(.exclusive) {
+                let triggers = try Self.putTriggersAside(database)
+                for statement in Self.models { try database.execute(sql: statement) }
+                for statement in Self.copies {
                     try database.execute(
                         sql: Self.numbers + statement,
-                        arguments: ["first": numbers.0, "last": numbers.1]
+                        arguments: ["count": count, "asked": count - unasked]
                     )
                 }
-                try database.execute(
-                    sql: Self.numbers + Self.answers,
-                    arguments: ["first": numbers.0, "last": min(numbers.1, count - unasked)]
-                )
+                for trigger in triggers { try database.execute(sql: trigger) }
+                return .commit
             }
+            try database.execute(sql: "PRAGMA journal_mode = WAL")
         }
-        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         try queue.close()
     }
 
-    private static let numbers =
-        "WITH RECURSIVE copy(n) AS (SELECT :first UNION ALL SELECT n + 1 FROM copy WHERE n < :last) "
+    /// - Returns: How to make them again.
+    private static func putTriggersAside(_ database: Database) throws -> [String] {
+        let triggers = try Row.fetchAll(
+            database,
+            sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%kept_answer'"
+        )
+        for trigger in triggers {
+            let name: String = trigger[0]
+            try database.execute(sql: "DROP TRIGGER \"\(name)\"")
+        }
+        return triggers.map { $0[1] }
+    }
 
-    /// Facts before those who have them, so that nobody has to be told of each.
-    private static let statements = [
+    /// What is copied, in the order of the indexes.
+    private static let models = [
         """
-        INSERT INTO fact (kind, environment, original_transaction_id, transaction_id, digest, content, first_stated_ms,
-            last_stated_ms)
-        SELECT kind, environment, original_transaction_id || '-' || n, transaction_id || '-' || n, digest, content,
-            first_stated_ms, last_stated_ms
-        FROM copy, fact WHERE original_transaction_id NOT LIKE '%-%'
+        CREATE TEMP TABLE model_fact AS SELECT *, CAST(original_transaction_id AS INTEGER) AS chain_number,
+            CAST(transaction_id AS INTEGER) AS transaction_number
+        FROM main.fact ORDER BY chain_number, transaction_number
         """,
         """
-        INSERT INTO chain (environment, original_transaction_id, renews)
-        SELECT environment, original_transaction_id || '-' || n, renews FROM copy, chain
-        WHERE original_transaction_id NOT LIKE '%-%'
+        CREATE TEMP TABLE model_chain AS SELECT c.*, o.linked_ms, o.claimed_ms,
+            CAST(c.original_transaction_id AS INTEGER) AS chain_number
+        FROM main.chain c JOIN main.customer_chain o USING (environment, original_transaction_id) ORDER BY chain_number
         """,
         """
-        INSERT INTO customer_name (name, since_ms, is_known)
-        SELECT 'customer-' || n, since_ms, is_known FROM copy, customer_name WHERE name = 'customer-0'
-        """,
-        """
-        INSERT INTO customer_chain (customer, environment, original_transaction_id, linked_ms, claimed_ms)
-        SELECT 'customer-' || n, environment, original_transaction_id || '-' || n, linked_ms, claimed_ms
-        FROM copy, customer_chain WHERE customer = 'customer-0'
+        CREATE TEMP TABLE model_name AS SELECT n.since_ms, n.is_known, k.*
+        FROM main.customer_name n JOIN main.kept_answer k ON k.person = n.number WHERE n.name = 'customer-0'
         """,
     ]
 
-    private static let answers = """
-        INSERT INTO kept_answer (person, revision, rules, from_ms, until_ms, head, tail, tag)
-        SELECT c.number, 1, k.rules, k.from_ms, k.until_ms,
-            CAST(replace(CAST(k.head AS TEXT), 'customer-0', c.name) AS BLOB), k.tail, k.tag
-        FROM copy JOIN customer_name c ON c.name = 'customer-' || n
-        JOIN customer_name o ON o.name = 'customer-0' JOIN kept_answer k ON k.person = o.number
-        WHERE n <= :last ON CONFLICT (person) DO UPDATE SET rules = excluded.rules, from_ms = excluded.from_ms,
-            until_ms = excluded.until_ms, head = excluded.head, tail = excluded.tail, tag = excluded.tag
+    private static let numbers =
+        "WITH RECURSIVE copy(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < :count) "
+
+    /// Transactions of one customer have numbers below a hundred.
+    private static let copies = [
         """
+        INSERT INTO fact (kind, environment, original_transaction_id, transaction_id, digest, content, first_stated_ms,
+            last_stated_ms)
+        SELECT kind, environment, CAST(chain_number + n * 100 AS TEXT), CAST(transaction_number + n * 100 AS TEXT), digest,
+            content, first_stated_ms, last_stated_ms
+        FROM copy CROSS JOIN model_fact
+        """,
+        """
+        INSERT INTO chain (environment, original_transaction_id, renews)
+        SELECT environment, CAST(chain_number + n * 100 AS TEXT), renews FROM copy CROSS JOIN model_chain
+        """,
+        """
+        INSERT INTO customer_name (name, since_ms, is_known)
+        SELECT 'customer-' || (1000000 + n), since_ms, is_known FROM copy CROSS JOIN model_name
+        """,
+        """
+        INSERT INTO customer_chain (customer, environment, original_transaction_id, linked_ms, claimed_ms)
+        SELECT 'customer-' || (1000000 + n), environment, CAST(chain_number + n * 100 AS TEXT), linked_ms, claimed_ms
+        FROM copy CROSS JOIN model_chain
+        """,
+        """
+        INSERT INTO kept_answer (person, revision, rules, from_ms, until_ms, head, tail, tag)
+        SELECT c.number, 1, m.rules, m.from_ms, iif(n <= :asked, m.until_ms, 0),
+            iif(n <= :asked, CAST(replace(CAST(m.head AS TEXT), 'customer-0', c.name) AS BLOB), NULL),
+            iif(n <= :asked, m.tail, NULL), m.tag
+        FROM copy CROSS JOIN model_name m CROSS JOIN customer_name c ON c.name = 'customer-' || (1000000 + n)
+        """,
+    ]
 
     /// `verifyReceipt` of somebody with 15 purchases: a year of renewals, and three things bought for good.
     struct Apple: HTTPTransport {

@@ -20,6 +20,9 @@ struct Main {
             if let count = options.statementProbe.flatMap({ Int($0) }) {
                 return try await StatementServer.run(customers: count)
             }
+            if let count = options.copiesProbe.flatMap({ Int($0) }), let file = options.database {
+                return try StatementServer.copyCustomers(count, in: URL(fileURLWithPath: file))
+            }
             if let count = options.ingestProbe.flatMap({ Int($0) }) {
                 return try await IngestScale.run(notifications: count)
             }

@@ -23,6 +23,9 @@ struct Options {
     var lookupProbe: String?
     /// Serve a purchase server with so many customers, and an empty route, in this process.
     var statementProbe: String?
+    /// Make so many copies of the customer in `database`.
+    var copiesProbe: String?
+    var database: String?
     /// Have a purchase server take so many notifications in this process.
     var ingestProbe: String?
 
@@ -58,6 +61,8 @@ struct Options {
             case "--answer-probe": answerProbe = try Self.value(of: argument, arguments.next())
             case "--lookup-probe": lookupProbe = try Self.value(of: argument, arguments.next())
             case "--statement-probe": statementProbe = try Self.value(of: argument, arguments.next())
+            case "--copies-probe": copiesProbe = try Self.value(of: argument, arguments.next())
+            case "--database": database = try Self.value(of: argument, arguments.next())
             case "--ingest-probe": ingestProbe = try Self.value(of: argument, arguments.next())
             case "--only": only = try Self.value(of: argument, arguments.next())
             default: throw BenchmarkError("unknown argument \(argument)\n\(Self.usage)")

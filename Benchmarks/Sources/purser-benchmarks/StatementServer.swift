@@ -49,7 +49,7 @@ final class StatementServer {
     func megabytes() throws -> Double { try serving.megabytes() }
 
     private func request(_ number: Int) -> String {
-        "GET /v1/app/customers/customer-\(number) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        "GET /v1/app/customers/\(CustomerCopies.name(number)) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
             + "Authorization: Bearer \(announcement.key)\r\n\r\n"
     }
 
@@ -63,10 +63,9 @@ final class StatementServer {
         let database = folder.appendingPathComponent("purchases.sqlite")
         let sample = try SampleStore()
         let configuration = configuration(database, trusting: sample)
-        let first = try PurchaseServerApplication(configuration: configuration)
-        guard let key = first.firstKeys?.public.text else { throw BenchmarkError("the server made no key") }
-        try await upload(try sample.receipt(records: 5), to: first, key: key, in: folder)
-        try CustomerCopies(database: database).make(customers, unasked: min(freshCount, customers / 2))
+        let key = try await fillWithOne(try sample.receipt(records: 5), configuration, in: folder)
+        // In a process of its own, so that the server's memory is the server's.
+        _ = try OwnProcess.output(["--copies-probe", "\(customers)", "--database", database.path])
         let server = try PurchaseServerApplication(configuration: configuration)
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
         let router = Router()
@@ -109,6 +108,25 @@ final class StatementServer {
         configuration.publicKeyRateLimit = RateLimit(perSecond: 10_000_000, burst: 10_000_000)
         configuration.logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
         return configuration
+    }
+
+    /// What the process does that makes the copies.
+    static func copyCustomers(_ count: Int, in database: URL) throws {
+        try CustomerCopies(database: database).make(count, unasked: min(freshCount, count / 2))
+    }
+
+    /// A server with the one customer who is copied, which ends and leaves its database alone.
+    ///
+    /// - Returns: A key for apps.
+    private static func fillWithOne(
+        _ receipt: [UInt8],
+        _ configuration: PurchaseServerConfiguration,
+        in folder: URL
+    ) async throws -> String {
+        let server = try PurchaseServerApplication(configuration: configuration)
+        guard let key = server.firstKeys?.public.text else { throw BenchmarkError("the server made no key") }
+        try await upload(receipt, to: server, key: key, in: folder)
+        return key
     }
 
     /// The purchases of the one who is copied, and a question about them.
