@@ -147,7 +147,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     /// One timer for all deadlines. It is set anew only where it would be late; if it is early it is set again.
     private func setTimer() {
-        guard let context, let end = [state.end, progress.end].compactMap({ $0 }).min() else { return }
+        guard let context, let end = NIODeadline.earlier(state.end, progress.end) else { return }
         if let timer {
             guard end < timer.end else { return }
             timer.task.cancel()

@@ -115,10 +115,7 @@ struct ConnectionState {
     }
 
     /// When the present phase is over; nil if it may last.
-    var end: NIODeadline? {
-        let ends = [phaseEnd, shutdownEnd].compactMap { $0 }
-        return ends.min()
-    }
+    var end: NIODeadline? { .earlier(phaseEnd, shutdownEnd) }
 
     /// What took too long by now.
     func overrun(at now: NIODeadline) -> Overrun? {
@@ -147,6 +144,14 @@ struct ConnectionState {
 
     /// The pace at which a body earns more time.
     private static let bytesPerSecond: Double = 256 * 1024
+}
+
+extension NIODeadline {
+    /// The first of two moments that may never come. Each request asks for it several times, which is why there is no list.
+    static func earlier(_ first: NIODeadline?, _ second: NIODeadline?) -> NIODeadline? {
+        guard let first, let second else { return first ?? second }
+        return min(first, second)
+    }
 }
 
 extension TimeAmount {
