@@ -21,16 +21,16 @@ enum MetricValue: Sendable, Hashable {
         }
     }
 
-    /// With a value more; a counter grows by it, a gauge becomes it.
-    func adding(_ value: Double) -> Self {
+    /// Takes a value more in; a counter grows by it, a gauge becomes it.
+    mutating func add(_ value: Double) {
         switch self {
-        case .counter(let total): .counter(total + value)
-        case .gauge: .gauge(value)
+        case .counter(let total): self = .counter(total + value)
+        case .gauge: self = .gauge(value)
         case .histogram(var counts, let count, let sum):
-            {
-                for (index, bound) in Self.bounds.enumerated() where value <= bound { counts[index] += 1 }
-                return .histogram(counts: counts, count: count + 1, sum: sum + value)
-            }()
+            // Nothing else holds the counts any more, so that they are changed where they are.
+            self = .gauge(0)
+            for (index, bound) in Self.bounds.enumerated() where value <= bound { counts[index] += 1 }
+            self = .histogram(counts: counts, count: count + 1, sum: sum + value)
         }
     }
 

@@ -3,7 +3,11 @@ import Locking
 
 /// Keeps the numbers that swift-metrics is told, and writes them down as Prometheus reads them.
 final class PrometheusMetrics: MetricsFactory {
-    private let values = Locked<[MetricSeries: MetricValue]>([:])
+    /// The value of one series; nil until there is one. Whoever counts has it at hand, so that nothing is looked up by its
+    /// name and labels each time.
+    fileprivate typealias Cell = Locked<MetricValue?>
+
+    private let cells = Locked<[MetricSeries: Cell]>([:])
     private let maximumCount: Int
 
     /// - Parameter maximumCount: How many series are kept; what comes later is not counted.
@@ -11,7 +15,9 @@ final class PrometheusMetrics: MetricsFactory {
 
     /// Everything in the text format of Prometheus, in alphabetical order.
     var text: String {
-        let all = values.withLock { $0 }
+        let all = cells.withLock { $0 }.compactMap { series, cell in
+            cell.withLock { $0 }.map { (key: series, value: $0) }
+        }
         let families = Dictionary(grouping: all) { $0.key.name }.sorted { $0.key < $1.key }
         var lines: [String] = []
         for (name, series) in families {
@@ -22,14 +28,16 @@ final class PrometheusMetrics: MetricsFactory {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    fileprivate func add(_ value: Double, to series: MetricSeries, from start: MetricValue) {
-        values.withLock { values in
-            guard let known = values[series] ?? (values.count < maximumCount ? start : nil) else { return }
-            values[series] = known.adding(value)
+    /// - Returns: nil if there are too many series.
+    private func cell(of series: MetricSeries) -> Cell? {
+        cells.withLock { cells in
+            if let known = cells[series] { return known }
+            guard cells.count < maximumCount else { return nil }
+            let made = Cell(nil)
+            cells[series] = made
+            return made
         }
     }
-
-    fileprivate func reset(_ series: MetricSeries) { values.withLock { $0[series] = nil } }
 
     func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         instrument(label, dimensions, .counter(0))
@@ -44,7 +52,7 @@ final class PrometheusMetrics: MetricsFactory {
     }
 
     private func instrument(_ label: String, _ dimensions: [(String, String)], _ start: MetricValue) -> Instrument {
-        Instrument(metrics: self, series: MetricSeries(label, dimensions), start: start)
+        Instrument(cell: cell(of: MetricSeries(label, dimensions)), start: start)
     }
 
     // Numbers outlive the instruments that were made for a moment.
@@ -55,19 +63,24 @@ final class PrometheusMetrics: MetricsFactory {
 
 /// One series under whatever instrument.
 private final class Instrument: CounterHandler, RecorderHandler, TimerHandler {
-    private let metrics: PrometheusMetrics
-    private let series: MetricSeries
+    private let cell: PrometheusMetrics.Cell?
     private let start: MetricValue
 
-    init(metrics: PrometheusMetrics, series: MetricSeries, start: MetricValue) {
-        self.metrics = metrics
-        self.series = series
+    init(cell: PrometheusMetrics.Cell?, start: MetricValue) {
+        self.cell = cell
         self.start = start
     }
 
-    func increment(by amount: Int64) { metrics.add(Double(amount), to: series, from: start) }
-    func reset() { metrics.reset(series) }
-    func record(_ value: Int64) { metrics.add(Double(value), to: series, from: start) }
-    func record(_ value: Double) { metrics.add(value, to: series, from: start) }
-    func recordNanoseconds(_ duration: Int64) { metrics.add(Double(duration) / 1e9, to: series, from: start) }
+    func increment(by amount: Int64) { add(Double(amount)) }
+    func reset() { cell?.withLock { $0 = nil } }
+    func record(_ value: Int64) { add(Double(value)) }
+    func record(_ value: Double) { add(value) }
+    func recordNanoseconds(_ duration: Int64) { add(Double(duration) / 1e9) }
+
+    private func add(_ value: Double) {
+        cell?.withLock { [start] held in
+            if held == nil { held = start }
+            held?.add(value)
+        }
+    }
 }
