@@ -80,7 +80,9 @@ struct CustomerRoutes: Sendable {
 
     private func customer(in context: some RequestContext) throws(APIError) -> CustomerID {
         // What is escaped wrongly is nobody's name: taken as it stands, it would be another spelling of "%25…".
-        guard let text = context.parameters.get("customer")?.removingPercentEncoding, let customer = CustomerID(text)
+        guard let given = context.parameters.get("customer"),
+            let text = given.utf8.contains(UInt8(ascii: "%")) ? given.removingPercentEncoding : given,
+            let customer = CustomerID(text)
         else {
             throw APIError(
                 .badRequest,

@@ -21,8 +21,14 @@ struct RequestID: Hashable, Sendable, CustomStringConvertible {
     /// A new name.
     static func make(using generator: inout some RandomNumberGenerator) -> Self {
         let number = generator.next() as UInt64
-        let text = String(number, radix: 16)
-        return Self(unchecked: String(repeating: "0", count: 16 - text.count) + text)
+        let text = String(unsafeUninitializedCapacity: 16) { octets in
+            for place in 0..<16 {
+                let digit = UInt8(truncatingIfNeeded: number >> (60 - 4 * place) & 0xF)
+                octets[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            }
+            return 16
+        }
+        return Self(unchecked: text)
     }
 
     private init(unchecked text: String) { value = text }

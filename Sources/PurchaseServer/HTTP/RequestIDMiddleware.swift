@@ -3,9 +3,9 @@ import Hummingbird
 
 extension HTTPField.Name {
     /// `X-Request-Id`.
-    static var requestID: Self { Self("X-Request-Id") ?? .trailer }
+    static let requestID = Self("X-Request-Id") ?? .trailer
     /// `Idempotency-Key`.
-    static var idempotencyKey: Self { Self("Idempotency-Key") ?? .trailer }
+    static let idempotencyKey = Self("Idempotency-Key") ?? .trailer
 }
 
 /// Names the request: as the caller does in `X-Request-Id`, or anew. The name is in the answer and in the log.

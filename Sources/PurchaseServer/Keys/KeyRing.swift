@@ -51,7 +51,7 @@ final class KeyRing: Sendable {
         }
         let text = String(parts[1])
         if let configured, configured.matches(text) { return .configured }
-        guard let shown = KeyText(text), let stored = try await key(shown.identifier),
+        guard let shown = KeyText(unchecked: text), let stored = try await key(shown),
             shown.matches(digest: stored.digest)
         else { throw Self.refusal("this is no key of this server; look for a slip, or make one: purser server keys") }
         let date = now()
@@ -66,9 +66,11 @@ final class KeyRing: Sendable {
 
     private static func refusal(_ message: String) -> APIError { APIError(.unauthorized, "unauthorized", message) }
 
-    private func key(_ id: String) async throws(PurchaseServerError) -> SQLiteStorage.StoredKey? {
-        let time = uptime()
+    /// - Returns: nil for one that is unknown, or has a slip of the pen: nothing is read for that.
+    private func key(_ shown: KeyText) async throws(PurchaseServerError) -> SQLiteStorage.StoredKey? {
+        let (id, time) = (shown.identifier, uptime())
         if let known = known.withLock({ $0[id] }), time - known.readAt < Self.memory { return known.stored }
+        guard shown.isFreeOfSlips else { return nil }
         guard let stored = try await storage.storedKey(id: id) else {
             forget(id)
             return nil

@@ -28,12 +28,17 @@ struct KeyText: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a key; nil if it is none, whatever it may be instead.
     init?(_ text: String) {
+        self.init(unchecked: text)
+        guard isFreeOfSlips else { return nil }
+    }
+
+    /// Reads what looks like a key, without a look at its checksum; nil for what does not even look like one.
+    init?(unchecked text: String) {
         guard text.utf8.count <= 64 else { return nil }
         guard let kind = KeyKind.allCases.first(where: { text.hasPrefix(Self.prefix(of: $0)) }) else { return nil }
         let body = text.utf8.dropFirst(Self.prefix(of: kind).utf8.count)
         guard body.count == Self.identifierLength + Self.secretLength + Self.checksumLength,
-            body.allSatisfy(Self.isLetter),
-            Self.checksum(of: text.dropLast(Self.checksumLength)) == text.suffix(Self.checksumLength)
+            body.allSatisfy(Self.isLetter)
         else { return nil }
         self.kind = kind
         identifier = String(Substring(body.prefix(Self.identifierLength)))
@@ -51,20 +56,35 @@ struct KeyText: Hashable, Sendable, CustomStringConvertible {
         text = unchecked + Self.checksum(of: unchecked[...])
     }
 
+    /// Whether the checksum is right.
+    var isFreeOfSlips: Bool {
+        Self.checksum(of: text.dropLast(Self.checksumLength)) == text.suffix(Self.checksumLength)
+    }
+
     /// What is stored in the key's place. 160 bits of chance need no salt and no slow hash: nobody tries them all.
     var digest: Data { Data(SHA256.hash(data: Data(text.utf8))) }
 
     /// Compares in a time that does not depend on where the difference is.
     func matches(digest expected: Data) -> Bool {
-        let seen = digest
-        guard expected.count == seen.count else { return false }
-        return zip(expected, seen).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        var text = text
+        let seen = text.withUTF8 { octets in
+            var hash = SHA256()
+            hash.update(bufferPointer: UnsafeRawBufferPointer(octets))
+            return hash.finalize()
+        }
+        // Digests are compared with octets in such a way.
+        return seen == expected
     }
 
     /// Without what only the holder knows.
     var description: String { Self.prefix(of: kind) + identifier + "…" }
 
-    private static func prefix(of kind: KeyKind) -> String { "psr_\(kind.rawValue)_" }
+    private static func prefix(of kind: KeyKind) -> String {
+        switch kind {
+        case .public: "psr_public_"
+        case .secret: "psr_secret_"
+        }
+    }
 
     private static func checksum(of text: Substring) -> String {
         let digest = SHA256.hash(data: Data(text.utf8))

@@ -5,7 +5,7 @@ import Hummingbird
 
 extension HTTPField.Name {
     /// `Purser-Customer-Token`.
-    static var customerToken: Self { Self("Purser-Customer-Token") ?? .trailer }
+    static let customerToken = Self("Purser-Customer-Token") ?? .trailer
 }
 
 /// Lets an app through to a customer of whom it shows that it speaks for them, as the rule of the app wants.
@@ -13,6 +13,8 @@ struct CustomerGate: Sendable {
     let storage: SQLiteStorage
     let now: @Sendable () -> Date
     private let rules: [String: CustomerTokenRule]
+    /// Whether any app wants tokens.
+    private let isUsed: Bool
 
     init(_ configuration: PurchaseServerConfiguration, storage: SQLiteStorage) {
         self.storage = storage
@@ -20,10 +22,8 @@ struct CustomerGate: Sendable {
         rules = Dictionary(
             configuration.apps.flatMap { app in app.bundleIDs.map { ($0, app.customerTokens) } }
         ) { $1 }
+        isUsed = rules.values.contains(.required)
     }
-
-    /// Whether any app wants tokens.
-    private var isUsed: Bool { rules.values.contains(.required) }
 
     /// - Throws: ``APIError``, code `customer-token-missing` or `customer-token-invalid`.
     func check(_ request: Request, for customer: CustomerID) async throws {

@@ -31,12 +31,12 @@ extension SQLiteStorage {
     ) async throws(PurchaseServerError) -> KeptAnswer? {
         let milliseconds = date.millisecondsSince1970
         return try await look { database in
-            guard
-                let row = try Row.fetchOne(
-                    database.cachedStatement(sql: Self.keptAnswerQuery),
-                    arguments: [customer.value, rules, milliseconds, milliseconds]
-                )
-            else { return nil }
+            // By a cursor: a row that is fetched is a copy, and the answer would be copied twice.
+            let rows = try Row.fetchCursor(
+                database.cachedStatement(sql: Self.keptAnswerQuery),
+                arguments: [customer.value, rules, milliseconds, milliseconds]
+            )
+            guard let row = try rows.next() else { return nil }
             return KeptAnswer(
                 head: try row.decode(atIndex: 0),
                 tail: try row.decode(atIndex: 1),
