@@ -171,4 +171,35 @@ struct GroupCommitTests {
         #expect(outcomes.filter { !$0.value }.map(\.key) == [50])
         #expect(try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") } == 99)
     }
+
+    @Test("Where none fails none has a savepoint; where one fails the others are carried out all the same")
+    func savepoints() async throws {
+        let folder = try TemporaryFolder()
+        let pool = try Self.pool(in: folder)
+        let statements = Locked<[String]>([])
+        try await pool.writeWithoutTransaction { database in
+            database.trace { event in
+                let text = "\(event)"
+                if text.contains("SAVEPOINT") { statements.withLock { $0.append(text) } }
+            }
+        }
+        let group = GroupCommit(pool: pool)
+        func write(_ numbers: Range<Int>, refusing refused: Int?) async {
+            await withTaskGroup(of: Void.self) { tasks in
+                for number in numbers {
+                    tasks.addTask {
+                        try? await group.write { database in
+                            try database.execute(sql: "INSERT INTO item VALUES (?)", arguments: [number])
+                            if number == refused { throw Refusal(number: number) }
+                        }
+                    }
+                }
+            }
+        }
+        await write(0..<200, refusing: nil)
+        #expect(statements.withLock { $0 }.isEmpty)
+        await write(200..<400, refusing: 399)
+        let kept = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") }
+        #expect(kept == 399)
+    }
 }

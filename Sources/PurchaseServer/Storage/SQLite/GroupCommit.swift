@@ -3,8 +3,7 @@ import GRDB
 import Locking
 
 /// Carries changes out together that came while another was being written: they share one commit, and so one wait for the
-/// disk. Each has a savepoint of its own, so that one that fails takes none of the others with it, and nobody is answered
-/// before all of them are on the disk.
+/// disk. One that fails takes none of the others with it, and nobody is answered before all of them are on the disk.
 final class GroupCommit: Sendable {
     /// A change that waits.
     private struct Job: Sendable {
@@ -84,7 +83,9 @@ final class GroupCommit: Sendable {
 
     private static func carryOut(_ jobs: [Job], in database: Database) {
         guard jobs.count > 1 else { return jobs.forEach { alone($0, in: database) } }
-        switch together(jobs, in: database) {
+        var outcome = allOrNone(jobs, in: database)
+        if case .ended = outcome { outcome = together(jobs, in: database) }
+        switch outcome {
         case .done(let outcomes): for (job, error) in zip(jobs, outcomes) { job.answer(error) }
         case .notBegun(let error):
             // Nothing can be written: each would wait as long again for the same answer.
@@ -117,6 +118,22 @@ final class GroupCommit: Sendable {
         }
     }
 
+    /// Nearly always none fails, and then none needs a savepoint, for which SQLite copies every page that is changed.
+    private static func allOrNone(_ jobs: [Job], in database: Database) -> Outcome {
+        var hasBegun = false
+        do {
+            try database.inTransaction(.immediate) {
+                hasBegun = true
+                for job in jobs { try job.change(database) }
+                return .commit
+            }
+            return .done(jobs.map { _ in nil })
+        } catch {
+            return hasBegun ? .ended : .notBegun(error)
+        }
+    }
+
+    /// Each with a savepoint of its own.
     private static func together(_ jobs: [Job], in database: Database) -> Outcome {
         var outcomes: [(any Error)?] = []
         var hasBegun = false

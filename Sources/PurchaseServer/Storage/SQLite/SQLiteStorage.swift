@@ -78,6 +78,7 @@ package struct SQLiteStorage: PurchaseStorage {
             throw PurchaseServerError(error, file: fileName)
         }
         try makeDurable()
+        try makeRoom()
     }
 
     /// Steps change the tables under a server of an earlier version, so they are done while none runs. A new database has
@@ -93,6 +94,25 @@ package struct SQLiteStorage: PurchaseStorage {
         let lock = try lock ?? FolderLock(alone: file, for: DatabaseUpgrade.work)
         try lock.alone(for: DatabaseUpgrade.work) { try migrator.migrate(pool) }
     }
+
+    /// Room for the pages of a whole common commit, which SQLite would otherwise write twice, and for a log so long that a
+    /// page that changes again and again is copied into the file only now and then.
+    private func makeRoom() throws(PurchaseServerError) {
+        do {
+            try pool.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA cache_size = -\(Self.writerKibibytes)")
+                try database.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.logPages)")
+                try database.execute(sql: "PRAGMA temp_store = MEMORY")
+            }
+        } catch {
+            throw PurchaseServerError(error, file: fileName)
+        }
+    }
+
+    /// How much of the database the writer holds in memory.
+    private static let writerKibibytes = 16_384
+    /// After how many pages, of 4096 octets, the log is put back into the file.
+    private static let logPages = 8_000
 
     /// GRDB sets `synchronous = NORMAL` whenever it opens a pool, so FULL must be set afterwards, and is worth a look.
     private func makeDurable() throws(PurchaseServerError) {
