@@ -78,7 +78,8 @@ struct NotificationIngestion: Sendable {
             signedDate: verified.payload.signedDate,
             receivedAt: now(),
             // Only what is signed: whoever repeats a notification could put anything beside it.
-            body: JSONValue.object(["signedPayload": .string(signedPayload)]).jsonData,
+            // All of it is Base64url and dots, or it would not have been verified: nothing has to be escaped.
+            body: Data(#"{"signedPayload":"\#(signedPayload)"}"#.utf8),
             facts: facts(of: verified),
             refundReason: verified.payload.data?.consumptionRequestReason
         )

@@ -94,7 +94,7 @@ struct FactTextTests {
     func quick() {
         var usual = Self.facts[0]
         usual.originalPurchaseDate = Date(timeIntervalSince1970: 1_722_945_600)
-        #expect(PlainFactText(usual) != nil)
+        #expect(PlainText.content(of: usual) != nil)
     }
 
     @Test("What was written is read, by the quick reader or the decoder", arguments: facts.indices)
@@ -112,5 +112,65 @@ struct FactTextTests {
         var expected = try decoder.decode(PurchaseFact.self, from: stored.content)
         expected.statedDate = fact.statedDate
         #expect(read.purchases == [expected])
+    }
+
+    private static let renewals: [RenewalFact] = {
+        let bare = RenewalFact(
+            originalTransactionID: "1",
+            environment: .sandbox,
+            statedDate: Date(timeIntervalSince1970: 5)
+        )
+        var full = bare
+        full.productID = "com.example.app.monthly"
+        full.autoRenewStatus = .off
+        full.autoRenewProductID = "com.example.app.yearly"
+        full.expirationIntent = .billingError
+        full.isInBillingRetryPeriod = true
+        full.gracePeriodExpiresDate = Date(timeIntervalSince1970: 1_722_945_600)
+        full.priceIncreaseStatus = .init(rawValue: 1)
+        full.renewalDate = Date(timeIntervalSince1970: 253_402_300_799)
+        full.renewalPrice = Decimal(string: "10.99")
+        full.currency = "EUR"
+        full.offerType = .winBack
+        full.offerIdentifier = "come/back"
+        full.offerDiscountType = .payUpFront
+        full.eligibleWinBackOfferIDs = ["a", "b"]
+        var all = [bare, full]
+        for offers in [[], ["a"], ["a\"b", "c"], ["Zoë"]] {
+            var fact = bare
+            fact.eligibleWinBackOfferIDs = offers
+            fact.isInBillingRetryPeriod = false
+            all.append(fact)
+        }
+        for seconds in [1_722_945_600.123, 1e18, -1.5] {
+            var fact = full
+            fact.renewalDate = Date(timeIntervalSince1970: seconds)
+            all.append(fact)
+        }
+        return all
+    }()
+
+    @Test("What was stated about renewals is written as the encoder writes it, and read as it was", arguments: renewals)
+    func renewal(fact: RenewalFact) throws {
+        let stored = try FactWriter().row(of: fact)
+        let encoded = try FactWriter().encoded(fact)
+        #expect(String(decoding: stored.content, as: UTF8.self) == String(decoding: encoded, as: UTF8.self))
+        let row: Row = [
+            "kind": stored.kind.rawValue, "content": stored.content,
+            "last_stated_ms": stored.statedDate.millisecondsSince1970, "digest": StoredFact.digest(of: stored.content),
+        ]
+        var read = PurchaseFacts()
+        try FactReader().add(row, to: &read)
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .millisecondsSince1970
+        var expected = try decoder.decode(RenewalFact.self, from: stored.content)
+        expected.statedDate = fact.statedDate
+        #expect(read.renewals == [expected])
+    }
+
+    @Test("The quick writer is used for the renewals that the App Store writes of")
+    func quickRenewal() {
+        #expect(PlainText.content(of: Self.renewals[1]) != nil)
+        #expect(PlainText.content(of: Self.renewals[4]) == nil)
     }
 }

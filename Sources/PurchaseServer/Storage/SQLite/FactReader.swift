@@ -5,13 +5,6 @@ import GRDB
 
 /// Makes facts of rows.
 struct FactReader {
-    private let decoder: JSONDecoder
-
-    init() {
-        decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .millisecondsSince1970
-    }
-
     /// Adds the fact of a row to a set.
     ///
     /// - Parameter row: The columns `kind`, `content`, `last_stated_ms`, `digest`, in this order.
@@ -32,7 +25,7 @@ struct FactReader {
             fact.statedDate = stated
             facts.insert(fact)
         case .renewal:
-            var fact = try decoder.decode(RenewalFact.self, from: content)
+            var fact = try renewal(content)
             fact.statedDate = stated
             facts.insert(fact)
         case nil:
@@ -46,6 +39,19 @@ struct FactReader {
             return try decoder.decode(PurchaseFact.self, from: content)
         }
         return fact
+    }
+
+    private func renewal(_ content: Data) throws -> RenewalFact {
+        guard let object = (try? JSONValue(parsing: content))?.object, let fact = RenewalFact(stored: object) else {
+            return try decoder.decode(RenewalFact.self, from: content)
+        }
+        return fact
+    }
+
+    private var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .millisecondsSince1970
+        return decoder
     }
 }
 
@@ -96,9 +102,40 @@ extension PurchaseFact {
     }
 }
 
+extension RenewalFact {
+    /// A fact from its stored members; nil if one of those that must be there is missing.
+    fileprivate init?(stored json: JSONObject) {
+        guard let originalTransactionID = json["originalTransactionID"]?.string,
+            let environment = json["environment"]?.string
+        else { return nil }
+        self.init(
+            originalTransactionID: originalTransactionID,
+            environment: AppStoreEnvironment(rawValue: environment),
+            statedDate: StoredFact.noDate
+        )
+        productID = json["productID"]?.string
+        autoRenewStatus = json[code: "autoRenewStatus"].map(AutoRenewStatus.init)
+        autoRenewProductID = json["autoRenewProductID"]?.string
+        expirationIntent = json[code: "expirationIntent"].map(ExpirationIntent.init)
+        isInBillingRetryPeriod = json[boolean: "isInBillingRetryPeriod"]
+        gracePeriodExpiresDate = json[stored: "gracePeriodExpiresDate"]
+        priceIncreaseStatus = json[code: "priceIncreaseStatus"].map(PriceIncreaseStatus.init)
+        renewalDate = json[stored: "renewalDate"]
+        if case .number(let number)? = json["renewalPrice"] { renewalPrice = number.decimal }
+        currency = json["currency"]?.string
+        offerType = json[code: "offerType"].map(OfferType.init)
+        offerIdentifier = json["offerIdentifier"]?.string
+        offerDiscountType = json["offerDiscountType"]?.string.map(OfferDiscountType.init(rawValue:))
+        eligibleWinBackOfferIDs = json[array: "eligibleWinBackOfferIDs"]?.compactMap(\.string)
+    }
+}
+
 extension JSONObject {
-    /// A date as the encoder writes it.
-    fileprivate subscript(stored key: String) -> Date? {
+    /// A whole number that stands for one of several meanings.
+    fileprivate subscript(code key: String) -> Int? { self[integer: key].flatMap(Int.init(exactly:)) }
+
+    /// A date as it is stored.
+    subscript(stored key: String) -> Date? {
         guard case .number(let number)? = self[key] else { return nil }
         return Date(timeIntervalSince1970: number.double / 1000)
     }

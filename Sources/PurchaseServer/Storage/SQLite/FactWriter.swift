@@ -3,22 +3,13 @@ import Foundation
 
 /// Makes rows of facts.
 struct FactWriter {
-    private let encoder: JSONEncoder
-
-    init() {
-        encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .millisecondsSince1970
-        // Sorted, so that equal facts have equal bytes and the digest tells them apart.
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    }
-
     func row(of fact: PurchaseFact) throws -> StoredFact {
         StoredFact(
             kind: .purchase,
             environment: fact.environment,
             originalTransactionID: fact.originalTransactionID,
             transactionID: fact.transactionID,
-            content: try PlainFactText(fact)?.content ?? encoded(fact),
+            content: try PlainText.content(of: fact) ?? encoded(fact),
             statedDate: fact.statedDate
         )
     }
@@ -29,7 +20,7 @@ struct FactWriter {
             environment: fact.environment,
             originalTransactionID: fact.originalTransactionID,
             transactionID: fact.originalTransactionID,
-            content: try encoded(fact),
+            content: try PlainText.content(of: fact) ?? encoded(fact),
             statedDate: fact.statedDate
         )
     }
@@ -41,9 +32,17 @@ struct FactWriter {
         return try encoder.encode(undated)
     }
 
-    private func encoded(_ fact: RenewalFact) throws -> Data {
+    func encoded(_ fact: RenewalFact) throws -> Data {
         var undated = fact
         undated.statedDate = StoredFact.noDate
         return try encoder.encode(undated)
+    }
+
+    private var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .millisecondsSince1970
+        // Sorted, so that equal facts have equal bytes and the digest tells them apart.
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
     }
 }

@@ -6,23 +6,22 @@ import GRDB
 extension SQLiteStorage {
     package func save(_ notification: ReceivedNotification, schedule: @escaping Schedule) async throws -> Bool {
         try await write { [events, terms] database in
-            try database.execute(
+            try database.cachedStatement(
                 sql: """
                     INSERT INTO notification (identifier, type, signed_ms, received_ms, body) VALUES (?, ?, ?, ?, ?)
                     ON CONFLICT DO NOTHING
-                    """,
-                arguments: [
-                    notification.identifier, notification.type, notification.signedDate?.millisecondsSince1970,
-                    notification.receivedAt.millisecondsSince1970, notification.body,
-                ]
-            )
+                    """
+            ).execute(arguments: [
+                notification.identifier, notification.type, notification.signedDate?.millisecondsSince1970,
+                notification.receivedAt.millisecondsSince1970, notification.body,
+            ])
             guard database.changesCount > 0 else { return false }
             let clock = ServerClock(now: notification.receivedAt, appStore: notification.signedDate)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
             try Self.keep(notification.facts, from: .notification, claims)
             try Self.note(notification, in: database)
-            try Self.reschedule(notification.facts, schedule, at: notification.receivedAt, in: database)
-            try events?.note(notification.facts.chains, at: notification.receivedAt, in: database)
+            let known = try Self.reschedule(notification.facts, schedule, at: notification.receivedAt, in: database)
+            try events?.note(notification.facts.chains, known, at: notification.receivedAt, in: database)
             try events?.forward(notification, in: database)
             try Self.noteRefundRequest(notification, in: database)
             return true
@@ -117,12 +116,14 @@ extension SQLiteStorage {
     /// Sets for the subscriptions among these facts when to ask next, from everything that is known about each.
     ///
     /// - Parameter date: The time by the clock that the schedule goes by.
+    /// - Returns: Everything that is known about each.
     static func reschedule(
         _ facts: PurchaseFacts,
         _ schedule: Schedule,
         at date: Date,
         in database: Database
-    ) throws {
+    ) throws -> [ChainKey: PurchaseFacts] {
+        var known: [ChainKey: PurchaseFacts] = [:]
         let setting = try database.cachedStatement(
             sql: """
                 UPDATE chain SET next_check_ms = ?, scheduled_ms = ?
@@ -131,9 +132,12 @@ extension SQLiteStorage {
         )
         for chain in facts.subscriptionChains {
             let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
-            let next = schedule(try Self.facts(of: chain, in: database))?.millisecondsSince1970
+            let all = try Self.facts(of: chain, in: database)
+            known[chain] = all
+            let next = schedule(all)?.millisecondsSince1970
             try setting.execute(arguments: [next, date.millisecondsSince1970] + key)
         }
+        return known
     }
 
     /// Everything known about a chain.

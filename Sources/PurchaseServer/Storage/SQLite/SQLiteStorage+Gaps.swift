@@ -207,7 +207,7 @@ extension SQLiteStorage {
             events: events
         )
         try Self.keep(facts, from: .poll(owners), claims)
-        try Self.reschedule(facts, schedule, at: receivedAt, in: database)
-        try events?.note(facts.chains, at: receivedAt, in: database)
+        let known = try Self.reschedule(facts, schedule, at: receivedAt, in: database)
+        try events?.note(facts.chains, known, at: receivedAt, in: database)
     }
 }

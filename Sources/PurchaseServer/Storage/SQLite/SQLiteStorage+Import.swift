@@ -71,8 +71,8 @@ extension SQLiteStorage {
                     chain.environment.rawValue, chain.originalTransactionID, owner.person, row.number,
                 ])
             }
-            try Self.reschedule(facts, schedule, at: date, in: database)
-            try events?.note(facts.chains, at: date, in: database)
+            let known = try Self.reschedule(facts, schedule, at: date, in: database)
+            try events?.note(facts.chains, known, at: date, in: database)
         }
     }
 

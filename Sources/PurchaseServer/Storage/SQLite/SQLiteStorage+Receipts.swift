@@ -31,8 +31,8 @@ extension SQLiteStorage {
                 arguments: [receipt.id]
             )
             try Self.save(latestReceiptOf: verification, in: database)
-            try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
-            try events?.note(verification.facts.chains, at: verification.verifiedAt, in: database)
+            let known = try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
+            try events?.note(verification.facts.chains, known, at: verification.verifiedAt, in: database)
         }
     }
 

@@ -16,8 +16,8 @@ extension SQLiteStorage: SubscriptionStorage {
             let owner = try CustomerNames(database: database).remember(customer, at: receivedAt)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
             let outcome = try Self.keep(facts, from: .upload(owner), claims)
-            try Self.reschedule(facts, schedule, at: receivedAt, in: database)
-            try events?.note(facts.chains, at: receivedAt, in: database)
+            let known = try Self.reschedule(facts, schedule, at: receivedAt, in: database)
+            try events?.note(facts.chains, known, at: receivedAt, in: database)
             return outcome
         }
     }
@@ -48,8 +48,8 @@ extension SQLiteStorage: SubscriptionStorage {
             try Self.keep(facts, from: .poll(owners), claims)
             // One that the answer is silent about must not stay due for ever.
             try Self.settle(subscription, nextCheck: nil, failed: false, in: database)
-            try Self.reschedule(facts, schedule, at: receivedAt, in: database)
-            try events?.note(facts.chains, at: receivedAt, in: database)
+            let known = try Self.reschedule(facts, schedule, at: receivedAt, in: database)
+            try events?.note(facts.chains, known, at: receivedAt, in: database)
         }
     }
 

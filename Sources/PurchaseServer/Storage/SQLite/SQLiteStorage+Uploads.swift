@@ -98,8 +98,8 @@ extension SQLiteStorage {
             let owner = try CustomerNames(database: database).remember(customer, at: clock.now)
             let outcome = try Self.keep(verification.facts, from: .upload(owner), claims)
             try Self.save(latestReceiptOf: verification, in: database)
-            try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
-            try events?.note(verification.facts.chains, at: verification.verifiedAt, in: database)
+            let known = try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
+            try events?.note(verification.facts.chains, known, at: verification.verifiedAt, in: database)
             // What the receipt says is in the facts now, and the receipt itself, or the one that the App Store gave for
             // it, stands where the purchases are.
             try database.execute(

@@ -17,11 +17,21 @@ struct EventWriter: Sendable {
     var isSilent = false
 
     /// Compares chains with what was told of them.
-    func note(_ chains: some Sequence<ChainKey>, at date: Date, in database: Database) throws {
+    ///
+    /// - Parameter known: Everything that is known about some of them, so that it is not read again.
+    func note(
+        _ chains: some Sequence<ChainKey>,
+        _ known: [ChainKey: PurchaseFacts] = [:],
+        at date: Date,
+        in database: Database
+    ) throws {
         // In a fixed order, so that the same facts make the same feed.
         let sorted = chains.sorted { $0.sortKey < $1.sortKey }
         var afterwards = EntitlementsAfterwards(date: date, rules: rules)
-        for chain in sorted { try note(chain, at: date, &afterwards, in: database) }
+        for chain in sorted {
+            let facts = try known[chain] ?? SQLiteStorage.facts(of: chain, in: database)
+            try note(chain, facts, at: date, &afterwards, in: database)
+        }
         guard ledgerTerms.countsPurchases else { return }
         // Who had a purchase when it was spent of has its credits for ever, whoever has it now.
         let concerned = try sorted.map {
@@ -34,11 +44,11 @@ struct EventWriter: Sendable {
 
     private func note(
         _ chain: ChainKey,
+        _ facts: PurchaseFacts,
         at date: Date,
         _ afterwards: inout EntitlementsAfterwards,
         in database: Database
     ) throws {
-        let facts = try SQLiteStorage.facts(of: chain, in: database)
         guard let now = PurchaseStanding(facts, at: date, rules: rules) else { return }
         let told = try told(of: chain, in: database)
         if let told, told.isAhead(of: now, facts, at: date.addingTimeInterval(rules.clockTolerance)) { return }
@@ -54,7 +64,7 @@ struct EventWriter: Sendable {
                     content = excluded.content, next_change_ms = excluded.next_change_ms
                 """
         ).execute(arguments: [
-            chain.environment.rawValue, chain.originalTransactionID, try Self.encoder.encode(now),
+            chain.environment.rawValue, chain.originalTransactionID, try StoredStanding.content(of: now),
             now.nextChange(after: date)?.millisecondsSince1970,
         ])
     }
@@ -69,11 +79,7 @@ struct EventWriter: Sendable {
             arguments: [chain.environment.rawValue, chain.originalTransactionID]
         )
         guard let content else { return nil }
-        do {
-            return try Self.decoder.decode(PurchaseStanding.self, from: content)
-        } catch {
-            throw PurchaseServerError(.databaseDamaged, "what was told of a purchase cannot be read")
-        }
+        return try StoredStanding.standing(in: content)
     }
 
     /// One event for each customer whose the purchase is, or one without a customer.
@@ -156,20 +162,6 @@ struct EventWriter: Sendable {
                     """
             ).execute(arguments: [endpoint.identifier, number, date, date])
         }
-    }
-
-    /// Whole milliseconds, so that a standing that was read is equal to the one that was written.
-    private static var encoder: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .millisecondsSince1970
-        encoder.outputFormatting = [.sortedKeys]
-        return encoder
-    }
-
-    private static var decoder: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .millisecondsSince1970
-        return decoder
     }
 }
 

@@ -101,7 +101,9 @@ extension SQLiteStorage {
     }
 
     static func webhookEndpoints(in database: Database) throws -> [WebhookEndpoint] {
-        try Row.fetchAll(database, sql: "SELECT * FROM webhook_endpoint ORDER BY created_ms, identifier").map { row in
+        try Row.fetchAll(
+            database.cachedStatement(sql: "SELECT * FROM webhook_endpoint ORDER BY created_ms, identifier")
+        ).map { row in
             var endpoint = WebhookEndpoint(
                 identifier: try row.decode(forColumn: "identifier"),
                 address: try row.decode(forColumn: "address"),
