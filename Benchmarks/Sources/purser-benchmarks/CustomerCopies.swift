@@ -19,6 +19,8 @@ struct CustomerCopies {
     ///   - unasked: For how many of the last ones no answer is kept.
     func make(_ count: Int, unasked: Int) throws {
         var configuration = Configuration()
+        // The server that made the one customer may still be about to close the file.
+        configuration.busyMode = .timeout(30)
         configuration.prepareDatabase { database in
             for pragma in ["synchronous = OFF", "cache_size = -65536", "temp_store = MEMORY"] {
                 try database.execute(sql: "PRAGMA \(pragma)")
@@ -26,7 +28,7 @@ struct CustomerCopies {
         }
         let queue = try DatabaseQueue(path: database.path, configuration: configuration)
         try queue.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA journal_mode = OFF")
+            try Self.setJournal("off", database)
             try database.inTransaction(.exclusive) {
                 let triggers = try Self.putTriggersAside(database)
                 for statement in Self.models { try database.execute(sql: statement) }
@@ -39,9 +41,19 @@ struct CustomerCopies {
                 for trigger in triggers { try database.execute(sql: trigger) }
                 return .commit
             }
-            try database.execute(sql: "PRAGMA journal_mode = WAL")
+            try Self.setJournal("wal", database)
         }
         try queue.close()
+    }
+
+    /// SQLite does not wait by itself until nobody else has the file open.
+    private static func setJournal(_ mode: String, _ database: Database) throws {
+        for _ in 0..<300 {
+            let set = try? String.fetchOne(database, sql: "PRAGMA journal_mode = \(mode)")
+            if set == mode { return }
+            usleep(100_000)
+        }
+        throw BenchmarkError("the database is in use: its journal stays as it is")
     }
 
     /// - Returns: How to make them again.

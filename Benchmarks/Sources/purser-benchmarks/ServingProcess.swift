@@ -35,7 +35,10 @@ final class ServingProcess<Announcement: Decodable> {
         for _ in 0..<minutes * 600 {
             let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
             if text.hasSuffix("\n"), let line = text.split(separator: "\n").last {
-                return try JSONDecoder().decode(Announcement.self, from: Data(line.utf8))
+                guard let announcement = try? JSONDecoder().decode(Announcement.self, from: Data(line.utf8)) else {
+                    throw BenchmarkError("the server does not say where it listens: \(text.prefix(1_000))")
+                }
+                return announcement
             }
             guard kill(process, 0) == 0 else { throw BenchmarkError("the server has ended: \(text.prefix(500))") }
             usleep(100_000)
