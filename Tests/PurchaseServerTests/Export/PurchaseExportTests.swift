@@ -155,8 +155,8 @@ struct PurchaseExportTests {
         var other = world
         other.configuration.databaseFile = world.folder.appendingPathComponent("other/purchases.sqlite")
         try await other.test { client, _ in
-            let offering = #"{"productIds":["c"]}"#
-            #expect(try await client.put("/v1/offerings/autumn", offering).status == 200)
+            let made = try await client.put("/v1/offerings/autumn", #"{"productIds":["c"]}"#)
+            #expect(made.status == 200)
         }
         let reading = ExportReading(databaseFile: other.configuration.databaseFile)
         #expect(throws: ImportError(.notEmpty, "")) { try reading.read(export) }
