@@ -321,7 +321,7 @@ let package = Package(
             name: "OutgoingHTTPTests",
             dependencies: [
                 "OutgoingHTTP", "OutgoingURLSession", "AppStoreModels", "HTTPServing", "Locking", hummingbird,
-                hummingbirdTesting, nioCore, httpTypes,
+                hummingbirdTesting, nioCore, nioHTTP1, httpTypes,
             ]
         ),
         .testTarget(

@@ -68,12 +68,27 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
         by client: HTTPClient
     ) async throws -> HTTPTransportResponse {
         // The deadline around the exchange is the one that counts; the client's own ends with the head.
-        let response = try await client.execute(message, deadline: .distantFuture)
+        let response = try await againOnEndedConnection(message.method) {
+            try await client.execute(message, deadline: .distantFuture)
+        }
         return HTTPTransportResponse(
             status: Int(response.status.code),
             body: Data(buffer: try await response.body.collect(upTo: limit)),
             retryAfterHeader: response.headers.first(name: "Retry-After"),
             dateHeader: response.headers.first(name: "Date")
         )
+    }
+
+    /// A connection that was kept for the next request may end just when that one is written to it. What only asks is then
+    /// asked once more, by another connection.
+    static func againOnEndedConnection<Answer>(
+        _ method: HTTPMethod,
+        _ ask: () async throws -> Answer
+    ) async throws -> Answer {
+        do {
+            return try await ask()
+        } catch ChannelError.ioOnClosedChannel where method == .GET || method == .HEAD {
+            return try await ask()
+        }
     }
 }
