@@ -123,6 +123,9 @@ struct ImportSettler: Sendable {
     // MARK: Grants
 
     private func give(_ level: String, _ start: Date?, _ end: Date?, _ row: ImportRow, at date: Date) async throws {
+        guard end.map({ $0 > start ?? date }) ?? true else {
+            throw ImportRefusal(.grantMalformed, "it has ended, and does not say when it began")
+        }
         // The same row again is the same grant.
         let name = "import-\(row.digest.hexadecimal.prefix(24))-\(level.prefix(40))"
         let grant = Grant(

@@ -261,6 +261,18 @@ struct PurchaseImportTests {
         }
     }
 
+    @Test("A grant that has ended and does not say when it began stops no other row")
+    func endedGrant() async throws {
+        try await ImportWorld.with { world in
+            let columns = "customer=who,originalTransactionId=what,store=store,level=level,endDate=to"
+            let list = "who,what,store,level,to\nlily,,promotional,gold,2001-01-01\nrose,,promotional,gold,2099-01-01\n"
+            let result = try await world.take(list, columns: columns)
+            #expect(result.refused.map(\.outcome.code) == [.grantMalformed])
+            #expect(result.refused.map(\.row) == [1])
+            #expect(result.progress.taken == 1)
+        }
+    }
+
     @Test("Members that the first object of a JSON list leaves out count in the others")
     func membersOfLaterObjects() async throws {
         try await ImportWorld.with { world in
