@@ -120,6 +120,16 @@ struct OutcomeTests {
         #expect(line.points.map(\.value.text) == steps)
     }
 
+    @Test("What was said of one period is not said of the next")
+    func earlierStatements() throws {
+        var shop = Shop()
+        try shop.period("1", of: "1", "weekly", "2026-01-05", "2026-01-12", "7")
+        try shop.renewal(of: "1", stated: "2026-01-12") { $0.isInBillingRetryPeriod = true }
+        try shop.period("2", of: "1", "weekly", "2026-01-14", "2026-01-21", "7")
+        let failed = try shop.line("failed", of: BillingRecovery.self, "2026-01-05", "2026-02-02", by: .week)
+        #expect(failed == ["0", "1", "0", "0"])
+    }
+
     @Test("Consent to a higher price", arguments: [("2026-01-20", "agreed"), (nil, "refused")] as [(String?, String)])
     func consent(agreed: String?, line: String) throws {
         var shop = Shop()
