@@ -101,6 +101,7 @@ struct SharedQueueTests {
         let bought = try await shop.buy(SampleShop.greenhouse)
         await bought.finish()
         queue.add(observer)
+        await shop.settleBoth()
         queue.restoreCompletedTransactions()
         await shop.settleBoth()
         #expect(observer.log == ["restored \(SampleShop.greenhouse)", "restore finished"])
