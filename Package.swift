@@ -199,8 +199,8 @@ let package = Package(
         .target(
             name: "LocalStoreKit",
             dependencies: [
-                "CStoreKit", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppReceipt",
-                "OutgoingURLSession", "Locking",
+                "CStoreKit", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppReceipt", "AppStoreTrust",
+                "OutgoingURLSession", "Locking", crypto,
             ]
         ),
         .target(

@@ -29,3 +29,28 @@ private func use() throws {
     let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
     try LocalDevice.use(store)
 }
+
+private func buyEverything() async throws {
+    for product in try await Product.products(for: ["com.example.flowershop.seeds"]) {
+        guard case .success(let result) = try await product.purchase() else { continue }
+        let transaction = try result.payloadValue
+        await transaction.finish()
+    }
+}
+
+private func tryEverything() async throws {
+    for product in try await Product.products(for: ["com.example.flowershop.seeds"]) {
+        let result = try await product.purchase()
+        print(result)
+    }
+}
+
+private func buy(_ product: Product, for token: UUID) async throws {
+    switch try await product.purchase(options: [.appAccountToken(token)]) {
+    case .success(let result):
+        let transaction = try result.payloadValue
+        await transaction.finish()
+    case .pending, .userCancelled: break
+    @unknown default: break
+    }
+}

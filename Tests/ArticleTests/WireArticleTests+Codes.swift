@@ -32,7 +32,7 @@ extension WireArticleTests {
         "pending-uploads", "pending-uploads-of-customer", "permission-denied", "port", "port-taken",
         "purchase-failed", "receipt-empty", "receipt-expired", "receipt-foreign-app", "receipt-is-html",
         "receipt-malformed", "receipt-missing", "receipt-not-authentic", "receipt-not-base64", "receipt-too-large",
-        "request-refused", "response-too-long", "revocation-unknown", "scheme", "server-error",
+        "refund-asked-already", "request-refused", "response-too-long", "revocation-unknown", "scheme", "server-error",
         "shared-secret-mismatch", "signature-invalid", "signer-count", "signer-not-found", "signing-date",
         "signing-failed", "snapshot-damaged", "snapshot-failed", "snapshot-of-another-app", "socket", "status-21002",
         "stopped", "timed-out", "tls", "tls-unusable", "too-deep", "too-large", "too-long", "too-many-events",

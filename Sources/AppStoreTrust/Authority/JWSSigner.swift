@@ -12,17 +12,29 @@ public struct JWSSigner: Sendable {
     private let headerHash: SHA256
 
     init(chain: CertificateChain) {
-        key = chain.leaf.key
         let certificates = chain.encoded.map { "\"\(Data($0).base64EncodedString())\"" }.joined(separator: ",")
+        self.init(key: chain.leaf.key, header: #"{"alg":"ES256","x5c":[\#(certificates)]}"#)
+    }
+
+    /// Signs by a root itself, as StoreKit testing in Xcode does.
+    init(xcodeRoot root: CertifiedKey) {
+        let certificate = Data(root.encoded).base64EncodedString()
+        self.init(
+            key: root.key,
+            header: #"{"kid":"Apple_Xcode_Key","typ":"JWT","alg":"ES256","x5c":["\#(certificate)"]}"#
+        )
+    }
+
+    private init(key: SigningKey, header members: String) {
         var header: [UInt8] = []
-        Base64.appendURLSafe(#"{"alg":"ES256","x5c":[\#(certificates)]}"#.utf8, to: &header)
+        Base64.appendURLSafe(members.utf8, to: &header)
         header.append(UInt8(ascii: "."))
         var hash = SHA256()
         header.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        (self.header, headerHash) = (header, hash)
+        (self.key, self.header, headerHash) = (key, header, hash)
     }
 
-    /// Signs a payload with ES256 and puts leaf, intermediate and root in `x5c`.
+    /// Signs a payload with ES256; `x5c` has leaf, intermediate and root, or the one certificate of Xcode's style.
     ///
     /// ECDSA is randomised: the same payload gives another signature each time.
     ///

@@ -118,7 +118,7 @@ extension LocalAppStore {
     package func deviceAccount(_ account: String) -> String { look { $0.signedInAccount(account) } }
 
     /// Refuses what nobody sees, and what therefore is no strike.
-    private func checkConnection(_ account: String, _ engine: StoreEngine) throws(StoreError) {
+    func checkConnection(_ account: String, _ engine: StoreEngine) throws(StoreError) {
         guard engine.isCutOff(account) else { return }
         throw StoreError(.offline, "the device is cut off: a fault of the store")
     }

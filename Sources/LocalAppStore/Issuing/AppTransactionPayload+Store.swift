@@ -1,5 +1,4 @@
 import AppStoreModels
-import Crypto
 import Foundation
 
 extension AppTransactionPayload {
@@ -7,8 +6,8 @@ extension AppTransactionPayload {
     ///
     /// - Parameters:
     ///   - nonce: Takes part in ``deviceVerification``, in lower case.
-    ///   - device: The device's identifier in lower case; nil for no device.
-    init(_ issuer: Issuer, nonce: UUID, device: String?) {
+    ///   - device: The device's identifier; nil for no device.
+    init(_ issuer: Issuer, nonce: UUID, device: UUID?) {
         self.init()
         receiptType = issuer.environment
         bundleID = issuer.app.bundleID
@@ -26,9 +25,6 @@ extension AppTransactionPayload {
             originalPurchaseDate = Date(timeIntervalSince1970: 1_375_340_400)
             originalApplicationVersion = "1.0"
         }
-        guard let device else { return }
-        deviceVerificationNonce = nonce
-        let text = nonce.uuidString.lowercased() + device
-        deviceVerification = Data(SHA384.hash(data: Array(text.utf8))).base64EncodedString()
+        if let device { json.bind(to: device, nonce: nonce) }
     }
 }

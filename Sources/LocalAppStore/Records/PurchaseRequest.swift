@@ -18,6 +18,11 @@ public struct PurchaseRequest: Sendable, Hashable, Codable {
     public var offer: PurchaseOffer?
     /// When it was bought, if that is past; nil for now.
     public var past: PastPurchase?
+    /// Whether the customer may have the introductory offer, as the developer's server signed it (compact JWS,
+    /// `introductory-offer-eligibility`); nil to let the store decide. One that is not valid gives no offer.
+    public var introductoryEligibilityJWS: String?
+    /// What ``introductoryEligibilityJWS`` says, once the store has looked at it.
+    var allowsIntroductoryOffer: Bool?
 
     /// What a customer wants to buy.
     public init(

@@ -17,7 +17,7 @@ extension LocalAppStore {
             AppTransactionPayload(
                 try issuer(for: id, engine),
                 nonce: nonce,
-                device: device?.uuidString.lowercased()
+                device: device
             )
         }
     }

@@ -57,7 +57,7 @@ extension LocalAppStore {
         try look { engine throws(StoreError) in try transactionPayload(of: engine.transaction(transactionID), engine) }
     }
 
-    private func transactionPayload(
+    func transactionPayload(
         of found: StoreTransaction,
         _ engine: StoreEngine
     ) throws(StoreError) -> TransactionPayload {
@@ -74,7 +74,7 @@ extension LocalAppStore {
         }
     }
 
-    private func renewalInfoPayload(
+    func renewalInfoPayload(
         of subscription: StoreSubscription,
         _ engine: StoreEngine
     ) throws(StoreError) -> RenewalInfoPayload {
@@ -121,7 +121,7 @@ extension LocalAppStore {
         try sign(payload, with: look { $0.certificateFlaw(account) })
     }
 
-    private func sign(_ payload: some JSONBacked, with flaw: CertificateFlaw?) throws(StoreError) -> String {
+    func sign(_ payload: some JSONBacked, with flaw: CertificateFlaw?) throws(StoreError) -> String {
         do {
             return try signing(with: flaw).jwsSigner.sign(JSONValue.object(payload.json).jsonBytes)
         } catch {

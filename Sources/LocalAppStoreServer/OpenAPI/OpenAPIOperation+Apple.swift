@@ -179,7 +179,8 @@ extension OpenAPIOperation {
     static let device: [Self] = [
         "customer", "start", "products", "purchases", "codes", "purchase-intents", "price-answers", "unfinished",
         "restore",
-        "finish", "receipt", "subscriptions", "attempts", "events",
+        "finish", "receipt", "subscriptions", "attempts", "events", "trust", "transactions", "statuses",
+        "app-transaction", "refunds", "subscription-changes",
     ].map { name in
         Self(.device, .post, "/device/\(name)", "Between a device with the app and the store; may change.")
             .taking(.something).answering(.something)

@@ -12,11 +12,12 @@ struct DeviceRoutes {
     let context: ControlContext
     let realTime: RealTime
 
-    private var store: LocalAppStore { context.store }
+    var store: LocalAppStore { context.store }
 
     func add(to group: RouterGroup<BasicRequestContext>) {
         addBuying(to: group)
         addQueue(to: group)
+        addStoreKit2(to: group)
         addEvents(to: group)
     }
 
@@ -158,11 +159,11 @@ struct DeviceRoutes {
     }
 
     /// What belongs to another account does not exist for this one.
-    private func check(_ owner: String, _ account: String, _ code: StoreError.Code) throws(StoreError) {
+    func check(_ owner: String, _ account: String, _ code: StoreError.Code) throws(StoreError) {
         guard owner == account else { throw StoreError(code, "the account \"\(account)\" has no such record") }
     }
 
-    private func message<Message: Decodable>(_ type: Message.Type, from request: Request) async throws -> Message {
+    func message<Message: Decodable>(_ type: Message.Type, from request: Request) async throws -> Message {
         let bytes = try await request.bytes(upTo: context.limit)
         do {
             return try DeviceMessages.message(type, from: Data(buffer: bytes))
@@ -171,7 +172,7 @@ struct DeviceRoutes {
         }
     }
 
-    private func reply(_ message: some Encodable) throws -> Response {
+    func reply(_ message: some Encodable) throws -> Response {
         Response(
             status: .ok,
             headers: [.contentType: "application/json"],

@@ -11,6 +11,9 @@ extension LocalDevice {
         performing ?? (scope ?? processWide).device
     }
 
+    /// The device that performs, if one does.
+    static var performer: LocalDevice? { performing }
+
     /// The device in use, or one whose every purchase fails with the reason that none is in use.
     package static var inUse: LocalDevice { current ?? unconfigured }
 

@@ -43,8 +43,11 @@ extension LocalDevice {
     /// Asks the observers about the purchases that were begun in the App Store, here or elsewhere; without an observer
     /// they wait.
     func askAboutStorePurchases() {
-        guard !core.observers.isEmpty else { return }
+        guard !core.observers.isEmpty else {
+            return work.enqueue { [self] in transactions.takeIntents(in: self) }
+        }
         work.enqueue { [self] in
+            transactions.takeIntents(in: self)
             // A store that cannot be reached keeps them until it can.
             let elsewhere = ((try? session.takePurchaseIntents()) ?? []).map { product in
                 var payment = PaymentFields()

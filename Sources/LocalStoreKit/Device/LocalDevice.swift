@@ -17,6 +17,7 @@ public final class LocalDevice: Sendable {
     let receipt: DeviceReceipt
     let work: CallbackQueue
     let core = PaymentQueueCore()
+    let transactions = TransactionCore()
     package let queue: SKPaymentQueue
     private let callbacks: CallbackQueue
     private let companionMaking = NSRecursiveLock()
@@ -105,6 +106,9 @@ public final class LocalDevice: Sendable {
     }
 
     private func receive(_ event: SessionEvent) {
-        work.enqueue { [self] in core.handle(event, in: self) }
+        work.enqueue { [self] in
+            transactions.handle(event, in: self)
+            if !transactions.keeps(event) { core.handle(event, in: self) }
+        }
     }
 }

@@ -1,3 +1,4 @@
+public import AppStoreTrust
 public import Foundation
 
 /// How the customer and the device behave; may change at any time.
@@ -47,6 +48,26 @@ public struct LocalDeviceSettings: Sendable {
     ///
     /// The App Store delivers them at the next launch or when the app comes to the foreground.
     public var deliversOtherPurchasesAtOnce = false
+
+    /// What the customer does on the sheet for refunds.
+    public var refundSheet: @Sendable (SheetRefund) -> RefundAnswer = { _ in .submit(.other) }
+
+    /// What the customer does on the sheet for subscriptions before closing it.
+    public var subscriptionsSheet: @Sendable (SheetSubscriptions) -> [SubscriptionChoice] = { _ in [] }
+
+    /// Whose signatures the device trusts; nil for the store's, and nobody else's.
+    public var trustPolicy: TrustPolicy?
+
+    /// What is wrong with everything that is signed from now on; nil if only real checks decide.
+    public var verificationFailure: @Sendable () -> VerificationResult<Any>.VerificationError? = { nil }
+
+    /// Whether finished consumables stay in ``Transaction/all``: `SKIncludeConsumableInAppPurchaseHistory` of the app's
+    /// Info.plist, unless it is set here.
+    public var includesConsumablesInHistory =
+        Bundle.main.object(forInfoDictionaryKey: "SKIncludeConsumableInAppPurchaseHistory") as? Bool ?? false
+
+    /// From which age on the app may be used, as the App Store rates it; nil where nothing is said.
+    public var ageRatingCode: Int?
 
     /// A device on which everything succeeds.
     public init() {}

@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 
 /// The values of a payment, as the queue keeps them.
 struct PaymentFields: Sendable {
@@ -8,6 +9,8 @@ struct PaymentFields: Sendable {
     var applicationUsername: String?
     var simulatesAskToBuyInSandbox = false
     var paymentDiscount: SKPaymentDiscount?
+    /// All that StoreKit 2 asks for; nil for a payment of StoreKit 1.
+    var request: PurchaseRequest?
 }
 
 extension PaymentFields {

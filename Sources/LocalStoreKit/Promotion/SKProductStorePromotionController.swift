@@ -87,6 +87,18 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
         choice.withLock { $0.order = promotionOrder }
     }
 
+    /// The identifiers of the products in the order that was set.
+    final var orderedProducts: [String] { choice.withLock { $0.order.map(\.productIdentifier) } }
+
+    /// Whether a product is shown.
+    final func visibilityNow(of product: String) -> SKProductStorePromotionVisibility { visibility(of: product) }
+
+    /// Sets the order.
+    final func order(_ products: [SKProduct]) { choice.withLock { $0.order = products } }
+
+    /// Shows or hides a product.
+    final func show(_ visibility: SKProductStorePromotionVisibility, _ product: String) { set(visibility, of: product) }
+
     private func visibility(of product: String) -> SKProductStorePromotionVisibility {
         choice.withLock { $0.visibility[product] ?? .default }
     }

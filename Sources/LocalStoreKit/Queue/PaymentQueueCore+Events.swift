@@ -32,7 +32,18 @@ extension PaymentQueueCore {
             if !observers.isEmpty { askAboutPriceIncreases(in: device) }
         case .storefrontChanged:
             announceStorefront(in: device)
+        case .news: break
         }
+    }
+
+    /// Whether the observers hear of a purchase, so that StoreKit 2 need not tell it in this launch.
+    func tells(of identifier: String, attempt: String?) -> Bool {
+        state.withLock { $0.knows(identifier, pending: attempt) }
+    }
+
+    /// StoreKit 2 finished a purchase: it leaves the queue, too.
+    func finishedElsewhere(_ identifier: String, in device: LocalDevice) {
+        drop(from: device) { $0.identifier == identifier }
     }
 
     func announceStorefront(in device: LocalDevice) {

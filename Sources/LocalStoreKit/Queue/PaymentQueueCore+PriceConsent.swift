@@ -7,6 +7,8 @@ extension PaymentQueueCore {
     /// Runs when the first observer comes, when the app comes to the foreground, and when a price goes up.
     func askAboutPriceIncreases(in device: LocalDevice) {
         device.work.enqueue { [self] in
+            // An app that listens to messages decides itself when it is asked.
+            guard !device.transactions.showsMessagesItself else { return }
             guard let increases = try? device.session.priceIncreases(), !increases.isEmpty else { return }
             device.deliver { [self] in
                 guard delegate?.paymentQueueShouldShowPriceConsent(device.queue) ?? true else { return }

@@ -67,6 +67,12 @@ struct PaymentQueueState: Sendable {
         byPending[pending].flatMap { entries[$0]?.transaction }
     }
 
+    /// Whether the queue has, or has just had, a purchase of the store, or what it waits for.
+    func knows(_ identifier: String, pending: String?) -> Bool {
+        byIdentifier[identifier] != nil || finishing.contains(identifier)
+            || pending.map { byPending[$0] != nil } ?? false
+    }
+
     /// Takes in what the store has unfinished and this queue does not know; returns what was new.
     mutating func adopt(_ purchases: [SessionTransaction]) -> [SKPaymentTransaction] {
         purchases.compactMap { purchase in

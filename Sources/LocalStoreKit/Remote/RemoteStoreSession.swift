@@ -9,9 +9,9 @@ import Locking
 /// A purchase is never sent twice. If the answer is lost, the transaction fails; should the store have charged, the
 /// purchase is among the unfinished ones and arrives as soon as the store can be reached again.
 final class RemoteStoreSession: StoreSession {
-    private let connection: StoreConnection
-    private let account: String
-    private let device: DeviceIdentifier
+    let connection: StoreConnection
+    let account: String
+    let device: DeviceIdentifier
     private let customer = Locked(DeviceMessages.Customer?.none)
     private let watch: StoreWatch
 
@@ -138,7 +138,7 @@ final class RemoteStoreSession: StoreSession {
         return WatchEnd(watch)
     }
 
-    private func ask<Answer: Decodable & Sendable>(_ path: String, for answer: Answer.Type) throws -> Answer {
+    func ask<Answer: Decodable & Sendable>(_ path: String, for answer: Answer.Type) throws -> Answer {
         try connection.ask(path, DeviceMessages.Hello(account: account), for: answer)
     }
 
@@ -146,7 +146,7 @@ final class RemoteStoreSession: StoreSession {
     /// first exchange with it makes the customer known.
     private var known: DeviceMessages.Customer? { customer.withLock { $0 } }
 
-    private func meetOnce() throws {
+    func meetOnce() throws {
         if customer.withLock({ $0 == nil }) { _ = try meet() }
     }
 

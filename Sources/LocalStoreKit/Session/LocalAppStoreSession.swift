@@ -147,7 +147,7 @@ struct LocalAppStoreSession: StoreSession {
     }
 
     /// Runs `body`; a refusal of the store becomes an error of StoreKit.
-    private func translated<Value>(_ body: () throws(StoreError) -> Value) throws -> Value {
+    func translated<Value>(_ body: () throws(StoreError) -> Value) throws -> Value {
         do {
             return try body()
         } catch {

@@ -28,5 +28,13 @@ struct NoStoreSession: StoreSession {
     func priceIncreases() throws -> [SessionPriceIncrease] { throw error }
     func answerPriceIncrease(_ identifier: String, accepts: Bool) throws { throw error }
     func receipt(_ properties: ReceiptProperties) throws -> Data { throw error }
+    func catalogue(_ identifiers: Set<String>) throws -> SessionCatalogue { throw StoreKitError.systemError(error) }
+    func transactions(_ selection: DeviceSelection) throws -> [DeviceMessages.SignedTransaction] {
+        throw StoreKitError.systemError(error)
+    }
+    func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses {
+        throw StoreKitError.systemError(error)
+    }
+    func appTransaction() throws -> String { throw StoreKitError.systemError(error) }
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable { () }
 }

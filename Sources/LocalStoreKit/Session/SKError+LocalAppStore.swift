@@ -70,7 +70,19 @@ extension SKError {
     init(interrupted attempt: PurchaseAttempt) {
         self.init(
             .unknown,
-            userInfo: [NSLocalizedDescriptionKey: "The purchase was interrupted (attempt \(attempt.id))."]
+            userInfo: [
+                NSLocalizedDescriptionKey: "The purchase was interrupted (attempt \(attempt.id)).",
+                NSUnderlyingErrorKey: InterruptedPurchase(attempt: attempt.id),
+            ]
         )
     }
+
+    /// What the purchase waits for, if it was interrupted.
+    var interruption: InterruptedPurchase? { userInfo[NSUnderlyingErrorKey] as? InterruptedPurchase }
+}
+
+/// A purchase that the customer must settle something for first.
+struct InterruptedPurchase: Error {
+    /// The attempt that becomes a purchase, or never does.
+    let attempt: String
 }

@@ -31,6 +31,11 @@ extension SessionPurchase {
 extension SessionEvent {
     /// What an event of the store means to the device.
     static func events(_ event: StoreEvent) -> [SessionEvent] {
+        (SessionNews(event).map { [.news($0)] } ?? []) + queueEvents(event)
+    }
+
+    /// What it means to the payment queue.
+    private static func queueEvents(_ event: StoreEvent) -> [SessionEvent] {
         if let attempt = event.attempt { return events(event, of: attempt) }
         switch event.name {
         case .refunded, .familyRevoked:
@@ -106,6 +111,11 @@ extension SessionPriceIncrease {
 extension PurchaseRequest {
     /// What a payment asks of the store.
     init(_ payment: PaymentFields, account: String) {
+        if let request = payment.request {
+            self = request
+            accountID = account
+            return
+        }
         self.init(
             productID: payment.productIdentifier,
             accountID: account,

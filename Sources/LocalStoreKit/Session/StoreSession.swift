@@ -1,3 +1,4 @@
+import AppStoreTrust
 import Foundation
 import LocalAppStore
 
@@ -60,6 +61,30 @@ protocol StoreSession: Sendable {
     /// What gives the receipt as it is now, whenever it is called, on any thread; only of a store in this process.
     func receiptLater() throws -> @Sendable () throws -> Data
 
+    /// What signed data of this device is bound to; nil for a store that signs nothing for devices.
+    var verificationID: UUID? { get }
+
+    /// Whose signatures the device trusts.
+    func trust() throws -> TrustPolicy
+
+    /// The products that the catalogue has.
+    func catalogue(_ identifiers: Set<String>) throws -> SessionCatalogue
+
+    /// Signed transactions, oldest first.
+    func transactions(_ selection: DeviceSelection) throws -> [DeviceMessages.SignedTransaction]
+
+    /// Where subscriptions stand: all, those of a group, or that of a transaction.
+    func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses
+
+    /// The signed app transaction.
+    func appTransaction() throws -> String
+
+    /// Asks for a refund.
+    func requestRefund(_ transactionID: String, reason: String, details: String?) throws
+
+    /// Turns the renewal of a subscription on or off, or chooses what it renews to.
+    func changeSubscription(_ originalTransactionID: String, autoRenews: Bool?, productID: String?) throws
+
     /// Calls `handler` for everything that happens in the store, on any thread, until the result is released.
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable
 }
@@ -116,6 +141,8 @@ struct SessionPriceIncrease: Sendable {
 
 /// What happens in the store without this device asking for it.
 enum SessionEvent: Sendable {
+    /// What StoreKit 2 has to hear of; the payment queue hears of the same by the other cases.
+    case news(SessionNews)
     /// A purchase that no payment of this process asked for: a renewal, a purchase on another device.
     case purchased(SessionTransaction)
     /// A purchase that was held up went through: a deferred one was allowed, an interruption was resolved.

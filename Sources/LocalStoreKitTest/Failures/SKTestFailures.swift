@@ -1,4 +1,4 @@
-import LocalStoreKit
+public import LocalStoreKit
 
 /// Something that a test session can let fail.
 public protocol SKTestFailure: Equatable, Sendable {

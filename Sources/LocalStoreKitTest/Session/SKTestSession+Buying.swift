@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+public import LocalStoreKit
 
 extension SKTestSession {
     /// Buys outside of the app: what comes of it arrives in the payment queue.
@@ -15,7 +16,7 @@ extension SKTestSession {
 
     /// Buys outside of the app, with options: what comes of it arrives in the payment queue.
     ///
-    /// StoreKit returns its `Transaction`; here it is the session's, for there is no StoreKit 2. A subscription bought in the
+    /// StoreKit returns its `Transaction`; here it is the session's. A subscription bought in the
     /// past has all its renewals when this returns.
     ///
     /// ```swift
@@ -36,7 +37,7 @@ extension SKTestSession {
     ) async throws -> SKTestTransaction {
         catchUp()
         var request = PurchaseRequest(productID: identifier, accountID: account)
-        for option in options.sorted(by: { "\($0.choice)" < "\($1.choice)" }) { request.apply(option) }
+        request.apply(options)
         let outcome = try SKTestError.translated { [request] () throws(StoreError) in try store.purchase(request) }
         switch outcome {
         case .purchased(let transaction):

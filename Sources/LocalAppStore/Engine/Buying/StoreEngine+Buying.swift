@@ -32,6 +32,7 @@ extension StoreEngine {
         } catch {
             return fail(request, error.failure, error.reason)
         }
+        let request = judgingIntroductoryOffer(request, account)
         if let past = request.past { return .purchased(complete(request, entry, account, past)) }
         if settings.askToBuyEnabled || account.requiresApproval || request.simulatesAskToBuy {
             return .deferred(attempt(request, .waitingForApproval, .purchaseDeferred))

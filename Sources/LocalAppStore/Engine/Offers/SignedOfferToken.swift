@@ -28,6 +28,14 @@ struct SignedOfferToken {
         signedPart = Data("\(parts[0]).\(parts[1])".utf8)
     }
 
+    /// Refuses a token that claims something else than it should.
+    func check(_ expected: [String: String]) throws(OfferRefusal) {
+        for (claim, value) in expected.sorted(by: { $0.key < $1.key }) where claims[string: claim] != value {
+            let seen = claims[string: claim].map { "\"\($0)\"" } ?? "missing"
+            throw OfferRefusal(.invalidSignature, "claim \"\(claim)\" is \(seen), not \"\(value)\"")
+        }
+    }
+
     func isSigned(by key: P256.Signing.PublicKey) -> Bool {
         guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
         return key.isValidSignature(signature, for: signedPart)

@@ -38,10 +38,7 @@ extension StoreEngine {
         let expected = [
             "aud": "promotional-offer", "bid": app.bundleID, "productId": request.productID, "offerIdentifier": offerID,
         ]
-        for (claim, value) in expected.sorted(by: { $0.key < $1.key }) where offer.claims[string: claim] != value {
-            let seen = offer.claims[string: claim].map { "\"\($0)\"" } ?? "missing"
-            throw OfferRefusal(.invalidSignature, "claim \"\(claim)\" is \(seen), not \"\(value)\"")
-        }
+        try offer.check(expected)
         try checkAge(signedAt: Date(millisecondsSince1970: issuedAt * 1000))
         try checkUnused(nonce)
         guard offer.isSigned(by: key.publicKey) else {
@@ -53,7 +50,7 @@ extension StoreEngine {
     /// The end of the year 9999, after which dates cannot be written down.
     var latestSecond: Int64 { 253_402_300_800 }
 
-    private func offersKey(_ id: String) throws(OfferRefusal) -> OffersVerificationKey {
+    func offersKey(_ id: String) throws(OfferRefusal) -> OffersVerificationKey {
         guard let key = catalogue.offersKey else {
             throw OfferRefusal(
                 .invalidSignature,

@@ -53,8 +53,9 @@ extension StoreEngine {
     ) -> (PeriodTerms, pending: PendingOffer?) {
         let country = country(of: order.account)
         let plan = order.plan
+        let isEligible = order.request.allowsIntroductoryOffer ?? (chain?.hasUsedIntroductoryOffer != true)
         let introductory =
-            chain?.hasUsedIntroductoryOffer == true
+            !isEligible
             ? nil : plan.subscription.introductoryOffer?.item(.introductory, currency: country.currency)
         if let wanted = order.request.offer, let offer = offer(wanted, of: plan.entry, order.account) {
             guard let introductory, plan.entry.isStackable(wanted) else { return (PeriodTerms(offer), nil) }

@@ -1,0 +1,67 @@
+import AppReceipt
+import AppStoreTrust
+import Foundation
+import LocalAppStore
+
+extension RemoteStoreSession {
+    var verificationID: UUID? { device.verificationID }
+
+    func trust() throws -> TrustPolicy {
+        try TrustPolicy(try ask("device/trust", for: DeviceMessages.Trust.self))
+    }
+
+    func catalogue(_ identifiers: Set<String>) throws -> SessionCatalogue {
+        try meetOnce()
+        let wanted = DeviceMessages.ProductsRequest(account: account, productIDs: identifiers.sorted())
+        let found = try connection.ask("device/products", wanted, for: DeviceMessages.Products.self)
+        return SessionCatalogue(items: found.items, locale: found.locale)
+    }
+
+    func transactions(_ selection: DeviceSelection) throws -> [DeviceMessages.SignedTransaction] {
+        try meetOnce()
+        let wanted = DeviceMessages.TransactionsRequest(
+            account: account,
+            device: device.verificationID,
+            selection: selection
+        )
+        return try connection.ask("device/transactions", wanted, for: DeviceMessages.SignedTransactions.self)
+            .transactions
+    }
+
+    func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses {
+        try meetOnce()
+        let wanted = DeviceMessages.StatusesRequest(
+            account: account,
+            device: device.verificationID,
+            groupID: groupID,
+            transactionID: transactionID
+        )
+        return try connection.ask("device/statuses", wanted, for: DeviceMessages.Statuses.self)
+    }
+
+    func appTransaction() throws -> String {
+        try meetOnce()
+        let wanted = DeviceMessages.AppTransactionRequest(account: account, device: device.verificationID)
+        return try connection.ask("device/app-transaction", wanted, for: DeviceMessages.AppTransaction.self).jws
+    }
+
+    func requestRefund(_ transactionID: String, reason: String, details: String?) throws {
+        let wish = DeviceMessages.RefundWish(
+            account: account,
+            transactionID: transactionID,
+            reason: reason,
+            details: details
+        )
+        _ = try connection.ask("device/refunds", wish, for: DeviceMessages.Transactions.self)
+    }
+
+    func changeSubscription(_ originalTransactionID: String, autoRenews: Bool?, productID: String?) throws {
+        let change = DeviceMessages.SubscriptionChange(
+            account: account,
+            originalTransactionID: originalTransactionID,
+            autoRenews: autoRenews,
+            productID: productID
+        )
+        _ = try connection.ask("device/subscription-changes", change, for: DeviceMessages.Subscriptions.self)
+    }
+}

@@ -1,0 +1,60 @@
+import AppReceipt
+import AppStoreTrust
+import Foundation
+import LocalAppStore
+
+extension LocalAppStoreSession {
+    var verificationID: UUID? { device.verificationID }
+
+    func trust() throws -> TrustPolicy { try TrustPolicy(store.deviceTrust) }
+
+    func catalogue(_ identifiers: Set<String>) throws -> SessionCatalogue {
+        let items = try translated { () throws(StoreError) in try store.deviceProducts(identifiers, account: account) }
+        return SessionCatalogue(items: items, locale: store.settings.locale)
+    }
+
+    func transactions(_ selection: DeviceSelection) throws -> [DeviceMessages.SignedTransaction] {
+        try translated { () throws(StoreError) in
+            try store.deviceTransactions(selection, account: account, device: device.verificationID)
+        }
+    }
+
+    func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses {
+        try translated { () throws(StoreError) in
+            try store.deviceStatuses(
+                DeviceMessages.StatusesRequest(
+                    account: account,
+                    device: device.verificationID,
+                    groupID: groupID,
+                    transactionID: transactionID
+                )
+            )
+        }
+    }
+
+    func appTransaction() throws -> String {
+        try translated { () throws(StoreError) in
+            try store.deviceAppTransaction(account: account, device: device.verificationID)
+        }
+    }
+
+    func requestRefund(_ transactionID: String, reason: String, details: String?) throws {
+        let wish = DeviceMessages.RefundWish(
+            account: account,
+            transactionID: transactionID,
+            reason: reason,
+            details: details
+        )
+        try translated { () throws(StoreError) in try store.deviceRequestRefund(wish) }
+    }
+
+    func changeSubscription(_ originalTransactionID: String, autoRenews: Bool?, productID: String?) throws {
+        let change = DeviceMessages.SubscriptionChange(
+            account: account,
+            originalTransactionID: originalTransactionID,
+            autoRenews: autoRenews,
+            productID: productID
+        )
+        try translated { () throws(StoreError) in try store.deviceChangeSubscription(change) }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import LocalAppStore
+
+extension LocalDevice {
+    /// Buys a product for StoreKit 2: asks the customer, then the store.
+    func purchase(
+        _ productID: String,
+        _ options: Set<Product.PurchaseOption>
+    ) async throws -> Product.PurchaseResult {
+        var request = PurchaseRequest(productID: productID, accountID: "")
+        request.apply(options)
+        let payment = PaymentFields(request)
+        do {
+            let before = try await working { device in
+                let storefront = device.session.storefront
+                // Without a sheet nobody answers, and the purchase never ends, as with the bug that is imitated.
+                return try device.checkPayment(payment) ? BeginningPurchase(storefront: storefront) : nil
+            }
+            guard let before else { return await neverAnswered() }
+            try await checkStorefront(since: before, options.storefrontQuestion)
+            return try await working { try $0.charge(payment) }
+        } catch {
+            return try result(of: error)
+        }
+    }
+
+    /// Asks the store; remembers the purchase before the store's news of it are looked at.
+    private func charge(_ payment: PaymentFields) throws -> Product.PurchaseResult {
+        switch try session.buy(payment) {
+        case .purchased(let bought, let deliveries):
+            let selection = DeviceSelection(
+                .all,
+                transactionIDs: [bought.identifier],
+                includesFinishedConsumables: true
+            )
+            guard let transaction = try session.transactions(selection).first else { throw StoreKitError.unknown }
+            let result = try verified(transaction)
+            transactions.returns(bought.identifier)
+            receipt.update()
+            for _ in 1..<max(1, deliveries) { transactions.updates.send(result) }
+            return .success(result)
+        case .deferred(let attempt):
+            transactions.postpones(attempt)
+            return .pending
+        }
+    }
+
+    /// What StoreKit 2 says of a purchase that did not go through: cancelling and waiting are results.
+    private func result(of error: any Error) throws -> Product.PurchaseResult {
+        if let interruption = (error as? SKError)?.interruption {
+            transactions.postpones(interruption.attempt)
+            return .pending
+        }
+        let error = StoreRefusal.error(error)
+        if case StoreKitError.userCancelled = error { return .userCancelled }
+        throw error
+    }
+
+    /// Asks the app whether to go on in another storefront.
+    private func checkStorefront(
+        since purchase: BeginningPurchase,
+        _ question: Product.PurchaseOption.StorefrontQuestion?
+    ) async throws {
+        guard let question, let before = purchase.storefront else { return }
+        guard let now = await storefront(), now.id != before.identifier else { return }
+        guard question.ask(now) else { throw StoreKitError.notAvailableInStorefront }
+    }
+
+    /// Waits until the task is cancelled, then says that the customer cancelled.
+    private func neverAnswered() async -> Product.PurchaseResult {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        for await _ in stream {}
+        continuation.finish()
+        return .userCancelled
+    }
+}
+
+/// A purchase that the customer has confirmed.
+private struct BeginningPurchase: Sendable {
+    /// The storefront before the sheet appeared.
+    let storefront: SKStorefront?
+}
+
+extension PaymentFields {
+    /// A payment of StoreKit 2, which asks for more than one of StoreKit 1 can.
+    init(_ request: PurchaseRequest) {
+        self.init(productIdentifier: request.productID, quantity: request.quantity)
+        self.request = request
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import LocalAppStore
+import Locking
+
+// What the types of StoreKit 2 ask of the device. The functions that are not asynchronous run on the work queue.
+extension LocalDevice {
+    /// Runs `body` on the work queue.
+    func working<Value: Sendable>(_ body: @escaping @Sendable (LocalDevice) throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            work.enqueue { [self] in continuation.resume(with: Result { try body(self) }) }
+        }
+    }
+
+    /// The same; what fails becomes an error of StoreKit 2.
+    func asking<Value: Sendable>(_ body: @escaping @Sendable (LocalDevice) throws -> Value) async throws -> Value {
+        do {
+            return try await working(body)
+        } catch {
+            throw StoreRefusal.storeKitError(error)
+        }
+    }
+
+    // MARK: Products
+
+    /// Products by their identifiers, in the catalogue's order.
+    func products(_ identifiers: Set<String>) async throws -> [Product] {
+        let pause = try await asking { device in
+            try device.checkFailure(of: .products)
+            return try device.session.start(.products, product: nil).pauseSeconds
+        }
+        if pause > 0 {
+            await withCheckedContinuation { continuation in settings.pause(pause) { continuation.resume() } }
+        }
+        return try await asking { try $0.catalogueProducts(identifiers) }
+    }
+
+    func catalogueProducts(_ identifiers: Set<String>) throws -> [Product] {
+        let catalogue = try session.catalogue(identifiers)
+        let storefront = session.storefront.map(Storefront.init)
+        return catalogue.items.map {
+            Product($0, locale: catalogue.locale, storefront: storefront, origin: DeviceOrigin(self))
+        }
+    }
+
+    /// Where the customer buys; asks the store first if nothing was heard of it yet.
+    func storefront() async -> Storefront? {
+        try? await working { device in
+            if device.session.storefront == nil { _ = try? device.session.meetAgain() }
+            return device.session.storefront.map(Storefront.init)
+        }
+    }
+
+    // MARK: Transactions
+
+    /// Transactions as they are now.
+    func transactions(_ selection: TransactionSelection) async throws -> [VerificationResult<Transaction>] {
+        try await asking { device in
+            let wanted = DeviceSelection(
+                selection.part,
+                productID: selection.productID,
+                includesFinishedConsumables: device.settings.includesConsumablesInHistory
+            )
+            return try device.session.transactions(wanted).map(device.verified)
+        }
+    }
+
+    /// Looks whether this device believes a transaction.
+    func verified(_ transaction: DeviceMessages.SignedTransaction) throws -> VerificationResult<Transaction> {
+        try verified(transaction.jws)
+    }
+
+    /// Looks whether this device believes what was signed.
+    func verified<Value: AppStoreSigned>(_ jws: String) throws -> VerificationResult<Value> {
+        try transactions.verifier(for: self)
+            .result(of: SignedDocument(jws), from: DeviceOrigin(self), told: settings.verificationFailure())
+    }
+
+    /// Finishes a transaction for both APIs.
+    func finish(_ transaction: Transaction) async {
+        let identifier = String(transaction.id)
+        // A finish that the store did not hear is no error: the transaction comes back later.
+        try? await working { device in
+            try device.session.finish(identifier)
+            device.core.finishedElsewhere(identifier, in: device)
+        }
+    }
+
+    // MARK: Subscriptions
+
+    /// Where the subscriptions of a group stand.
+    func statuses(groupID: String) async throws -> [Product.SubscriptionInfo.Status] {
+        try await asking { try $0.statusesNow(groupID: groupID) }
+    }
+
+    /// Where the subscription of a transaction stands.
+    func status(transactionID: UInt64) async throws -> Product.SubscriptionInfo.Status? {
+        try await asking { device in
+            do {
+                let found = try device.session.statuses(groupID: nil, transactionID: String(transactionID))
+                return try found.statuses.first.map(device.status)
+            } catch let error as SKError where error.isOfUnknownTransaction {
+                return nil
+            }
+        }
+    }
+
+    func statusesNow(groupID: String?) throws -> [Product.SubscriptionInfo.Status] {
+        try session.statuses(groupID: groupID, transactionID: nil).statuses.map(status)
+    }
+
+    /// Where all subscriptions stand, groups in the order in which they were begun.
+    func statusesByGroup() throws -> [(groupID: String, statuses: [Product.SubscriptionInfo.Status])] {
+        let statuses = try statusesNow(groupID: nil)
+        let groups = statuses.map(\.groupID).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return groups.map { group in (group, statuses.filter { $0.groupID == group }) }
+    }
+
+    /// Whether the customer may have an introductory offer in a group; no, if the store cannot be asked.
+    func isEligibleForIntroOffer(groupID: String) async -> Bool {
+        let introduced = try? await working { device in
+            try device.session.statuses(groupID: groupID, transactionID: nil).introducedGroupIDs
+        }
+        return introduced.map { !$0.contains(groupID) } ?? false
+    }
+
+    private func status(_ signed: DeviceMessages.SignedStatus) throws -> Product.SubscriptionInfo.Status {
+        Product.SubscriptionInfo.Status(
+            state: Product.SubscriptionInfo.RenewalState(rawValue: signed.status),
+            transaction: try verified(signed.transaction),
+            renewalInfo: try verified(signed.renewalInfo),
+            groupID: signed.groupID
+        )
+    }
+
+    // MARK: The app
+
+    /// The app transaction of the customer.
+    func appTransaction() async throws -> VerificationResult<AppTransaction> {
+        try await asking { try $0.verified(try $0.session.appTransaction()) }
+    }
+
+    /// The app transaction, after the customer has signed in.
+    func refreshAppTransaction() async throws -> VerificationResult<AppTransaction> {
+        try await asking { device in
+            try device.signIn(for: .receiptRefresh)
+            return try device.verified(try device.session.appTransaction())
+        }
+    }
+
+    /// Brings everything up to date, after the customer has signed in.
+    func synchronise() async throws {
+        try await asking { device in
+            try device.signIn(for: .restore)
+            let changed = try device.session.meetAgain()
+            device.receipt.update()
+            if changed { device.transactions.handle(.storefrontChanged, in: device) }
+        }
+    }
+}
+
+extension SKError {
+    /// Whether the store says that it has no such transaction.
+    fileprivate var isOfUnknownTransaction: Bool {
+        (userInfo[NSUnderlyingErrorKey] as? StoreError)?.code == .unknownTransaction
+    }
+}
