@@ -18,6 +18,8 @@ public struct PurchaseRequest: Sendable, Hashable, Codable {
     public var offer: PurchaseOffer?
     /// When it was bought, if that is past; nil for now.
     public var past: PastPurchase?
+    /// The request of Advanced Commerce that says what is sold, as JSON; nil for what the catalogue sells.
+    package internal(set) var advancedCommerce: String?
 
     /// What a customer wants to buy.
     public init(
