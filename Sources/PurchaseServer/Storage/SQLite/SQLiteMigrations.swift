@@ -32,6 +32,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("kept answers") { database in
             for statement in keptAnswers { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("signed originals, places of comparisons") { database in
+            for statement in originals { try database.execute(sql: statement) }
+        }
         return migrator
     }
 
