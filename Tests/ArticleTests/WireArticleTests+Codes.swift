@@ -60,6 +60,6 @@ extension WireArticleTests {
         "unpinned-key", "wrong-customer", "wrong-nonce",
         "columns-unknown", "customer-missing", "database-not-empty", "export-unusable", "grant-malformed",
         "identifier-missing", "imported", "no-server-api-key", "other-store", "receipt-without-purchases",
-        "row-malformed",
+        "row-malformed", "offer-not-allowed", "offer-not-for-customer", "offer-of-another-customer",
     ]
 }
