@@ -11,6 +11,7 @@ package struct ImportOutcome: Sendable, Hashable {
         case grantMalformed = "grant-malformed"
         case grantExists = "grant-exists"
         case noServerAPIKey = "no-server-api-key"
+        case unknownApp = "unknown-app"
         case unknownTransaction = "unknown-transaction"
         case environmentNotAccepted = "environment-not-accepted"
         case receiptMalformed = "receipt-malformed"
@@ -35,7 +36,7 @@ package struct ImportOutcome: Sendable, Hashable {
     }
 
     /// Whether the row is settled: the same question would be answered the same.
-    var isFinal: Bool { ![.appStoreUnavailable, .noServerAPIKey].contains(code) }
+    var isFinal: Bool { ![.appStoreUnavailable, .noServerAPIKey, .unknownApp].contains(code) }
 }
 
 extension ImportOutcome.Code {
@@ -51,6 +52,7 @@ extension ImportOutcome.Code {
         case .grantMalformed: "a grant needs a level, and dates that can be read"
         case .grantExists: "look at the customer's grants"
         case .noServerAPIKey: "name an In-App Purchase key and import again"
+        case .unknownApp: "name the app in the configuration, or leave the row out"
         case .unknownTransaction: "compare the key's app with the purchase; the customer can restore in the app"
         case .environmentNotAccepted: "accept the sandbox, or leave the row out"
         case .receiptMalformed: "import by the original transaction id instead"

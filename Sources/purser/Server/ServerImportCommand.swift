@@ -12,7 +12,7 @@ struct ServerImportCommand: AsyncParsableCommand {
         abstract: "Take over customers and purchases from a list, or read an export back.",
         discussion: """
             Reads CSV or JSON with a row for each purchase: whose it is, and its original transaction id, its receipt or its \
-            signed transaction. The exports of RevenueCat, Adapty and Apphud are known by their headers. Apple is asked for \
+            signed transaction; also packed with gzip. The exports of RevenueCat, Adapty and Apphud are known by their headers. Apple is asked for \
             the rest, with the In-App Purchase key. What was done is kept row by row: run it again after a stop, and it goes \
             on. A folder that `purser server export` wrote is read back into an empty server.
             """
@@ -23,6 +23,14 @@ struct ServerImportCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The folder of the server's database; made if missing.", valueName: "dir"))
     var data: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The server's configuration file: apps, keys and secrets, in the place of the options for them.",
+            valueName: "file"
+        )
+    )
+    var config: String?
 
     @Option(
         help: ArgumentHelp(
@@ -66,6 +74,13 @@ struct ServerImportCommand: AsyncParsableCommand {
     /// The formats of lists.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case csv, json
+    }
+
+    func validate() throws {
+        let named = key.local ?? key.keyFile ?? key.bundleID ?? sharedSecretFile ?? url
+        guard config == nil || named == nil else {
+            throw ValidationError("--config names apps, keys and addresses; leave --bundle-id, --key and the like out")
+        }
     }
 
     func run() async throws {
@@ -114,7 +129,7 @@ struct ServerImportCommand: AsyncParsableCommand {
         let importer = try PurchaseImport(try await configuration())
         let reporter = try ImportReporter(file: report)
         let meter = ImportMeter(total: isInput ? nil : try? handle.seekToEndAndBack())
-        let progress = try await importer.run(ByteSource(handle), options) { refused in
+        let progress = try await importer.run(ByteSource(unpacking: handle), options) { refused in
             try reporter.write(refused)
         } onProgress: { progress in
             meter.show(progress)
@@ -128,8 +143,9 @@ struct ServerImportCommand: AsyncParsableCommand {
     }
 
     private var isJSON: Bool {
-        format.map { $0 == .json }
-            ?? ["json", "jsonl", "ndjson"].contains((file as NSString).pathExtension.lowercased())
+        let name = file.lowercased().hasSuffix(".gz") ? (file as NSString).deletingPathExtension : file
+        return format.map { $0 == .json }
+            ?? ["json", "jsonl", "ndjson"].contains((name as NSString).pathExtension.lowercased())
     }
 
     private var databaseFile: URL {
@@ -139,6 +155,7 @@ struct ServerImportCommand: AsyncParsableCommand {
 
 extension ServerImportCommand {
     private func configuration() async throws -> PurchaseServerConfiguration {
+        if let config { return try await served(config) }
         let access = try await access()
         guard let bundleID = access?.bundleID ?? key.bundleID else {
             throw ValidationError("say which app: --bundle-id")
@@ -163,6 +180,17 @@ extension ServerImportCommand {
         configuration.logger = LogStream.logger("purser.import")
         configuration.sharedSecret = try sharedSecretFile.map {
             AppSharedSecret(try SecretFile($0, option: "--shared-secret-file").text)
+        }
+        if productionOnly { configuration.environments = [.production] }
+        return configuration
+    }
+
+    /// The apps of a server, each with what it has of its own.
+    private func served(_ config: String) async throws -> PurchaseServerConfiguration {
+        let data = data
+        var configuration = try await SettingsFailure.told { () async throws(SettingsError) in
+            try await ServerSettings(flags: ["data": [data]], config: config)
+                .configuration(logger: LogStream.logger("purser.import"))
         }
         if productionOnly { configuration.environments = [.production] }
         return configuration
