@@ -162,7 +162,8 @@ struct OfferSignatureRouteTests {
         let server = try world.server()
         try await world.buy(SampleShop.posy, server)
         try await Self.test(server) { client in
-            #expect(try await Self.ask(client, Self.body("promotionalV2")).errorCode == "offer-not-for-customer")
+            let answer = try await Self.ask(client, Self.body("promotionalV2"))
+            #expect(answer.errorCode == "offer-not-for-customer")
         }
     }
 
