@@ -69,6 +69,7 @@ extension PurchaseServerApplication {
         AppLoginRoutes(directory: directory, tokens: tokens).add(to: app)
         OfferingRoutes(storage: storage, now: configuration.now).addReading(to: app)
         StatementKeyRoutes(book: keys, issuer: statementIssuer).addReading(to: app)
+        OfferSignatureRoutes(desk: OfferDesk(configuration, storage: storage), gate: gate).add(to: app)
         tokens.addForServers(
             to: router.group("v1").add(middleware: demand(.scope(.customers))).add(middleware: EntityTagMiddleware())
         )

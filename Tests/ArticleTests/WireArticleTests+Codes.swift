@@ -65,5 +65,6 @@ extension WireArticleTests {
         "columns-unknown", "customer-missing", "database-not-empty", "export-unusable", "grant-malformed",
         "identifier-missing", "imported", "no-server-api-key", "other-store", "receipt-without-purchases",
         "row-malformed", "attributes-not-kept",
+        "offer-not-allowed", "offer-not-for-customer", "offer-of-another-customer",
     ]
 }

@@ -28,15 +28,28 @@ public struct NotificationHistoryPage: ServerAPIPage {
     /// The environment that sent them.
     public let environment: AppStoreEnvironment
 
+    /// What is wrong with notifications of the page that could not be verified, where they are passed by.
+    package let refused: [ServerAPIError]
+
     public var position: String? { paginationToken }
 
-    init(_ answer: VerifiedAnswer) throws(ServerAPIError) {
+    /// - Parameter passesRefused: Whether one that cannot be verified is left out, so that it does not hide the others.
+    init(_ answer: VerifiedAnswer, passesRefused: Bool = false) throws(ServerAPIError) {
         environment = answer.environment
         hasMore = answer.json[boolean: "hasMore"] ?? false
         paginationToken = answer.json[string: "paginationToken"]
         let items = try answer.required("notificationHistory", answer.json[array: "notificationHistory"])
-        notifications = try items.compactMap(\.object).map { item throws(ServerAPIError) in
-            try SentNotification(item, answer)
+        var notifications: [SentNotification] = []
+        var refused: [ServerAPIError] = []
+        for item in items.compactMap(\.object) {
+            do throws(ServerAPIError) {
+                notifications.append(try SentNotification(item, answer))
+            } catch {
+                guard passesRefused else { throw error }
+                refused.append(error)
+            }
         }
+        self.notifications = notifications
+        self.refused = refused
     }
 }

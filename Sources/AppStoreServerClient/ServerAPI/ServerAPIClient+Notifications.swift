@@ -25,10 +25,18 @@ extension ServerAPIClient {
         _ request: NotificationHistoryRequest,
         paginationToken: String? = nil
     ) async throws(ServerAPIError) -> NotificationHistoryPage {
+        try await notificationHistory(request, paginationToken: paginationToken, passesRefused: false)
+    }
+
+    private func notificationHistory(
+        _ request: NotificationHistoryRequest,
+        paginationToken: String?,
+        passesRefused: Bool
+    ) async throws(ServerAPIError) -> NotificationHistoryPage {
         try Self.check(request)
         var call = try ServerAPICall(.notificationHistory, body: request.json)
         call.ask("paginationToken", [paginationToken].compactMap(\.self))
-        return try NotificationHistoryPage(try await answer(call))
+        return try NotificationHistoryPage(try await answer(call), passesRefused: passesRefused)
     }
 
     /// Get Notification History: all pages. What a receiver missed while it was down is among them.
@@ -40,11 +48,21 @@ extension ServerAPIClient {
         _ request: NotificationHistoryRequest,
         resumingAt paginationToken: String? = nil
     ) -> ServerAPIPages<NotificationHistoryPage> {
+        notificationHistoryPages(request, resumingAt: paginationToken, passesRefused: false)
+    }
+
+    /// The same, where one notification that cannot be verified need not end the whole: what is wrong with it stands in
+    /// ``NotificationHistoryPage/refused``.
+    package func notificationHistoryPages(
+        _ request: NotificationHistoryRequest,
+        resumingAt paginationToken: String?,
+        passesRefused: Bool
+    ) -> ServerAPIPages<NotificationHistoryPage> {
         ServerAPIPages(
             start: paginationToken,
             maximumPages: limits.maximumPages
         ) { position, _ async throws(ServerAPIError) in
-            try await notificationHistory(request, paginationToken: position)
+            try await notificationHistory(request, paginationToken: position, passesRefused: passesRefused)
         }
     }
 

@@ -4,24 +4,27 @@ public import AppStoreModels
 extension LocalAppStore {
     /// Carries out an operation of Advanced Commerce that a customer has confirmed in the app.
     ///
-    /// A product of the catalogue stands for the generic product; what is sold is named by the request. The customer is not
-    /// asked, nor anybody who must approve.
+    /// A product of the catalogue stands for the generic product; what is sold is named by the request. Settings, faults and
+    /// Ask to Buy hold it up as they hold up every other purchase; ``approve(attempt:)`` and ``resolveInterruption(attempt:)``
+    /// let it go on.
     ///
     /// - Parameters:
     ///   - request: The request with its `operation`, unsigned.
     ///   - productID: The generic product, of the catalogue.
     ///   - account: The customer.
     /// - Returns: The transaction that came of it, or the latest of the subscription that was changed.
-    /// - Throws: `unknownAccount`, `unknownProduct`, `paymentNotAllowed`; `commerceRefused` for what breaks a rule
+    /// - Throws: `unknownAccount`, `unknownProduct`, `paymentNotAllowed`; `commerceRefused` for what breaks a rule;
+    ///   `notPurchased` if it waits, was interrupted or failed
     @discardableResult
     public func purchaseAdvancedCommerce(
         _ request: AdvancedCommerceRequest,
         productID: String,
         account: String
     ) throws(StoreError) -> StoreTransaction {
-        try perform { engine throws(StoreError) in
-            try engine.purchaseCommerce(request.json, productID: productID, account: account)
+        let outcome = try perform { engine throws(StoreError) in
+            try engine.orderCommerce(request.json, productID: productID, account: account)
         }
+        return try outcome.purchase()
     }
 
     /// The same, signed by the developer's server: with the configuration's key, or another that counts.
@@ -33,10 +36,11 @@ extension LocalAppStore {
         account: String,
         key: CommerceKey? = nil
     ) throws(StoreError) -> StoreTransaction {
-        try perform { engine throws(StoreError) in
+        let outcome = try perform { engine throws(StoreError) in
             let request = try engine.useSignedCommerce(compactJWS, account: account, key: key)
-            return try engine.purchaseCommerce(request, productID: productID, account: account)
+            return try engine.orderCommerce(request, productID: productID, account: account)
         }
+        return try outcome.purchase()
     }
 
     /// What a developer's server asks of a purchase of Advanced Commerce.

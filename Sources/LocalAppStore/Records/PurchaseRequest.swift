@@ -23,6 +23,8 @@ public struct PurchaseRequest: Sendable, Hashable, Codable {
     public var introductoryEligibilityJWS: String?
     /// What ``introductoryEligibilityJWS`` says, once the store has looked at it.
     var allowsIntroductoryOffer: Bool?
+    /// The request of Advanced Commerce that says what is sold, as JSON; nil for what the catalogue sells.
+    package internal(set) var advancedCommerce: String?
 
     /// What a customer wants to buy.
     public init(

@@ -118,3 +118,9 @@ public struct PriceIncrease: Sendable, Hashable, Codable {
     /// Whether the customer agreed; false while there is no answer.
     public internal(set) var isAccepted: Bool
 }
+
+extension StoreSubscription {
+    /// What is sold of the developer's own catalogue, as `advancedCommerceInfo` of signed renewal information has it; nil for
+    /// what the store's catalogue sells.
+    package var advancedCommerceInfo: JSONObject? { commerce?.json(priceIncrease) }
+}

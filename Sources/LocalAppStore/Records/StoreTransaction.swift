@@ -63,3 +63,9 @@ public struct StoreTransaction: Sendable, Hashable, Codable, Identifiable {
     /// Whether this is a restored copy, which is delivered but counts nowhere as a purchase.
     public var isRestored: Bool { restoredTransactionID != nil }
 }
+
+extension StoreTransaction {
+    /// What was sold of the developer's own catalogue, as `advancedCommerceInfo` of a signed transaction has it; nil for
+    /// what the store's catalogue sells.
+    package var advancedCommerceInfo: JSONObject? { commerce?.json }
+}

@@ -26,12 +26,7 @@ extension LocalAppStore {
             appAccountToken: appAccountToken,
             applicationUsername: applicationUsername
         )
-        switch try purchase(request) {
-        case .purchased(let transaction): return transaction
-        case .deferred(let attempt): throw StoreError(.notPurchased, "attempt \(attempt.id) waits for approval")
-        case .interrupted(let attempt): throw StoreError(.notPurchased, "attempt \(attempt.id) was interrupted")
-        case .failed(let attempt, let failure): throw StoreError(.notPurchased, "attempt \(attempt.id): \(failure)")
-        }
+        return try purchase(request).purchase()
     }
 
     /// Begins a purchase in the App Store: the app is asked whether to continue.
@@ -73,5 +68,19 @@ extension LocalAppStore {
     @discardableResult
     public func resolveInterruption(attempt id: String) throws(StoreError) -> StoreTransaction {
         try perform { engine throws(StoreError) in try engine.resolveInterruption(attempt: id) }
+    }
+}
+
+extension PurchaseOutcome {
+    /// The transaction, where one is expected.
+    ///
+    /// - Throws: `notPurchased` if it waits, was interrupted or failed
+    func purchase() throws(StoreError) -> StoreTransaction {
+        switch self {
+        case .purchased(let transaction): return transaction
+        case .deferred(let attempt): throw StoreError(.notPurchased, "attempt \(attempt.id) waits for approval")
+        case .interrupted(let attempt): throw StoreError(.notPurchased, "attempt \(attempt.id) was interrupted")
+        case .failed(let attempt, let failure): throw StoreError(.notPurchased, "attempt \(attempt.id): \(failure)")
+        }
     }
 }

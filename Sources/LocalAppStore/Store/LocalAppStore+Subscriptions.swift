@@ -75,6 +75,15 @@ extension LocalAppStore {
         try perform { engine throws(StoreError) in try engine.extendRenewal(originalTransactionID: id, days: days) }
     }
 
+    /// The same by the name that a developer's server gives the request; each name counts once.
+    ///
+    /// - Throws: What the other one throws; `invalidValue` for a name that was used
+    package func extendRenewal(originalTransactionID id: String, days: Int, request: String) throws(StoreError) {
+        try perform { engine throws(StoreError) in
+            try engine.extendRenewal(originalTransactionID: id, days: days, request: request)
+        }
+    }
+
     /// Tells the customer of a higher price from the next period on, in the currency of their storefront.
     ///
     /// - Throws: `unknownSubscription`, `invalidValue`; `invalidState` if it has ended

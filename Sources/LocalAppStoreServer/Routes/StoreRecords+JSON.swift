@@ -71,6 +71,7 @@ extension StoreTransaction {
         payload.json["sharedTransactionId"] = sharedTransactionID.map(JSONValue.string)
         payload.json["proratedRefund"] = proratedRefund.map { .object($0.json) }
         payload.json["orderId"] = OrderID(transactionID: transactionID).text.map(JSONValue.string)
+        payload.json[object: "advancedCommerceInfo"] = advancedCommerceInfo
         if let offer { payload.json.set(offer) }
         return .object(payload.json)
     }
@@ -107,6 +108,7 @@ extension StoreSubscription {
         payload.json[milliseconds: "nextChargeDate"] = nextChargeDate
         payload.json["renewalCount"] = .number(JSONNumber(renewalCount))
         payload.json["sharedOriginalTransactionId"] = (sharing?.originalTransactionID).map(JSONValue.string)
+        payload.json[object: "advancedCommerceInfo"] = advancedCommerceInfo
         if let offer = upcomingOffer { payload.json.set(offer) }
         payload.json["priceIncrease"] = priceIncrease.map { increase in
             var json = increase.price.json

@@ -41,12 +41,13 @@ struct ServerAPIExtensionRoutes {
         let order = try ExtensionOrder(body)
         try check(id)
         do {
-            try store.extendRenewal(originalTransactionID: id, days: order.days)
+            try store.extendRenewal(originalTransactionID: id, days: order.days, request: order.requestIdentifier)
         } catch {
             switch error.code {
             case .extensionLimit: throw ServerAPIError(4_030_005, error.reason)
             case .invalidState: throw ServerAPIError(4_030_004, error.reason)
             case .familyShared: throw ServerAPIError(4_030_007, error.reason)
+            case _ where error.appStoreCode == 4_000_011: throw ServerAPIError(4_000_011, error.reason)
             default: throw error
             }
         }

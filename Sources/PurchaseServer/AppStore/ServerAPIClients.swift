@@ -8,14 +8,12 @@ import Foundation
 struct ServerAPIClients: Sendable {
     /// By bundle identifier.
     let byBundleID: [String: ServerAPIClient]
+    /// Whether the server serves one app: then whatever is stored without the app's name is of that one.
+    private let isOnlyApp: Bool
 
-    /// Without a key there is nobody.
+    /// About an app without a key, its own or that of all, nobody is asked.
     init(_ configuration: PurchaseServerConfiguration) {
-        guard let access = configuration.serverAPI else {
-            byBundleID = [:]
-            return
-        }
-        let clients = configuration.apps.flatMap(\.identities).map { app in
+        let clients = configuration.appsWithAccess.map { app, access in
             let client = ServerAPIClient(
                 key: access.key,
                 app: app,
@@ -29,6 +27,7 @@ struct ServerAPIClients: Sendable {
             return (app.bundleID, client)
         }
         byBundleID = Dictionary(clients) { $1 }
+        isOnlyApp = configuration.apps.flatMap(\.bundleIDs).count == 1
     }
 
     /// Whether there is nobody to ask.
@@ -38,7 +37,7 @@ struct ServerAPIClients: Sendable {
     ///
     /// - Parameter bundleID: The app; nil is the only one there is.
     func client(of bundleID: String?, in environment: AppStoreEnvironment) -> ServerAPIClient? {
-        let client = bundleID.flatMap { byBundleID[$0] } ?? (byBundleID.count == 1 ? byBundleID.first?.value : nil)
+        let client = bundleID.flatMap { byBundleID[$0] } ?? (isOnlyApp ? byBundleID.first?.value : nil)
         return client?.asking(environment == .production ? .production : .sandbox)
     }
 }

@@ -43,7 +43,17 @@ extension PurchaseServerConfiguration {
 
     private var mistake: String? {
         allowedNames.lazy.compactMap(OwnNames.mistake).first ?? limits.mistake ?? publicKeyRateLimit.mistake
-            ?? secretKeyRateLimit.mistake ?? customers.mistake
+            ?? secretKeyRateLimit.mistake ?? offerRateLimit.mistake ?? customers.mistake ?? offerMistake
+    }
+
+    private var offerMistake: String? {
+        for app in apps where !app.offers.isEmpty {
+            if app.serverAPI == nil, serverAPI == nil {
+                return "the offers of \(app.bundleIDs.first ?? "") need an In-App Purchase key that signs them"
+            }
+            if let mistake = app.offers.mistake { return mistake }
+        }
+        return nil
     }
 
     /// Whether anybody must show a key.

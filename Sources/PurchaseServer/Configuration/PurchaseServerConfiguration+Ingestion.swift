@@ -3,6 +3,16 @@ import AppStoreServerClient
 import AppStoreTrust
 import Foundation
 
+extension PurchaseServerConfiguration {
+    /// The apps about which the App Store Server API can be asked, each with its own key or that of all.
+    var appsWithAccess: [(app: AppIdentity, access: ServerAPIAccess)] {
+        apps.flatMap { app in
+            guard let access = app.serverAPI ?? serverAPI else { return [(AppIdentity, ServerAPIAccess)]() }
+            return app.identities.map { ($0, access) }
+        }
+    }
+}
+
 extension NotificationIngestion {
     init(_ configuration: PurchaseServerConfiguration, _ storage: any PurchaseStorage) {
         let apps = ServedApps(configuration)

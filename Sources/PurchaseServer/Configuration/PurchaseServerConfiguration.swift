@@ -33,7 +33,8 @@ public struct PurchaseServerConfiguration: Sendable {
     public var environments: Set<AppStoreEnvironment> = [.production, .sandbox]
     /// The shared secret of apps that have none of their own; needed for subscriptions and for notifications of version 1.
     public var sharedSecret: AppSharedSecret?
-    /// How the App Store Server API is asked about subscriptions that came without a receipt; nil asks nobody.
+    /// How the App Store Server API is asked about subscriptions that came without a receipt, of apps that have no key of
+    /// their own; nil asks nobody.
     public var serverAPI: ServerAPIAccess?
     /// Where receipts are verified: Apple's servers or a local store.
     public var verifyReceiptEndpoints = VerifyReceiptEndpoints.apple
@@ -50,6 +51,8 @@ public struct PurchaseServerConfiguration: Sendable {
     public var publicKeyRateLimit = RateLimit(perSecond: 500, burst: 2_000)
     /// How often a secret key may ask.
     public var secretKeyRateLimit = RateLimit(perSecond: 200, burst: 1_000)
+    /// How often offers are signed for one customer.
+    public var offerRateLimit = RateLimit(perSecond: 60.0 / 3_600, burst: 10)
     /// Names, without ports, by which the server may be asked besides this machine's own and, where other machines may ask,
     /// IP addresses.
     ///

@@ -18,6 +18,11 @@ public struct ServedApp: Sendable, Hashable {
     public var sharedSecret: AppSharedSecret?
     /// The App Stores whose purchases of this app are accepted; nil for ``PurchaseServerConfiguration/environments``.
     public var environments: Set<AppStoreEnvironment>?
+    /// How the App Store Server API is asked about this app, and with which key its offers are signed; nil for
+    /// ``PurchaseServerConfiguration/serverAPI``. The developer accounts of two apps have different keys.
+    public var serverAPI: ServerAPIAccess?
+    /// The offers that the server signs for the app; none unless set. It takes a key.
+    public var offers: [OfferGroup] = []
     /// What the App Store is told when somebody wants the money back; nil tells it nothing.
     public var consumption: ConsumptionPolicy?
     /// Whether the app has to show that it speaks for the customer it names; not unless set.

@@ -19,7 +19,10 @@ struct SettingsDigest {
             let names = app.bundleIDs.sorted().joined(separator: " ")
             let environments = Self.list((app.environments ?? configuration.environments).map(\.rawValue))
             let own = "\(digest(of: app))|\(app.customerTokens)|\(app.consumption.map { CanonicalText($0).text } ?? "")"
-            return "app \(names)|\(app.appAppleID.map(String.init) ?? "")|\(environments)|\(own)"
+            // Of apps without any the text is as it always was: two versions may meet on one folder.
+            let api = app.serverAPI.map { "|api \(Self.text($0))" } ?? ""
+            let offers = app.offers.isEmpty ? "" : "|offers \(CanonicalText(app.offers).text)"
+            return "app \(names)|\(app.appAppleID.map(String.init) ?? "")|\(environments)|\(own)\(api)\(offers)"
         }
         .sorted()
     }
@@ -28,14 +31,16 @@ struct SettingsDigest {
 
     private var access: [String] {
         let endpoints = configuration.verifyReceiptEndpoints
-        let api = configuration.serverAPI.map { access in
-            "\(access.key.issuerID) \(access.addresses.production) \(access.addresses.sandbox)"
-        }
+        let api = configuration.serverAPI.map(Self.text)
         return [
             "receipts \(endpoints.production.absoluteString) \(endpoints.sandbox.absoluteString)",
             "api \(api ?? "none")", configuration.isKeyDemanded ? "keys" : "no keys",
             "longest receipt \(configuration.maximumReceiptLength)",
         ]
+    }
+
+    private static func text(_ access: ServerAPIAccess) -> String {
+        "\(access.key.issuerID) \(access.addresses.production) \(access.addresses.sandbox)"
     }
 
     private var trust: [String] {

@@ -69,12 +69,19 @@ package struct CustomerQuery: Sendable, Hashable {
 
 /// Everything about a person, for that person.
 package struct CustomerExport: Sendable, Hashable {
-    /// What is stored.
-    package var record: CustomerRecord
+    /// What is stored, with what the app said about the person.
+    package var subscriber: SubscriberRecord
     /// What was done, the oldest first.
     package var audit: [AuditEntry]
     /// Receipts that were sent, the oldest first.
     package var uploads: [Upload]
+    /// Signed transactions as they came, the oldest first.
+    package var signedTransactions: [String]
+    /// Signed renewal information as it came, the oldest first.
+    package var signedRenewalInfo: [String]
+
+    /// What is stored about names and purchases.
+    package var record: CustomerRecord { subscriber.record }
 
     /// A receipt that was sent.
     package struct Upload: Sendable, Hashable {

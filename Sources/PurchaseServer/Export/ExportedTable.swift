@@ -5,7 +5,7 @@ enum ExportedTable {
         "customer_name", "latest_receipt", "chain", "customer_chain", "fact", "notification", "notification_chain",
         "upload", "credited", "level_grant", "ledger_entry", "offering", "offering_revision", "audit",
         "purchase_standing", "told_balance", "purchase_event", "customer_attribute", "customer_visit",
-        "customer_offering", "import_row", "import_leftover",
+        "customer_offering", "import_row", "import_leftover", "signed_original",
     ]
 
     /// Counts the changes of offerings; has one row from the beginning.
@@ -25,6 +25,7 @@ enum ExportedTable {
         "history_walk": "where this server stands in the App Store's lists",
         "history_revision": "where this server stands in the App Store's lists",
         "notification_gap": "what this server has not heard",
+        "reconciliation": "where this server stands in comparing",
         "refund_request": "are answered within hours, by the server that was asked",
         "health": "says nothing about anybody",
     ]

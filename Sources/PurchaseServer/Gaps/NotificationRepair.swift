@@ -64,8 +64,10 @@ struct NotificationRepair: Sendable {
         var request = NotificationHistoryRequest(json: JSONObject())
         request.startDate = window.start
         request.endDate = window.end
-        for try await page in client.notificationHistoryPages(request, resumingAt: window.token) {
-            for item in page.notifications where try await take(item) { report.foundNotifications += 1 }
+        let pages = client.notificationHistoryPages(request, resumingAt: window.token, passesRefused: true)
+        for try await page in pages {
+            for error in page.refused { refuse(error.code.rawValue, &report) }
+            for item in page.notifications where try await take(item, &report) { report.foundNotifications += 1 }
             guard page.hasMore else { return }
             gap.window?.token = page.paginationToken
             try await storage.save(gap)
@@ -75,14 +77,19 @@ struct NotificationRepair: Sendable {
     /// Takes a notification in as if it had just come.
     ///
     /// - Returns: Whether it was new.
-    private func take(_ item: SentNotification) async throws -> Bool {
+    private func take(_ item: SentNotification, _ report: inout RepairReport) async throws -> Bool {
         let body = JSONValue.object(["signedPayload": .string(item.signedPayload)]).jsonData
         do {
             return try await ingestion.ingest(body)
         } catch let rejection as Rejection {
-            // What would not have been taken when it came is not taken now; it must not keep back the rest.
-            logger.warning("a notification of the history is not accepted", metadata: ["code": "\(rejection.code)"])
+            refuse(rejection.code, &report)
             return false
         }
+    }
+
+    /// What would not have been taken when it came is not taken now; it must not keep back the rest.
+    private func refuse(_ code: String, _ report: inout RepairReport) {
+        report.refusedNotifications += 1
+        logger.warning("a notification of the history is not accepted", metadata: ["code": "\(code)"])
     }
 }

@@ -20,11 +20,12 @@ struct RepairService: Service {
                 do {
                     let report = try await repair.run()
                     if report.isUnfinished { pause = min(pause, Self.shortPause) }
-                    if report.foundNotifications > 0 || report.askedHistories > 0 {
+                    if report.foundNotifications + report.refusedNotifications + report.askedHistories > 0 {
                         logger.info(
                             "gaps repaired",
                             metadata: [
                                 "notifications": "\(report.foundNotifications)",
+                                "refused": "\(report.refusedNotifications)",
                                 "histories": "\(report.askedHistories)",
                             ]
                         )

@@ -20,7 +20,7 @@ package struct ByteSource {
     /// - Throws: ``ImportError``, code `unreadable`.
     mutating func next() throws(ImportError) -> [UInt8]? {
         let data: Data?
-        do { data = try read() } catch {
+        do { data = try read() } catch let error as ImportError { throw error } catch {
             throw ImportError(.unreadable, "the file cannot be read: \(error.localizedDescription)")
         }
         guard let data, !data.isEmpty else { return nil }

@@ -76,6 +76,7 @@ extension ImportColumns {
                     names[.environment] = ["environment", "is_sandbox"]
                     names[.alias] = ["alias", "aliases"]
                     names[.attributes] = ["attributes"]
+                    names[.bundleID] = ["bundle_id", "bundleId"]
                     return Shape(name: "customers and purchases", marks: [customer, column], names: names)
                 }
             }

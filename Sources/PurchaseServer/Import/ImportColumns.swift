@@ -20,6 +20,8 @@ package struct ImportColumns: Sendable, Equatable {
         case store
         /// The level of a grant, or several.
         case level
+        /// The app, by its bundle identifier; without it every app is asked about.
+        case bundleID = "bundleId"
         /// When a grant begins.
         case startDate
         /// When a grant ends.

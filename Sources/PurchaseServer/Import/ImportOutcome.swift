@@ -12,6 +12,7 @@ package struct ImportOutcome: Sendable, Hashable {
         case grantMalformed = "grant-malformed"
         case grantExists = "grant-exists"
         case noServerAPIKey = "no-server-api-key"
+        case unknownApp = "unknown-app"
         case unknownTransaction = "unknown-transaction"
         case environmentNotAccepted = "environment-not-accepted"
         case receiptMalformed = "receipt-malformed"
@@ -46,7 +47,7 @@ package struct ImportOutcome: Sendable, Hashable {
     var isAskedAgain: Bool {
         switch code {
         case .environmentNotAccepted, .receiptForeignApp, .receiptNotAuthentic, .transactionNotAuthentic, .notVerified,
-            .unknownTransaction, .purchaseOfAnotherCustomer, .grantExists:
+            .unknownApp, .unknownTransaction, .purchaseOfAnotherCustomer, .grantExists:
             true
         case .imported, .attributesNotKept, .rowMalformed, .customerMissing, .invalidCustomer, .identifierMissing,
             .otherStore, .grantMalformed, .receiptMalformed, .receiptWithoutPurchases, .accountNotFound:
@@ -70,6 +71,7 @@ extension ImportOutcome.Code {
         case .grantMalformed: "a grant needs a level, and dates that can be read"
         case .grantExists: "look at the customer's grants"
         case .noServerAPIKey: "name an In-App Purchase key and import again"
+        case .unknownApp: "name the app in the configuration, or leave the row out"
         case .unknownTransaction: "compare the key's app with the purchase; the customer can restore in the app"
         case .environmentNotAccepted: "accept the sandbox, or leave the row out"
         case .receiptMalformed: "import by the original transaction id instead"

@@ -7,19 +7,15 @@ import Foundation
 /// Asks the App Store Server API for everything about the customer of a transaction.
 struct ImportQuestion: Sendable {
     /// One client for each app, in the order in which they are asked.
-    let clients: [ServerAPIClient]
+    private let clientsOfApps: [(bundleID: String, client: ServerAPIClient)]
     let apps: ServedApps
     let environments: Set<AppStoreEnvironment>
 
     init(_ configuration: PurchaseServerConfiguration) {
         apps = ServedApps(configuration)
         environments = apps.acceptedEnvironments
-        guard let access = configuration.serverAPI else {
-            clients = []
-            return
-        }
-        clients = configuration.apps.flatMap(\.identities).map { app in
-            ServerAPIClient(
+        clientsOfApps = configuration.appsWithAccess.map { app, access in
+            let client = ServerAPIClient(
                 key: access.key,
                 app: app,
                 verifier: SignedDataVerifier(configuration),
@@ -31,11 +27,24 @@ struct ImportQuestion: Sendable {
                 now: configuration.now,
                 sleep: configuration.sleep
             )
+            return (app.bundleID, client)
         }
     }
 
+    /// Whether there is nobody to ask.
+    var isImpossible: Bool { clientsOfApps.isEmpty }
+
+    /// - Parameter bundleID: The app, if it is known; else all are asked about in turn.
     /// - Throws: ``ImportRefusal``; ``ImportError`` if the key is no good, which makes every question vain.
-    func facts(of identifier: String, in environment: AppStoreEnvironment?) async throws -> PurchaseFacts {
+    func facts(
+        of identifier: String,
+        in environment: AppStoreEnvironment?,
+        of bundleID: String?
+    ) async throws -> PurchaseFacts {
+        if let bundleID, !apps.bundleIDs.contains(bundleID) {
+            throw ImportRefusal(.unknownApp, "this server does not serve \(bundleID.prefix(155))")
+        }
+        let clients = clientsOfApps.filter { bundleID == nil || $0.bundleID == bundleID }.map(\.client)
         guard !clients.isEmpty else {
             throw ImportRefusal(.noServerAPIKey, "a transaction can be looked up with an In-App Purchase key only")
         }

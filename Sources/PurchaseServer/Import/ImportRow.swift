@@ -17,7 +17,7 @@ struct ImportRow: Sendable {
     /// What the row is about.
     enum Subject: Hashable, Sendable {
         /// A purchase to ask for.
-        case purchase(originalTransactionID: String, AppStoreEnvironment?)
+        case purchase(originalTransactionID: String, AppStoreEnvironment?, bundleID: String? = nil)
         /// A receipt.
         case receipt(Data)
         /// A signed transaction.
@@ -29,7 +29,7 @@ struct ImportRow: Sendable {
     /// What stands in the report for people to find the row.
     var identifier: String? {
         switch subject {
-        case .purchase(let identifier, _): identifier
+        case .purchase(let identifier, _, _): identifier
         case .receipt, .signed, .grant: nil
         }
     }
@@ -48,7 +48,8 @@ struct ImportRow: Sendable {
     var digest: Data {
         let text: String =
             switch subject {
-            case .purchase(let identifier, let environment): "purchase \(identifier) \(environment?.rawValue ?? "")"
+            case .purchase(let identifier, let environment, let bundleID):
+                "purchase \(identifier) \(environment?.rawValue ?? "")" + (bundleID.map { " \($0)" } ?? "")
             case .receipt(let receipt): "receipt \(SHA256.hash(data: receipt).hexadecimal)"
             case .signed(let jws): "signed \(SHA256.hash(data: Data(jws.utf8)).hexadecimal)"
             case .grant(let levels, let start, let end):

@@ -67,7 +67,7 @@ struct ImportRowMaker {
         guard (1...64).contains(identifier.utf8.count), identifier.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw ImportRefusal(.identifierMissing, "the original transaction id is none")
         }
-        return .purchase(originalTransactionID: identifier, environment)
+        return .purchase(originalTransactionID: identifier, environment, bundleID: value(.bundleID))
     }
 
     private static let appleStores: Set = ["app_store", "mac_app_store", "apple", "ios", "macos", "appstore", "itunes"]

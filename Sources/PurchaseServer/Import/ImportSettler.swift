@@ -17,8 +17,8 @@ struct ImportSettler: Sendable {
     func settle(_ row: ImportRow) async throws -> ImportOutcome {
         let date = configuration.now()
         switch row.subject {
-        case .purchase(let identifier, let environment):
-            let facts = try await question.facts(of: identifier, in: environment)
+        case .purchase(let identifier, let environment, let bundleID):
+            let facts = try await question.facts(of: identifier, in: environment, of: bundleID)
             try await keepNames(of: row, at: date)
             try await keep(facts, named: identifier, of: row, at: date)
         case .receipt(let receipt):
@@ -87,14 +87,18 @@ struct ImportSettler: Sendable {
         )
         do {
             let inspected = try inspection.inspect(receipt)
-            guard !question.clients.isEmpty, inspected.isSignatureChecked else {
+            guard !question.isImpossible, inspected.isSignatureChecked else {
                 return try await verified(inspected)
             }
             let parsed = try AppReceipt(wireForm: inspected.receipt)
             guard let newest = parsed.inAppPurchases.max(by: { $0.purchaseDate < $1.purchaseDate }) else {
                 throw ImportRefusal(.receiptWithoutPurchases, "the receipt is genuine and has no purchases")
             }
-            return try await question.facts(of: newest.originalTransactionID ?? newest.transactionID, in: nil)
+            return try await question.facts(
+                of: newest.originalTransactionID ?? newest.transactionID,
+                in: nil,
+                of: inspected.bundleID
+            )
         } catch let rejection as Rejection {
             throw ImportRefusal(rejection)
         } catch let error as AppReceiptError {

@@ -23,6 +23,7 @@ struct TransactionIngestion: Sendable {
         let outcome = try await storage.record(
             verified.facts,
             of: customer,
+            originals: verified.originals,
             receivedAt: now(),
             signedDate: verified.signedDate
         ) { PollSchedule(rules: rules, now: now()).nextCheck(of: $0) }
@@ -30,19 +31,27 @@ struct TransactionIngestion: Sendable {
         return outcome
     }
 
-    private func facts(of upload: SignedUpload) throws(Rejection) -> (facts: PurchaseFacts, signedDate: Date?) {
+    /// What an upload states.
+    private struct Stated {
         var facts = PurchaseFacts()
+        var signedDate: Date?
+        var originals: [SignedOriginal] = []
+    }
+
+    private func facts(of upload: SignedUpload) throws(Rejection) -> Stated {
+        var result = Stated()
         var owners: [String: Verified<TransactionPayload>] = [:]
-        var newest: Date?
         for (index, text) in upload.transactions.enumerated() {
             let place = "signedTransactions[\(index)]"
             let transaction = try verified(place) { () throws(TrustError) in
                 try verifier.verify(signedTransaction: text)
             }
             try accept(transaction, place)
-            facts.insert(try stated(place) { () throws(FactError) in try PurchaseFact(transaction) })
+            let fact = try stated(place) { () throws(FactError) in try PurchaseFact(transaction) }
+            result.facts.insert(fact)
+            result.originals.append(SignedOriginal(.purchase(fact), jws: text))
             owners[transaction.payload.originalTransactionID ?? ""] = transaction
-            newest = [newest, transaction.payload.signedDate].compactMap(\.self).max()
+            result.signedDate = [result.signedDate, transaction.payload.signedDate].compactMap(\.self).max()
         }
         for (index, text) in upload.renewalInfo.enumerated() {
             let place = "signedRenewalInfo[\(index)]"
@@ -54,9 +63,11 @@ struct TransactionIngestion: Sendable {
             let info = try verified(place) { () throws(TrustError) in
                 try verifier.verify(signedRenewalInfo: text, of: owner)
             }
-            facts.insert(try stated(place) { () throws(FactError) in try RenewalFact(info) })
+            let fact = try stated(place) { () throws(FactError) in try RenewalFact(info) }
+            result.facts.insert(fact)
+            result.originals.append(SignedOriginal(.renewal(fact), jws: text))
         }
-        return (facts, newest)
+        return result
     }
 
     /// Each app may have App Stores of its own.

@@ -17,6 +17,21 @@ extension APIOperation {
             .refusing(409, "The customer has a token, and it was not shown.").refusing(413, "The body is too long."),
         Self(.app, .delete, "\(customer)/tokens", "Ends the token that is shown.", for: .app)
             .answering(.object(["customer": .text])).refusing(409, "None was shown."),
+        Self(.app, .post, "\(customer)/offer-signatures", "Signs an offer for the App Store.", for: .app)
+            .asking("bundleId", .text(1...128))
+            .taking(
+                .body(
+                    ["kind": .choice(OfferOrder.Kind.allCases.map(\.rawValue)), "productId": .text(1...128)],
+                    [
+                        "offerIdentifier": .text(1...128), "transactionId": .text(1...128),
+                        "applicationUsername": .text(1...256),
+                    ]
+                )
+            )
+            .answering(.named("OfferSignature")).issuingSecret()
+            .refusing(400, "The body, the query or the customer is wrong.")
+            .refusing(404, "The server does not serve the app, or signs no such offer.")
+            .refusing(409, "The offer is not for this customer.").refusing(413, "The body is too long."),
         Self(.app, .get, "/v1/app/offerings", "All offerings.", for: .app)
             .answering(.object(["revision": .integer, "offerings": .list(of: .named("Offering"))])),
         Self(.app, .get, "/v1/app/offerings/{offering}", "One offering.", for: .app)

@@ -60,6 +60,13 @@ extension JSONSchema {
         ),
         "KeyRotation": .body([:], ["graceSeconds": .integer(0...Int(KeyBook.maximumGrace))]),
         "CustomerToken": .object(["customer": .text, "customerToken": .text], ["expirationDate": .date]),
+        "OfferSignature": .object(
+            ["kind": .choice(OfferOrder.Kind.allCases.map(\.rawValue))],
+            [
+                "jws": .text, "isAllowed": .flag, "offerIdentifier": .text, "keyIdentifier": .text, "nonce": .text,
+                "timestamp": .integer, "signature": .text,
+            ]
+        ),
         "StatementKey": .object(["id": .text, "publicKey": .text, "creationDate": .date], ["retirementDate": .date]),
         "Health": .object(["status": .choice(["ok", "cannot-write", "ending"])], ["error": .object([:])]),
         "Done": .object(["status": .choice(["ok"])]),

@@ -12,7 +12,8 @@ extension PurchaseServerApplication {
     ///
     /// The App Store Server API is asked where there is a key for the app; `verifyReceipt` where only a receipt is known. A
     /// server need not run for it, and one that runs on the same database is not disturbed. Purchases are looked at in a
-    /// fixed order: cancel the task whenever you like, and go on from ``ReconciliationStep/position``.
+    /// fixed order: cancel the task whenever you like, and go on from ``ReconciliationStep/position``, or by an order that
+    /// ``ReconciliationOrder/resumes``.
     ///
     /// - Parameters:
     ///   - order: What is compared, and whether it is mended.
@@ -54,11 +55,15 @@ struct Reconciliation: Sendable {
 
     func run() async throws -> ReconciliationReport {
         var report = ReconciliationReport()
-        var last = try order.position.map(ReconciliationPosition.read)
+        if order.resumes, order.position == nil {
+            report.resumedFrom = try await storage.reconciliationPosition(of: order, at: now())
+        }
+        let start = order.position ?? report.resumedFrom
+        var last = try start.map(ReconciliationPosition.read)
         let total = try await storage.countComparablePurchases(after: last, of: order.customer, in: order.environment)
         var covered: Set<ChainKey> = []
         var unanswered = 0
-        var answeredUpTo = order.position
+        var answeredUpTo = start
         while true {
             try Task.checkCancellation()
             let left = (order.maximumPurchases ?? .max) - report.checked
@@ -72,6 +77,7 @@ struct Reconciliation: Sendable {
             )
             guard !batch.isEmpty else {
                 report.position = nil
+                try await storage.keepReconciliationPosition(nil, of: order, at: now())
                 return report
             }
             if covered.count > Self.maximumCovered { covered = [] }
@@ -102,6 +108,9 @@ struct Reconciliation: Sendable {
                     return report
                 }
             }
+            // Whatever ends the run from here on, it went as far as this.
+            let position = unanswered == 0 ? report.position : answeredUpTo
+            try await storage.keepReconciliationPosition(position, of: order, at: now())
         }
         return report
     }

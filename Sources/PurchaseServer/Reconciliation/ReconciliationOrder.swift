@@ -12,6 +12,9 @@ public struct ReconciliationOrder: Sendable, Hashable {
     public var position: String?
     /// How many purchases are looked at, at most; nil for all.
     public var maximumPurchases: Int?
+    /// Whether a run without a ``position`` goes on where the last one stopped half way that mends or not, and is about the
+    /// same customer and App Store. Each run notes where it is; after a week it is forgotten, because much is new by then.
+    public var resumes = false
 
     /// An order.
     public init(

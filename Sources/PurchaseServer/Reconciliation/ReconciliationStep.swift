@@ -28,6 +28,8 @@ public struct ReconciliationReport: Sendable, Hashable {
     public internal(set) var mended = 0
     /// About how many purchases the App Store gave no answer.
     public internal(set) var failures = 0
+    /// Where an earlier run had stopped from which this one went on; nil if it began anew, or where the order said.
+    public internal(set) var resumedFrom: String?
     /// Where to go on; nil if all was looked at, or if a run was interrupted that had no answer from its beginning.
     public internal(set) var position: String?
     /// Why the run ended early, beside ``ReconciliationOrder/maximumPurchases``; nil if it did not.

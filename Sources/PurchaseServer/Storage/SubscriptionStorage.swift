@@ -23,12 +23,14 @@ package protocol SubscriptionStorage: Sendable {
     /// - Parameters:
     ///   - facts: What was verified.
     ///   - customer: Who brought it.
+    ///   - originals: The same as it came; kept for each statement the one that was signed last.
     ///   - receivedAt: When it came, by the server's clock.
     ///   - signedDate: The newest date of signing in it.
     /// - Returns: What is the customer's now, and what stays with somebody else.
     func record(
         _ facts: PurchaseFacts,
         of customer: CustomerID,
+        originals: [SignedOriginal],
         receivedAt: Date,
         signedDate: Date?,
         schedule: @escaping PurchaseStorage.Schedule
@@ -49,4 +51,24 @@ package protocol SubscriptionStorage: Sendable {
     ///
     /// - Parameter date: When to ask again; nil for never: only what comes by itself tells more.
     func postpone(_ subscription: DueSubscription, until date: Date?) async throws
+}
+
+extension SubscriptionStorage {
+    /// Keeps what came otherwise than signed by itself, and that the purchases belong to a customer.
+    package func record(
+        _ facts: PurchaseFacts,
+        of customer: CustomerID,
+        receivedAt: Date,
+        signedDate: Date?,
+        schedule: @escaping PurchaseStorage.Schedule
+    ) async throws -> ClaimOutcome {
+        try await record(
+            facts,
+            of: customer,
+            originals: [],
+            receivedAt: receivedAt,
+            signedDate: signedDate,
+            schedule: schedule
+        )
+    }
 }

@@ -32,6 +32,9 @@ public import Foundation
 /// - ``upload(signedTransactions:signedRenewalInfo:)``
 /// - ``restore(with:)``
 /// - ``offerings()``
+/// - ``promotionalOffer(_:of:transactionID:)``
+/// - ``promotionalOfferV1(_:of:applicationUsername:)``
+/// - ``introductoryOffer(of:transactionID:)``
 public actor PurchaseBackend {
     nonisolated let configuration: PurchaseBackendConfiguration
     private nonisolated let broadcast = AccessBroadcast()

@@ -33,12 +33,13 @@ struct ReconciliationPrinter: Sendable {
     func print(_ report: ReconciliationReport, mends: Bool) {
         if isJSON { return terminal.json(.object(json(report)), .compact) }
         let left = report.differences - report.mended
+        if let start = report.resumedFrom { terminal.line("went on after \(start), where the last run stopped") }
         terminal.line(
             "\(report.checked) purchases, \(report.differences) differences, \(report.mended) mended, \(report.failures) "
                 + "could not be asked about"
         )
         if let interruption = report.interruption { terminal.line("it ended early: \(interruption)") }
-        if let position = report.position { terminal.line("go on: --from \(position)") }
+        if let position = report.position { terminal.line("the next run goes on there: --from \(position)") }
         if left > 0, !mends { terminal.line("--mend keeps what the App Store says") }
     }
 
@@ -69,6 +70,7 @@ struct ReconciliationPrinter: Sendable {
             "checked": .number(JSONNumber(report.checked)), "differences": .number(JSONNumber(report.differences)),
             "mended": .number(JSONNumber(report.mended)), "failures": .number(JSONNumber(report.failures)),
         ]
+        object["resumedFrom"] = report.resumedFrom.map { .string($0) }
         object["position"] = report.position.map { .string($0) }
         object["interruption"] = report.interruption.map { .string($0) }
         return object

@@ -10,8 +10,8 @@ struct ServerReconcileCommand: AsyncParsableCommand {
         abstract: "Compare what is known about purchases with what the App Store says, and mend it.",
         discussion: """
             Give it the settings of the server, which may run meanwhile. Without --mend nothing is changed. Each question \
-            counts against the limits of the App Store. A run that ends early says how to go on: --from POSITION. Exit code \
-            1 if differences are left.
+            counts against the limits of the App Store. A run that ended early is gone on with by the next one, within a \
+            week; --from-start begins anew. Exit code 1 if differences are left.
             """
     )
 
@@ -44,8 +44,16 @@ struct ServerReconcileCommand: AsyncParsableCommand {
     )
     var environment: AppStoreEnvironment?
 
-    @Option(help: ArgumentHelp("Where to go on, as the run before said.", valueName: "position"))
+    @Option(
+        help: ArgumentHelp(
+            "Where to go on, as a run before said; without it where the last one stopped.",
+            valueName: "position"
+        )
+    )
     var from: String?
+
+    @Flag(help: "Begin anew, wherever the last run stopped.")
+    var fromStart = false
 
     @Option(help: ArgumentHelp("The most purchases to ask about in this run.", valueName: "count"))
     var limit: Int?
@@ -55,6 +63,7 @@ struct ServerReconcileCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit must be at least 1") }
+        guard from == nil || !fromStart else { throw ValidationError("give either --from or --from-start") }
     }
 
     func run() async throws {
@@ -85,6 +94,7 @@ struct ServerReconcileCommand: AsyncParsableCommand {
         order.customer = customer
         order.environment = environment
         order.position = from
+        order.resumes = !fromStart
         order.maximumPurchases = limit
         return order
     }

@@ -16,8 +16,9 @@ struct ServerAPIExtensionTests {
 
     init() throws { tester = try RouteTester() }
 
-    private func extend(_ id: String) async throws -> RouteTester.Answer {
-        try await tester.api(.put, "v1/subscriptions/extend/\(id)", "{\(Self.order)}")
+    private func extend(_ id: String, as request: String = "one") async throws -> RouteTester.Answer {
+        let order = Self.order.replacingOccurrences(of: "\"one\"", with: "\"\(request)\"")
+        return try await tester.api(.put, "v1/subscriptions/extend/\(id)", "{\(order)}")
     }
 
     private func mass(_ body: String) async throws -> RouteTester.Answer {
@@ -27,16 +28,38 @@ struct ServerAPIExtensionTests {
     @Test("Twice within a year, then 4030005")
     func limit() async throws {
         let club = try store.buy(productID: SampleShop.bouquet, account: SampleShop.customer)
-        for _ in 1...2 {
-            let answer = try await extend(club.transactionID)
+        for request in ["one", "two"] {
+            let answer = try await extend(club.transactionID, as: request)
             #expect(answer.status == 200)
             #expect(answer.json["success"] == true)
             let end = try store.subscription(club.transactionID).expiresDate
             #expect(answer.json[milliseconds: "effectiveDate"] == end)
         }
-        let third = try await extend(club.transactionID)
+        let third = try await extend(club.transactionID, as: "three")
         #expect(third.status == 403)
         #expect(third.json["errorCode"] == 4_030_005)
+    }
+
+    @Test(
+        "A request counts once: the same identifier again is 4000011, for whichever subscription, and changes nothing"
+    )
+    func repeated() async throws {
+        let club = try store.buy(productID: SampleShop.bouquet, account: SampleShop.customer).transactionID
+        try store.createAccount(id: "fern")
+        let other = try store.buy(productID: SampleShop.bouquet, account: "fern").transactionID
+        // What was refused was not carried out, and may come again.
+        #expect(try await extend("1").json["errorCode"] == 4_040_005)
+        #expect(try await extend(club).status == 200)
+        let before = store.engine
+        for id in [club, other] {
+            let answer = try await extend(id)
+            #expect(answer.status == 400)
+            #expect(answer.json["errorCode"] == 4_000_011)
+        }
+        #expect(store.engine == before)
+        #expect(try await extend(other, as: "One").status == 200)
+        // The control interface names no requests.
+        try store.extendRenewal(originalTransactionID: club, days: 1)
     }
 
     @Test("A free trial, a failed renewal and an end are 4030004")

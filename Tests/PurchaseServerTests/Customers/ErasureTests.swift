@@ -1,6 +1,9 @@
+import AppStoreModels
 import Entitlements
 import Foundation
 import GRDB
+import Locking
+import Logging
 import TestSupport
 import Testing
 
@@ -104,5 +107,61 @@ struct ErasureTests {
             #expect(!texts.contains { $0.lowercased().contains(name) }, "\(name)")
         }
         #expect(!texts.contains { $0.contains("signedPayload") })
+    }
+
+    @Test("Events of the person and deliveries of them go; others' events of a transfer stay, without the name")
+    func events() async throws {
+        let scratch = try TemporaryFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let identifiers = Locked(0)
+        let storage = try SQLiteStorage(
+            file: scratch.file("a.sqlite"),
+            logger: Logger(label: "test"),
+            terms: ClaimTerms(),
+            events: EventWriter(rules: EntitlementRules(), customers: CustomerRules()) {
+                identifiers.withLock { number in
+                    number += 1
+                    return "evt\(number)"
+                }
+            }
+        )
+        let endpoint = WebhookEndpoint(
+            identifier: "whk",
+            address: "https://example.com/hook",
+            forwardsNotifications: true,
+            createdDate: Self.start
+        )
+        try await storage.add(endpoint, secret: WebhookSecret(text: "psr_webhook_x"))
+        try await Self.fill(storage)
+        try await storage.upload([Purchases.fact("1")], by: "bob", at: Self.start + 50)
+        try await storage.upload([Purchases.fact("2")], by: "carol", at: Self.start + 60)
+        let types = { (events: [StoredPurchaseEvent]) in events.map(\.type) }
+        let bobs = try await storage.events(after: 0, of: "bob", limit: 99)
+        #expect(types(bobs).contains(.purchaseTransferredIn))
+        let carols = try await storage.events(after: 0, of: "carol", limit: 99)
+        #expect(!carols.isEmpty)
+        #expect(try await storage.erase("alice", Self.note))
+        #expect(try await storage.events(after: 0, of: "alice", limit: 99).isEmpty)
+        let left = try await storage.events(after: 0, of: "bob", limit: 99)
+        #expect(left.map(\.identifier) == bobs.map(\.identifier))
+        let transfer = try #require(left.first { $0.type == .purchaseTransferredIn })
+        let body = try #require(try JSONValue(parsing: transfer.body).object)
+        #expect(body["from"] == nil)
+        #expect(body["to"] == "bob")
+        #expect(try await storage.events(after: 0, of: "carol", limit: 99) == carols)
+        let bodies = try await storage.pool.read { try Data.fetchAll($0, sql: "SELECT body FROM purchase_event") }
+        for name in ["alice", "anonymous:a", Self.token] {
+            #expect(!bodies.contains { String(decoding: $0, as: UTF8.self).lowercased().contains(name) }, "\(name)")
+        }
+        // Nothing that is left to be sent points to what is gone.
+        let due = try await storage.deliveries(of: nil, state: nil, before: nil, limit: 99)
+        #expect(!due.isEmpty)
+        let numbers = try await storage.pool.read {
+            try Int.fetchOne(
+                $0,
+                sql: "SELECT count(*) FROM webhook_delivery WHERE event NOT IN (SELECT number FROM purchase_event)"
+            )
+        }
+        #expect(numbers == 0)
     }
 }

@@ -142,6 +142,41 @@ struct GapRepairTests {
         #expect(production.complete == now)
     }
 
+    @Test("A notification that nobody can verify is counted and passed by; the rest of its page comes in")
+    func unverified() async throws {
+        let world = try LocalStoreWorld()
+        do {
+            let server = try world.server()
+            try await world.buy(SampleShop.greenhouse, server)
+            await world.deliver()
+            world.stop()
+        }
+        try world.store.advance(by: 86_400)
+        for _ in 1...5 { try world.store.buy(productID: SampleShop.seeds, account: SampleShop.customer) }
+        await world.deliver()
+        world.network.change = { uri, body in
+            guard uri.contains("notifications/history"), var json = try? JSONValue(parsing: body).object,
+                var list = json[array: "notificationHistory"], var item = list[1].object
+            else { return body }
+            item["signedPayload"] = "a.b.c"
+            list[1] = .object(item)
+            json[array: "notificationHistory"] = list
+            return JSONValue.object(json).jsonData
+        }
+        let server = try world.server()
+        let report = try await server.repairGaps()
+        #expect(report.failures == [])
+        #expect(report.refusedNotifications == 1)
+        #expect(report.foundNotifications == 4)
+        // The window is settled: from an hour before its end on, the list is read again, and not from before.
+        world.network.change = nil
+        try world.store.advance(by: 86_400)
+        _ = world.network.takeRequests()
+        let next = try await server.repairGaps()
+        #expect(next.refusedNotifications == 0)
+        #expect(world.network.takeRequests().filter { $0.contains("notifications/history") }.count == 1)
+    }
+
     @Test("Without a key nobody is asked")
     func noKey() async throws {
         var world = try LocalStoreWorld()

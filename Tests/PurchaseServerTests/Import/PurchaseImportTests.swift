@@ -33,6 +33,27 @@ struct PurchaseImportTests {
         }
     }
 
+    @Test("A list of several apps names the app of each row; one that is not served is refused, and nobody is asked")
+    func apps() async throws {
+        try await ImportWorld.with { world in
+            var world = world
+            world.configuration.apps.insert(ServedApp(bundleIDs: ["com.example.other"]), at: 0)
+            let flora = try world.buy(SampleShop.posy, as: "flora")
+            let list = """
+                customer,original_transaction_id,bundle_id
+                flora,\(flora),\(SampleShop.app.bundleID)
+                rose,\(flora),com.example.foreign
+                """
+            let result = try await world.take(list)
+            #expect(result.progress.taken == 1)
+            #expect(result.refused.map(\.outcome.code) == [.unknownApp])
+            #expect(result.refused.map(\.row) == [2])
+            // The other app is asked about nothing that is not its own.
+            #expect(world.questions.take().count == 2)
+            #expect(try await world.statement(of: "flora").entitlements.map(\.productID) == [SampleShop.posy])
+        }
+    }
+
     @Test("RevenueCat's export: a row for each renewal, aliases, attributes, grants, other stores")
     func revenueCat() async throws {
         try await ImportWorld.with { world in

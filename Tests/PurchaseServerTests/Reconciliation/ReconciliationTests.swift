@@ -90,6 +90,59 @@ struct ReconciliationTests {
         #expect(error?.code == .configuration)
     }
 
+    @Test("A run that was to resume goes on by itself where the last one like it stopped, also in another process")
+    func resumesByItself() async throws {
+        let (world, server, _) = try await Self.world()
+        var order = ReconciliationOrder(maximumPurchases: 1)
+        order.resumes = true
+        let first = try await server.reconcile(order)
+        #expect(first.resumedFrom == nil)
+        let again = try PurchaseServerApplication(configuration: world.configuration)
+        let second = try await again.reconcile(order)
+        #expect(second.resumedFrom == first.position)
+        #expect(second.position != first.position)
+        // Others stopped nowhere.
+        for other in [ReconciliationOrder(customer: "flora"), ReconciliationOrder(environment: .sandbox)] {
+            var other = other
+            other.resumes = true
+            other.maximumPurchases = 1
+            #expect(try await again.reconcile(other).resumedFrom == nil)
+        }
+        order.maximumPurchases = nil
+        let last = try await again.reconcile(order)
+        #expect(last.resumedFrom == second.position)
+        #expect(last.checked == 1)
+        #expect(last.position == nil)
+        // What came to its end begins anew.
+        #expect(try await again.reconcile(order).checked == 3)
+        order.maximumPurchases = 1
+        _ = try await again.reconcile(order)
+        order.mends = true
+        #expect(try await again.reconcile(order).resumedFrom == nil)
+    }
+
+    @Test("A run begins anew if it is to, and if the last one stopped more than a week ago")
+    func anew() async throws {
+        let (world, server, _) = try await Self.world()
+        var order = ReconciliationOrder(maximumPurchases: 1)
+        let first = try await server.reconcile(order)
+        #expect(try await server.reconcile(order).position == first.position)
+        order.resumes = true
+        try world.store.advance(by: 8 * 86_400)
+        #expect(try await server.reconcile(order).resumedFrom == nil)
+    }
+
+    @Test("Where a run was cancelled, the next one goes on")
+    func cancelled() async throws {
+        let (_, server, _) = try await Self.world()
+        struct Stop: Error {}
+        var order = ReconciliationOrder()
+        order.resumes = true
+        await #expect(throws: Stop.self) { try await server.reconcile(order) { _ in throw Stop() } }
+        // Nothing of the portion was done, so it is done again.
+        #expect(try await server.reconcile(order).checked == 3)
+    }
+
     @Test("Only one customer's purchases, or those of one App Store")
     func some() async throws {
         let (_, server, _) = try await Self.world()

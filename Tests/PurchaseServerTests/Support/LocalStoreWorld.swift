@@ -140,6 +140,8 @@ final class StoreNetwork: HTTPTransport {
         var requests: [String] = []
         /// How many requests still go through; nil for all.
         var capacity: Int?
+        /// What becomes of the store's answers, by what was asked.
+        var change: (@Sendable (String, Data) -> Data)?
     }
 
     private let state = Locked(State())
@@ -158,6 +160,12 @@ final class StoreNetwork: HTTPTransport {
     var capacity: Int? {
         get { state.withLock(\.capacity) }
         set { state.withLock { $0.capacity = newValue } }
+    }
+
+    /// What becomes of the store's answers, by the path and query that were asked; nil for nothing.
+    var change: (@Sendable (String, Data) -> Data)? {
+        get { state.withLock(\.change) }
+        set { state.withLock { $0.change = newValue } }
     }
 
     /// The paths with their queries that the store was asked for since the last look.
@@ -181,7 +189,9 @@ final class StoreNetwork: HTTPTransport {
             return state.store
         }
         guard let store else { throw HTTPTransportError(.noReceiver, reason: "the network is down") }
-        return try await store.application.test(.router) { try await $0.answer(request) }
+        let answer = try await store.application.test(.router) { try await $0.answer(request) }
+        guard let change = state.withLock(\.change) else { return answer }
+        return HTTPTransportResponse(status: answer.status, body: change(request.url.uri, answer.body))
     }
 
     private struct NotificationWay: HTTPTransport {

@@ -1,5 +1,6 @@
 import AppStoreModels
 import AppStoreServerClient
+import Entitlements
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer
@@ -26,9 +27,14 @@ struct ArticleServer {
     static func withRunning(_ body: (ArticleServer) async throws -> Void) async throws {
         let store = try SampleShop.open()
         let posy = try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
-        try await LocalStoreServer.withRunning(store) { _, storeURL in
+        try await LocalStoreServer.withRunning(store) { storeServer, storeURL in
             let folder = try TemporaryFolder()
-            let configuration = configuration(folder: folder, store: store, url: storeURL)
+            var configuration = configuration(folder: folder, store: store, url: storeURL)
+            let key = storeServer.serverAPIKey
+            configuration.apps[0].serverAPI = ServerAPIAccess(
+                key: try InAppPurchaseKey(pem: key.pem, keyID: key.keyID, issuerID: key.issuerID),
+                addresses: ServerAPIAddresses(base: storeURL)
+            )
             try await PurchaseServerApplication.withRunning(configuration) { server, url in
                 let keys = try #require(server.firstKeys)
                 let shop = try await server.keys.make(.secret, name: "Shop", scopes: [.customers])
@@ -67,6 +73,15 @@ struct ArticleServer {
         configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: url)
         configuration.trustPolicy = store.trustPolicy
         configuration.pollInterval = nil
+        configuration.repairInterval = nil
+        configuration.customers.sandbox = .everybody
+        configuration.apps[0].offers = [
+            OfferGroup(
+                productIDs: [SampleShop.posy, SampleShop.bouquet],
+                promotional: [SampleShop.posy: ["comeback": .lapsed, "thanks": .current]],
+                introductory: .once
+            )
+        ]
         // What they are told of is not there; whether it could be is looked at all the same.
         configuration.webhookInterval = nil
         configuration.resolveHost = { _ in ["93.184.216.34"] }

@@ -46,6 +46,7 @@ struct ServerArticleTests {
     func everyTask() {
         for name in [
             "Uploading", "ReadingEntitlements", "Balances", "Offerings", "ManagingKeys", "Monitoring", "Webhooks",
+            "SigningOffers",
         ] {
             #expect(Self.withRequests.contains("\(name).md"), "\(name)")
         }

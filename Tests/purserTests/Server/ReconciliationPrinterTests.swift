@@ -52,7 +52,7 @@ struct ReconciliationPrinterTests {
                 "mended  Sandbox  2001  revocation-date  known: -  App Store: 2026-01-31T12:00:00Z",
                 "2000  could not be asked about: the App Store is away",
                 "2 purchases, 1 differences, 0 mended, 1 could not be asked about",
-                "go on: --from p1", "--mend keeps what the App Store says",
+                "the next run goes on there: --from p1", "--mend keeps what the App Store says",
             ]
         )
     }

@@ -45,7 +45,8 @@ extension StoreEngine {
 
     /// Approves a purchase that waits; its transaction is made now.
     ///
-    /// - Throws: `unknownAttempt`, `invalidState`, `unknownProduct`
+    /// - Throws: `unknownAttempt`, `invalidState`, `unknownProduct`; `commerceRefused` for a request of Advanced Commerce that
+    ///   breaks a rule by now
     @discardableResult
     package mutating func approve(attempt id: String) throws(StoreError) -> StoreTransaction {
         try complete(attempt: id, expected: .waitingForApproval)
@@ -77,7 +78,7 @@ extension StoreEngine {
         }
     }
 
-    private mutating func fail(
+    mutating func fail(
         _ request: PurchaseRequest,
         _ failure: PurchaseFailure,
         _ reason: String?
@@ -85,7 +86,7 @@ extension StoreEngine {
         .failed(attempt(request, .failed, .purchaseFailed, failure: failure, reason: reason), failure)
     }
 
-    private mutating func attempt(
+    mutating func attempt(
         _ request: PurchaseRequest,
         _ status: PurchaseAttempt.Status,
         _ name: StoreEvent.Name,
@@ -122,6 +123,7 @@ extension StoreEngine {
         let attempt = try attempt(id, expected: expected)
         let entry = try entry(attempt.request.productID)
         let account = try account(attempt.request.accountID)
+        if attempt.request.advancedCommerce != nil { return try completeCommerce(attempt) }
         return complete(attempt.request, entry, account, attempt: attempt)
     }
 }

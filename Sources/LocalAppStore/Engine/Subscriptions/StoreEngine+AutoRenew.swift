@@ -1,4 +1,5 @@
 package import AppStoreModels
+import Crypto
 import Foundation
 import OrderedCollections
 import StoreConfiguration
@@ -83,9 +84,22 @@ extension StoreEngine {
     /// Moves the end of the period, as the App Store Server API can, by 1 to 90 days, twice in 365 days. At a fast rate
     /// the days pass as fast as the subscription's.
     ///
-    /// - Throws: `unknownSubscription`, `familyShared`, `invalidValue`, `extensionLimit`; `invalidState` if it has ended, is
-    ///   in billing retry, or is free
-    package mutating func extendRenewal(originalTransactionID: String, days: Int) throws(StoreError) {
+    /// - Parameter request: What the developer calls the request; each counts once. Nil for one without a name.
+    /// - Throws: `unknownSubscription`, `familyShared`, `invalidValue`, `extensionLimit`; `invalidValue` also for a request that
+    ///   was carried out before; `invalidState` if it has ended, is in billing retry, or is free
+    package mutating func extendRenewal(
+        originalTransactionID: String,
+        days: Int,
+        request: String? = nil
+    ) throws(StoreError) {
+        let name = request.map(Self.nameOfExtension)
+        if let name, offerState.usedNonces.contains(name) {
+            throw StoreError(
+                .invalidValue,
+                answered: 4_000_011,
+                "\"\(request ?? "")\" extended a subscription before; each request has an identifier of its own"
+            )
+        }
         guard (1...90).contains(days), let length = BillingPeriod(count: days, unit: .day) else {
             throw StoreError(.invalidValue, "\(days) days: a period can be extended by 1 to 90 days")
         }
@@ -112,8 +126,18 @@ extension StoreEngine {
             .renewalExtended,
             notification: StoreNotification(.renewalExtended),
             transactions: transactions,
-            subscription: chain
+            subscription: chain,
+            about: name.map { .offerNonce($0) }
         )
+    }
+
+    /// What counts once is kept as a UUID; a name has one that nothing else has.
+    private static func nameOfExtension(_ request: String) -> UUID {
+        var bytes = Array(SHA256.hash(data: Data("renewal extension \(request)".utf8)).prefix(16))
+        // The version and the variant of UUIDs that say nothing, so that none is one of chance.
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
     /// When the subscription was extended within the last 365 days.

@@ -41,6 +41,11 @@ export function offer(offer, storefront) {
   return `${cost} per ${period(offer.period)} for ${counted}`;
 }
 
+/** What Advanced Commerce sold: items of the developer's own catalogue, and which of them were taken back. */
+export function commerceItems(info) {
+  return info.items.map((item) => item.revocationDate ? `${item.displayName} (taken back)` : item.displayName).join(", ");
+}
+
 export const statusNames = { 1: "Active", 2: "Expired", 3: "Billing retry", 4: "Grace period", 5: "Revoked" };
 export const statusTone = { 1: "good", 2: "", 3: "bad", 4: "warn", 5: "bad" };
 

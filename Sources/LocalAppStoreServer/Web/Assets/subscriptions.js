@@ -3,7 +3,7 @@
 import { post, tell } from "./api.js";
 import { actions, asking, button, opening, select, table, when } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
-import { price, statusNames, statusTone } from "./format.js";
+import { commerceItems, price, statusNames, statusTone } from "./format.js";
 import { inspectSubscription } from "./inspector.js";
 import { model, refresh, title } from "./model.js";
 import { sheet } from "./sheet.js";
@@ -36,6 +36,7 @@ function notes(item) {
     item.status === 2 && reasons[item.expirationIntent],
     item.priceIncrease && (item.priceIncrease.isAccepted ? "higher price agreed" : "asked about a higher price"),
     item.sharedOriginalTransactionId && "shared by the family",
+    item.advancedCommerceInfo && commerceItems(item.advancedCommerceInfo),
   ].filter(Boolean);
 }
 

@@ -3,7 +3,7 @@
 import { post, remove, tell } from "./api.js";
 import { actions, asking, button, opening, select, table, when } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
-import { date, moment, price, words } from "./format.js";
+import { commerceItems, date, moment, price, words } from "./format.js";
 import { inspectReceipt, inspectTransaction } from "./inspector.js";
 import { model, product, refresh, title } from "./model.js";
 import { beginPurchase, chosenOffer, offerList } from "./offers.js";
@@ -72,6 +72,7 @@ function row(item) {
   const id = item.transactionId;
   return h("tr", {},
     h("td", {}, title(item.productId), item.quantity > 1 && ` × ${item.quantity}`,
+      item.advancedCommerceInfo && h("p", { class: "quiet" }, commerceItems(item.advancedCommerceInfo)),
       h("p", { class: "quiet fixed" }, `${id}${item.transactionReason === "RENEWAL" ? " · renewal" : ""}`)),
     !onlyCustomer && h("td", {}, item.account),
     when(item.purchaseDate),

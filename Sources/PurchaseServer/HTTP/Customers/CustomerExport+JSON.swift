@@ -17,6 +17,22 @@ extension CustomerExport {
         json[array: "entries"] = record.calls.map { .object($0.json) }
         json[array: "uploads"] = uploads.map { .object($0.json) }
         json[array: "audit"] = audit.map { .object($0.json) }
+        json[array: "attributes"] = subscriber.attributes.sorted { $0.key < $1.key }.map { name, attribute in
+            .object(attribute.json(named: name))
+        }
+        json[milliseconds: "lastSeenDate"] = subscriber.lastSeen
+        json[string: "offering"] = subscriber.offering
+        json[array: "signedTransactions"] = signedTransactions.map(JSONValue.string)
+        json[array: "signedRenewalInfo"] = signedRenewalInfo.map(JSONValue.string)
+        return json
+    }
+}
+
+extension CustomerAttribute {
+    fileprivate func json(named name: String) -> JSONObject {
+        var json: JSONObject = ["name": .string(name)]
+        json[string: "value"] = value
+        json[milliseconds: "updatedDate"] = updatedDate
         return json
     }
 }

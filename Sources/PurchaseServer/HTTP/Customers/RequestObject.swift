@@ -18,6 +18,9 @@ struct RequestObject {
         try self.init(body, isOptional: isOptional)
     }
 
+    /// What was read already.
+    init(_ json: JSONObject) { self.json = json }
+
     init(_ body: Data, isOptional: Bool = false) throws(APIError) {
         if body.isEmpty, isOptional {
             json = JSONObject()

@@ -15,6 +15,10 @@ struct Erasure {
         let numbers = try names.numbers(of: found.person)
         for chain in try chains(of: found.customer, named: texts) { try release(chain, of: found, named: texts) }
         try removeUploads(of: texts)
+        try ForgottenEvents(database: database).remove(texts)
+        for name in texts {
+            try database.execute(sql: "DELETE FROM reconciliation WHERE customer = ?", arguments: [name.value])
+        }
         for number in numbers {
             for statement in Self.forgetting { try database.execute(sql: statement, arguments: [number]) }
         }

@@ -53,7 +53,9 @@ struct ForgottenTokens {
                 """,
             arguments: [date.millisecondsSince1970] + key
         )
-        // The App Store's notifications are signed with the token inside, so all of the text goes.
+        // What the App Store signed has the token inside, so all of the text goes.
+        try OriginalRows(database: database).remove(of: chain)
+        try ForgottenEvents(database: database).removeForwarded(about: chain)
         try database.execute(
             sql: """
                 UPDATE notification SET body = x'' WHERE identifier IN (SELECT identifier FROM notification_chain

@@ -35,6 +35,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("what is due with a receipt") { database in
             for statement in dueReceipts { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("signed originals, places of comparisons") { database in
+            for statement in originals { try database.execute(sql: statement) }
+        }
         return migrator
     }
 

@@ -115,11 +115,14 @@ extension SQLiteStorage: CustomerStorage {
             let record = try Self.record(of: customer, in: database)
             guard record.createdDate != nil || record.pendingUploads > 0 else { return nil }
             let names = [record.customer] + record.aliases.map(\.alias)
+            let originals = OriginalRows(database: database)
             return CustomerExport(
-                record: record,
+                subscriber: try Self.subscriber(customer, in: database),
                 audit: try AuditReader(database: database).entries(of: record.customer).reversed(),
                 uploads: try names.flatMap { try Self.uploads(under: $0, in: database) }
-                    .sorted { $0.receivedAt < $1.receivedAt }
+                    .sorted { $0.receivedAt < $1.receivedAt },
+                signedTransactions: try originals.all(.purchase, of: record.customer),
+                signedRenewalInfo: try originals.all(.renewal, of: record.customer)
             )
         }
     }

@@ -104,3 +104,48 @@ extension SQLiteStorage {
         )
     }
 }
+
+extension SQLiteStorage {
+    /// For how long, in seconds, a place is kept at which a run stopped.
+    private static let positionMemory: TimeInterval = 7 * 86_400
+
+    /// Where the last run with the same order stopped half way; nil if it came to its end, or too long ago.
+    func reconciliationPosition(of order: ReconciliationOrder, at date: Date) async throws -> String? {
+        try await read { database in
+            try String.fetchOne(
+                database,
+                sql: """
+                    SELECT position FROM reconciliation
+                    WHERE mends = ? AND customer = ? AND environment = ? AND stopped_ms > ?
+                    """,
+                arguments: Self.key(of: order)
+                    + [date.addingTimeInterval(-Self.positionMemory).millisecondsSince1970]
+            )
+        }
+    }
+
+    /// Keeps where a run is; nil when it has come to its end.
+    func keepReconciliationPosition(_ position: String?, of order: ReconciliationOrder, at date: Date) async throws {
+        try await write { database in
+            guard let position else {
+                try database.execute(
+                    sql: "DELETE FROM reconciliation WHERE mends = ? AND customer = ? AND environment = ?",
+                    arguments: Self.key(of: order)
+                )
+                return
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO reconciliation (mends, customer, environment, position, stopped_ms)
+                    VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT DO UPDATE SET position = excluded.position, stopped_ms = excluded.stopped_ms
+                    """,
+                arguments: Self.key(of: order) + [position, date.millisecondsSince1970]
+            )
+        }
+    }
+
+    private static func key(of order: ReconciliationOrder) -> StatementArguments {
+        [order.mends, order.customer?.value ?? "", order.environment?.rawValue ?? ""]
+    }
+}

@@ -7,6 +7,7 @@ extension SQLiteStorage: SubscriptionStorage {
     package func record(
         _ facts: PurchaseFacts,
         of customer: CustomerID,
+        originals: [SignedOriginal],
         receivedAt: Date,
         signedDate: Date?,
         schedule: @escaping Schedule
@@ -16,6 +17,7 @@ extension SQLiteStorage: SubscriptionStorage {
             let owner = try CustomerNames(database: database).remember(customer, at: receivedAt)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
             let outcome = try Self.keep(facts, from: .upload(owner), claims)
+            try OriginalRows(database: database).save(originals, at: receivedAt)
             let known = try Self.reschedule(facts, schedule, at: receivedAt, in: database)
             try events?.note(facts.chains, known, at: receivedAt, in: database)
             return outcome

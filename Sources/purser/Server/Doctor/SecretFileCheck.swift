@@ -16,8 +16,12 @@ struct SecretFileCheck: Sendable {
             files.append(("sharedSecretFiles", place.path, false))
         }
         for app in settings.fileOnly.apps {
-            guard let path = app.sharedSecretFile else { continue }
-            files.append(("apps.\(app.bundleID).sharedSecretFile", path, false))
+            if let path = app.sharedSecretFile {
+                files.append(("apps.\(app.bundleID).sharedSecretFile", path, false))
+            }
+            if let path = app.serverAPIKeyFile {
+                files.append(("apps.\(app.bundleID).serverApiKeyFile", path, true))
+            }
         }
         if let path = settings[text: "apiKeyFile"] { files.append(("apiKeyFile", path, false)) }
         if let path = settings[text: "serverApiKeyFile"] { files.append(("serverApiKeyFile", path, true)) }

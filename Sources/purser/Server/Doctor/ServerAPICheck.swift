@@ -17,18 +17,9 @@ struct ServerAPICheck: Sendable {
     private static let pause = 2.0
 
     func findings() async -> [DoctorFinding] {
-        let access: ServerAPIAccess
+        let ofAll: ServerAPIAccess?
         do {
-            guard let found = try settings.serverAPIAccess() else {
-                return [
-                    .warning(
-                        "server-api-key",
-                        "none is named: purchases that came without a receipt are not polled, refunds are heard of late",
-                        "make an In-App Purchase key in App Store Connect and name its file: --server-api-key-file"
-                    )
-                ]
-            }
-            access = found
+            ofAll = try settings.serverAPIAccess()
         } catch {
             return [
                 .bad(
@@ -38,19 +29,42 @@ struct ServerAPICheck: Sendable {
                 )
             ]
         }
-        let key = DoctorFinding.good("server-api-key", "\(access.key), P-256")
+        let hasOwn = settings.fileOnly.apps.contains { $0.serverAPIKeyFile != nil }
+        guard ofAll != nil || hasOwn else {
+            return [
+                .warning(
+                    "server-api-key",
+                    "none is named: purchases that came without a receipt are not polled, refunds are heard of late",
+                    "make an In-App Purchase key in App Store Connect and name its file: --server-api-key-file"
+                )
+            ]
+        }
+        var findings = ofAll.map { [DoctorFinding.good("server-api-key", "\($0.key), P-256")] } ?? []
         do {
-            let apps = try settings.servedApps().flatMap { app in
-                app.bundleIDs.map { AppIdentity(bundleID: $0, appAppleID: app.appAppleID) }
-            }
+            let apps = try settings.servedApps()
             let anchors = try await settings.anchors()
-            var findings = [key]
-            for app in apps { findings += await ask(about: app, access, .appStore.adding(anchors)) }
+            for app in apps {
+                if let own = app.serverAPI {
+                    findings.append(.good("server-api-key", "\(app.bundleIDs.first ?? ""): \(own.key), P-256"))
+                }
+                guard let access = app.serverAPI ?? ofAll else {
+                    let seen = "\(app.bundleIDs.first ?? ""): none is named"
+                    findings.append(.warning("server-api-key", seen, Self.advice))
+                    continue
+                }
+                for bundleID in app.bundleIDs {
+                    let identity = AppIdentity(bundleID: bundleID, appAppleID: app.appAppleID)
+                    findings += await ask(about: identity, access, .appStore.adding(anchors))
+                }
+            }
             return findings
         } catch {
-            return [key, .skipped("server-api", "the apps or roots are not in order: \(error.reason)")]
+            return findings + [.skipped("server-api", "the apps or roots are not in order: \(error.reason)")]
         }
     }
+
+    private static let advice =
+        "name its own in apps of the file: serverApiKeyFile, or one for all: --server-api-key-file"
 
     /// Production first; an app that was never released is known to the sandbox only.
     private func ask(

@@ -12,9 +12,15 @@ struct AppSettings: Sendable, Equatable {
     private(set) var environments: Set<AppStoreEnvironment>?
     private(set) var customerTokens: CustomerTokenRule?
     private(set) var consumption: ConsumptionPolicy?
+    private(set) var serverAPIKeyFile: String?
+    private(set) var serverAPIKeyID: String?
+    private(set) var serverAPIIssuerID: String?
+    /// By the developer's own names of the groups.
+    private(set) var offers: [String: OfferGroup] = [:]
 
     static let names = [
         "moreBundleIds", "appAppleId", "sharedSecretFile", "ownership", "environments", "customerTokens", "consumption",
+        "serverApiKeyFile", "serverApiKeyId", "serverApiIssuerId", "offers",
     ]
 
     /// - Throws: ``SettingsError``.
@@ -58,11 +64,32 @@ struct AppSettings: Sendable, Equatable {
             } catch {
                 throw SettingsError(.file, "apps.\(bundleID).consumption \(error.words)")
             }
+        case "serverApiKeyFile": serverAPIKeyFile = try path(name, value, file)
+        case "serverApiKeyId": serverAPIKeyID = try text(name, value)
+        case "serverApiIssuerId": serverAPIIssuerID = try text(name, value)
+        case "offers": try takeOffers(value)
         case "sharedSecret": throw inline(name, "sharedSecretFile")
+        case "serverApiKey", "privateKey": throw inline(name, "serverApiKeyFile")
         default:
             let hint = NearestName(known: Self.names).hint(for: name)
             throw SettingsError(.file, "apps.\(bundleID): there is no setting \(name.prefix(64)); \(hint)")
         }
+    }
+
+    private mutating func takeOffers(_ value: JSONValue) throws(SettingsError) {
+        guard let groups = value.object else { throw mistake("an object of groups, by names of yours", "offers") }
+        for (name, value) in groups.members {
+            do {
+                offers[name] = try OfferGroup(setting: value)
+            } catch {
+                throw SettingsError(.file, "apps.\(bundleID).offers.\(name.prefix(64)) \(error.words)")
+            }
+        }
+    }
+
+    private func text(_ name: String, _ value: JSONValue) throws(SettingsError) -> String {
+        guard let text = value.string, !text.isEmpty else { throw mistake("a text", name) }
+        return text
     }
 
     private static func environments(_ value: JSONValue) -> Set<AppStoreEnvironment>? {

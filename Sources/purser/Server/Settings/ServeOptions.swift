@@ -42,6 +42,9 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("secret-key-rate"), help: .setting("secretKeyRate", "count"))
     var secretKeyRate: String?
 
+    @Option(name: .customLong("offers-per-hour"), help: .setting("offersPerHour", "count"))
+    var offersPerHour: String?
+
     @Option(name: .customLong("bundle-id"), help: .setting("bundleIds", "id"))
     var bundleIds: [String] = []
 
@@ -90,6 +93,9 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("upload-patience"), help: .setting("uploadPatience", "seconds"))
     var uploadPatience: String?
 
+    @Option(name: .customLong("statement-lifetime-days"), help: .setting("statementLifetimeDays", "days"))
+    var statementLifetimeDays: String?
+
     @Option(name: .customLong("event-retention-days"), help: .setting("eventRetentionDays", "days"))
     var eventRetentionDays: String?
 
@@ -123,6 +129,7 @@ extension ServeOptions {
             ("allowPrivateWebhooks", allowPrivateWebhooks.map(String.init)),
             ("publicKeyRate", publicKeyRate),
             ("secretKeyRate", secretKeyRate),
+            ("offersPerHour", offersPerHour),
             ("serverApiKeyFile", serverApiKeyFile),
             ("serverApiKeyId", serverApiKeyId),
             ("serverApiIssuerId", serverApiIssuerId),
@@ -135,6 +142,7 @@ extension ServeOptions {
             ("refunds", refunds),
             ("pollInterval", pollInterval),
             ("uploadPatience", uploadPatience),
+            ("statementLifetimeDays", statementLifetimeDays),
             ("eventRetentionDays", eventRetentionDays),
             ("maxConnections", maxConnections),
             ("shutdownLimit", shutdownLimit),

@@ -83,6 +83,14 @@ extension ServerSetting {
             standard: "200",
             meaning: "How many requests a second a secret key may send."
         ),
+        ServerSetting(
+            name: "offersPerHour",
+            flag: "offers-per-hour",
+            kind: .number(0.001...1_000_000),
+            standard: "60",
+            meaning: "How many offers an hour are signed for one customer, by the offers of the apps; a sixth of them "
+                + "at once."
+        ),
     ]
 
     private static let storeSettings = [
@@ -203,6 +211,13 @@ extension ServerSetting {
             kind: .number(0...86_400),
             standard: "1.5",
             meaning: "How many seconds an upload waits for the App Store before it is acknowledged as pending."
+        ),
+        ServerSetting(
+            name: "statementLifetimeDays",
+            flag: "statement-lifetime-days",
+            kind: .number(0...366),
+            standard: "7",
+            meaning: "How many days an app may go by what the server signed for it while the server is away."
         ),
         ServerSetting(
             name: "eventRetentionDays",

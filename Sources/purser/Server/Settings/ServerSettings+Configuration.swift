@@ -50,14 +50,17 @@ extension ServerSettings {
         configuration.maximumReceiptLength = self[integer: "maxReceiptBytes"] ?? configuration.maximumReceiptLength
         configuration.publicKeyRateLimit = rate("publicKeyRate", configuration.publicKeyRateLimit)
         configuration.secretKeyRateLimit = rate("secretKeyRate", configuration.secretKeyRateLimit)
+        configuration.offerRateLimit = rate("offersPerHour", configuration.offerRateLimit, seconds: 3_600)
     }
 
     /// As many at once as in the seconds that the usual burst stands for.
-    private func rate(_ name: String, _ usual: RateLimit) -> RateLimit {
-        guard let perSecond = self[number: name] else { return usual }
+    ///
+    /// - Parameter seconds: The time that the setting's number is for.
+    private func rate(_ name: String, _ usual: RateLimit, seconds: Double = 1) -> RateLimit {
+        guard let perSecond = self[number: name].map({ $0 / seconds }) else { return usual }
         return RateLimit(
             perSecond: perSecond,
-            burst: max(1, Int(perSecond * Double(usual.burst) / usual.perSecond))
+            burst: max(1, Int((perSecond * Double(usual.burst) / usual.perSecond).rounded()))
         )
     }
 
@@ -65,6 +68,8 @@ extension ServerSettings {
         configuration.answersRevenueCat = self[yes: "compatRevenuecat"]
         configuration.uploadPatience = self[number: "uploadPatience"] ?? configuration.uploadPatience
         configuration.pollInterval = self[number: "pollInterval"] ?? configuration.pollInterval
+        configuration.statementLifetime =
+            self[number: "statementLifetimeDays"].map { $0 * 86_400 } ?? configuration.statementLifetime
         configuration.eventRetention = (self[number: "eventRetentionDays"] ?? 30) * 86_400
         configuration.entitlementRules.leewayAfterExpiry = self[number: "leeway"] ?? 0
         configuration.entitlementRules.productTypes = fileOnly.productTypes
@@ -120,6 +125,8 @@ extension ServerSettings {
             )
             served.customerTokens = app.customerTokens ?? served.customerTokens
             served.consumption = app.consumption
+            served.serverAPI = try serverAPIAccess(of: app)
+            served.offers = app.offers.sorted { $0.key < $1.key }.map(\.value)
             apps.append(served)
         }
         let described = Set(apps.flatMap(\.bundleIDs))
@@ -202,19 +209,45 @@ extension ServerSettings {
                 "\(name) is missing; App Store Connect shows it beside the key (Users and Access, Integrations)"
             )
         }
-        do {
-            let key = try InAppPurchaseKey(
-                pem: pem,
-                keyID: self[text: "serverApiKeyId"] ?? "",
-                issuerID: self[text: "serverApiIssuerId"] ?? ""
-            )
-            let store = try storeAddress()
-            return ServerAPIAccess(key: key, addresses: store.map { ServerAPIAddresses(base: $0) } ?? .apple)
-        } catch let error as SettingsError {
-            throw error
+        let store = try storeAddress()
+        do throws(ServerAPIError) {
+            return try access(pem, self[text: "serverApiKeyId"] ?? "", self[text: "serverApiIssuerId"] ?? "", store)
         } catch {
-            throw mistake("serverApiKeyFile", (error as? ServerAPIError)?.reason ?? "\(error)")
+            throw mistake("serverApiKeyFile", error.reason)
         }
+    }
+
+    /// The same of one app, if it has a key of its own. Apps of one team have one issuer, so that need be said once.
+    private func serverAPIAccess(of app: AppSettings) throws(SettingsError) -> ServerAPIAccess? {
+        let label = "apps.\(app.bundleID).serverApiKeyFile"
+        guard let path = app.serverAPIKeyFile else {
+            guard app.serverAPIKeyID == nil, app.serverAPIIssuerID == nil else {
+                throw SettingsError(.file, "\(label) is missing; it names the .p8 file of the key")
+            }
+            return nil
+        }
+        guard let keyID = app.serverAPIKeyID, let issuerID = app.serverAPIIssuerID ?? self[text: "serverApiIssuerId"]
+        else {
+            throw SettingsError(
+                .file,
+                "\(label): serverApiKeyId or serverApiIssuerId is missing; App Store Connect shows both beside the key"
+            )
+        }
+        let pem = try secret(path, label, .file)
+        let store = try storeAddress()
+        do throws(ServerAPIError) { return try access(pem, keyID, issuerID, store) } catch {
+            throw SettingsError(.file, "\(label): \(error.reason)")
+        }
+    }
+
+    private func access(
+        _ pem: String,
+        _ keyID: String,
+        _ issuerID: String,
+        _ store: URL?
+    ) throws(ServerAPIError) -> ServerAPIAccess {
+        let key = try InAppPurchaseKey(pem: pem, keyID: keyID, issuerID: issuerID)
+        return ServerAPIAccess(key: key, addresses: store.map { ServerAPIAddresses(base: $0) } ?? .apple)
     }
 
     /// An error of what reads options, with the name that the setting has where it came from.

@@ -107,6 +107,13 @@ extension AppSettings {
         object["environments"] = environments.map { .array($0.map(\.rawValue).sorted().map { .string($0) }) }
         object["customerTokens"] = customerTokens.map { .string($0.rawValue) }
         object["consumption"] = consumption.map { .object($0.settingJSON) }
+        object["serverApiKeyFile"] = serverAPIKeyFile.map { .string($0) }
+        object["serverApiKeyId"] = serverAPIKeyID.map { .string($0) }
+        object["serverApiIssuerId"] = serverAPIIssuerID.map { .string($0) }
+        if !offers.isEmpty {
+            let groups = offers.sorted { $0.key < $1.key }.map { ($0, JSONValue.object($1.settingJSON)) }
+            object["offers"] = .object(JSONObject(groups))
+        }
         return object
     }
 }

@@ -127,6 +127,56 @@ struct ServerConfigurationTests {
         #expect(wrong?.reason.contains("this is no P-256 key in PEM") == true)
     }
 
+    @Test("An app has a key of its own, and offers that it signs; the issuer is that of all unless said otherwise")
+    func appKeyAndOffers() async throws {
+        let pem = P256.Signing.PrivateKey().pemRepresentation
+        _ = try folder.file("own.p8", content: Data(pem.utf8))
+        let configuration = try await configuration(
+            #"""
+            {"data":"data", "serverApiIssuerId":"team", "offersPerHour":6, "statementLifetimeDays":2, "apps":{
+            "com.example.trees":{"serverApiKeyFile":"own.p8","serverApiKeyId":"OWN",
+            "offers":{"trees":{"products":{"oak":{"back":"lapsed","thanks":"current"},"elm":{}},
+            "introductory":"again"}}},
+            "com.example.other":{}}}
+            """#
+        )
+        #expect(configuration.serverAPI == nil)
+        let trees = try #require(configuration.apps.first { $0.bundleIDs == ["com.example.trees"] })
+        #expect(trees.serverAPI?.key.keyID == "OWN")
+        #expect(trees.serverAPI?.key.issuerID == "team")
+        var group = OfferGroup(
+            productIDs: ["oak", "elm"],
+            promotional: ["oak": ["back": .lapsed, "thanks": .current]]
+        )
+        group.introductory = .again
+        #expect(trees.offers == [group])
+        #expect(configuration.apps.first { $0.bundleIDs == ["com.example.other"] }?.serverAPI == nil)
+        #expect(configuration.offerRateLimit == RateLimit(perSecond: 6.0 / 3_600, burst: 1))
+        #expect(configuration.statementLifetime == 2 * 86_400)
+    }
+
+    @Test(
+        "A section of an app that cannot work is refused by the name of what is wrong",
+        arguments: [
+            (#"{"serverApiKeyId":"OWN"}"#, "serverApiKeyFile is missing"),
+            (#"{"serverApiKeyFile":"/nowhere.p8"}"#, "serverApiKeyId or serverApiIssuerId is missing"),
+            (#"{"serverApiKey":"-----BEGIN"}"#, "a secret is read from a file only"),
+            (#"{"serverApiKeyId":7}"#, "apps.a.b.serverApiKeyId must be a text"),
+            (#"{"offers":[]}"#, "apps.a.b.offers must be an object of groups"),
+            (#"{"offers":{"g":{}}}"#, "apps.a.b.offers.g must be an object with products"),
+            (#"{"offers":{"g":{"products":{"p":["o"]}}}}"#, "whose offers are no object"),
+            (#"{"offers":{"g":{"products":{"p":{"o":"all"}}}}}"#, "is for none of subscribers, current, lapsed"),
+            (#"{"offers":{"g":{"products":{"p":{}},"introductory":true}}}"#, "none of once, again"),
+            (#"{"offers":{"g":{"products":{"p":{}},"intro":"once"}}}"#, "a member intro, which there is not"),
+        ]
+    )
+    func appMistakes(section: String, words: String) async throws {
+        let error = await #expect(throws: SettingsError.self) {
+            try await configuration(#"{"data":"data","apps":{"a.b":\#(section)}}"#)
+        }
+        #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+    }
+
     @Test(
         "What is missing is said with how to give it",
         arguments: [
