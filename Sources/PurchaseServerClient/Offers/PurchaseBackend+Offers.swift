@@ -69,10 +69,10 @@ extension PurchaseBackend {
     }
 
     private func signature(_ order: JSONObject) async throws(PurchaseBackendError) -> JSONObject {
-        let asked = opened()
+        let asked = try opened()
         let answer = try await send(
             ServerConnection.Call(method: "POST", path: ["customers", asked.name, "offer-signatures"], body: order),
-            configuration.limits
+            connection(configuration.limits)
         )
         try checkStill(asked)
         return answer.json

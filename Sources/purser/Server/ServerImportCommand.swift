@@ -10,10 +10,11 @@ struct ServerImportCommand: AsyncParsableCommand {
         abstract: "Take over customers and purchases from a list, or read an export back.",
         discussion: """
             Reads CSV or JSON with a row for each purchase: whose it is, and its original transaction id, its receipt or its \
-            signed transaction; also packed with gzip. The exports of RevenueCat, Adapty and Apphud are known by their headers. Apple is asked for \
-            the rest, with the In-App Purchase key. Give it the settings of the server, which may run meanwhile: whose a \
-            purchase is follows from them. What was done is kept row by row: run it again after a stop, and it goes on. A \
-            folder that `purser server export` wrote is read back into an empty server that does not run.
+            signed transaction; also packed with gzip. The exports of RevenueCat, Adapty and Apphud are known by their \
+            headers. Apple is asked for the rest, with the In-App Purchase key. Give it the settings of the server, which \
+            may run meanwhile: whose a purchase is follows from them. What was done is kept row by row: run it again after \
+            a stop, and it goes on. A folder that `purser server export` wrote is read back into an empty server that does \
+            not run.
             """
     )
 
@@ -50,13 +51,6 @@ struct ServerImportCommand: AsyncParsableCommand {
     /// The formats of lists.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case csv, json
-    }
-
-    func validate() throws {
-        let named = key.local ?? key.keyFile ?? key.bundleID ?? sharedSecretFile ?? url
-        guard config == nil || named == nil else {
-            throw ValidationError("--config names apps, keys and addresses; leave --bundle-id, --key and the like out")
-        }
     }
 
     func run() async throws {

@@ -123,7 +123,8 @@ struct ErasureTests {
                     number += 1
                     return "evt\(number)"
                 }
-            }
+            },
+            lock: nil
         )
         let endpoint = WebhookEndpoint(
             identifier: "whk",
