@@ -79,3 +79,10 @@ private func reconcile(_ server: PurchaseServerApplication) async throws {
 private func consent(_ configuration: inout PurchaseServerConfiguration) {
     configuration.apps[0].consumption = ConsumptionPolicy(customersHaveConsented: true, preference: .byUse)
 }
+
+private func offers() -> OfferGroup {
+    var group = OfferGroup(productIDs: ["com.example.flowers.monthly", "com.example.flowers.yearly"])
+    group.promotional["com.example.flowers.monthly"] = ["comeback": .lapsed]
+    group.introductory = .once
+    return group
+}

@@ -29,7 +29,7 @@ struct EndedConnectionTests {
         #expect(await count(.GET, failures: ended) == (2, false))
     }
 
-    @Test("What changes something is not, and no other failure is a reason", arguments: [HTTPMethod.POST, .PUT, .DELETE])
+    @Test("What changes something is not, and no other failure is a reason", arguments: [HTTPMethod.POST, .PUT])
     func changing(method: HTTPMethod) async {
         #expect(await count(method, failures: [ChannelError.ioOnClosedChannel]) == (1, false))
         #expect(await count(.GET, failures: [ChannelError.alreadyClosed]) == (1, false))

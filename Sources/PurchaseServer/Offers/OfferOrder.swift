@@ -29,7 +29,7 @@ struct OfferOrder: Sendable, Hashable {
     /// - Throws: ``APIError`` or ``Rejection``, code `invalid-query`, `invalid-body` or `body-too-large`.
     init(_ request: Request) async throws {
         guard let bundleID = request.uri.queryParameters["bundleId"].map({ String($0) }), bundleID.isIdentifier else {
-            throw Page.invalid("bundleId names the app for which the offer is signed")
+            throw StatementOrder.invalid("bundleId names the app for which the offer is signed")
         }
         let body = RequestObject(try await request.jsonObject(of: Self.members))
         guard let kind = try body.text("kind").flatMap(Kind.init(rawValue:)) else {

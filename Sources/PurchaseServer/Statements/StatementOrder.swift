@@ -34,5 +34,5 @@ struct StatementOrder: Sendable {
         keyIDs = Set(keys)
     }
 
-    private static func invalid(_ message: String) -> APIError { APIError(.badRequest, "invalid-query", message) }
+    static func invalid(_ message: String) -> APIError { APIError(.badRequest, "invalid-query", message) }
 }

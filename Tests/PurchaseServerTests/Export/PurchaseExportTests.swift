@@ -195,12 +195,12 @@ struct PurchaseExportTests {
         let export = world.folder.appendingPathComponent("export")
         let writer = PurchaseExport(databaseFile: world.configuration.databaseFile, now: { world.now })
         try writer.write(to: export)
-        // What a line names, no other line tells of.
-        let names = export.appendingPathComponent("customer_name.jsonl")
+        // A purchase names a receipt that no other line has.
+        let receipts = export.appendingPathComponent("latest_receipt.jsonl")
         let manifest = export.appendingPathComponent(ExportManifest.fileName)
         let text = try String(contentsOf: manifest, encoding: .utf8)
-        try Data().write(to: names)
-        let without = text.replacingOccurrences(of: "\"customer_name\":4", with: "\"customer_name\":0")
+        try Data().write(to: receipts)
+        let without = text.replacingOccurrences(of: "\"latest_receipt\":1", with: "\"latest_receipt\":0")
         try Data(without.utf8).write(to: manifest)
         let fresh = world.folder.appendingPathComponent("fresh/purchases.sqlite")
         #expect(throws: ImportError(.exportUnusable, "")) { try ExportReading(databaseFile: fresh).read(export) }
