@@ -165,6 +165,9 @@ let package = Package(
             dependencies: ["AppReceipt", "AppStoreTrust", "AppStoreModels", "Locking", "OutgoingHTTP", crypto]
         ),
 
+        // gzip, for lists that are imported; Debian's zlib1g-dev, and part of Apple's systems.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+
         // What both servers need on the side that listens.
         .target(
             name: "HTTPServing",
@@ -246,8 +249,8 @@ let package = Package(
             name: "PurchaseServer",
             dependencies: [
                 "AppStoreServerClient", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
-                "OutgoingHTTP", "Locking", hummingbird, grdb, logging, coreMetrics, serviceLifecycle, nioCore,
-                nioFoundation, httpTypes, crypto,
+                "OutgoingHTTP", "Locking", "CZlib", hummingbird, grdb, logging, coreMetrics, serviceLifecycle,
+                nioCore, nioFoundation, httpTypes, crypto,
             ]
         ),
         .target(
