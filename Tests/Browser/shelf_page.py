@@ -108,6 +108,22 @@ def has_few_buttons_in_a_row(page):
     expect(row.get_by_role("button", name="Inspect")).to_be_visible()
 
 
+def is_clicked_though_it_is_drawn_anew(page):
+    """Something happens in the store while the pointer is down."""
+    button = page.get_by_role("button", name="Buy Ten Seed Bags")
+    button.hover()
+    page.mouse.down()
+    before = page.locator("#clock-time").text_content()
+    with page.expect_response("**/control/state"):
+        page.evaluate("""fetch("/control/clock", { method: "POST", headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ step: "day" }) })""")
+    page.mouse.up()
+    sheet = page.get_by_role("dialog", name="Ten Seed Bags")
+    expect(sheet).to_be_visible()
+    sheet.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#clock-time")).not_to_have_text(before)
+
+
 def main():
     with chromium() as browser, tempfile.TemporaryDirectory() as folder:
         page = open_page(browser, sys.argv[1])
@@ -116,6 +132,7 @@ def main():
         hosts_content(page)
         keeps_the_state_and_puts_it_back(page, folder)
         has_few_buttons_in_a_row(page)
+        is_clicked_though_it_is_drawn_anew(page)
         check_accessibility(page, "the shelf")
         phone = open_page(browser, sys.argv[1], width=360, height=780, scheme="dark")
         phone.get_by_role("tab", name="Transactions").click()

@@ -52,7 +52,32 @@ async function load() {
 }
 
 export function draw() {
-  if (model.state) for (const view of views) view(model.state);
+  // A button that is drawn anew between the pointer's going down and up would not be clicked.
+  const wait = pressedUntil - performance.now();
+  if (wait > 0) {
+    clearTimeout(waiting);
+    waiting = setTimeout(draw, wait);
+  } else if (model.state) {
+    for (const view of views) view(model.state);
+  }
+}
+
+/** Until when a press counts: lists that open swallow its end. */
+let pressedUntil = 0;
+let waiting;
+
+addEventListener("pointerdown", () => (pressedUntil = performance.now() + 1000), true);
+for (const name of ["pointerup", "pointercancel"]) {
+  addEventListener(name, () => {
+    pressedUntil = 0;
+    if (waiting === undefined) return;
+    clearTimeout(waiting);
+    // After the click, which comes next.
+    waiting = setTimeout(() => {
+      waiting = undefined;
+      draw();
+    });
+  }, true);
 }
 
 /** Looks through the eyes of another customer. */
