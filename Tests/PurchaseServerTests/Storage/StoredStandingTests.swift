@@ -9,20 +9,12 @@ import Testing
 @Suite("Where a purchase stood, as it is stored")
 struct StoredStandingTests {
     private static let standings: [PurchaseStanding] = {
-        var fact = PurchaseFact(
-            transactionID: "2001",
-            originalTransactionID: "2000",
-            productID: "com.example.app.monthly",
-            environment: .production,
-            purchaseDate: Date(timeIntervalSince1970: 1_722_945_600),
-            statedDate: Date(timeIntervalSince1970: 1_722_945_601)
-        )
-        fact.bundleID = "com.example.app"
-        fact.productType = .autoRenewableSubscription
-        fact.expiresDate = Date(timeIntervalSince1970: 1_725_537_600)
-        fact.isFreeTrial = true
+        let fact = Purchases.fact("2000", product: "com.example.app.monthly") {
+            $0.productType = .autoRenewableSubscription
+            $0.isFreeTrial = true
+        }
         let facts = PurchaseFacts(purchases: [fact])
-        let now = Date(timeIntervalSince1970: 1_722_945_700)
+        let now = Purchases.start + 100
         guard var full = PurchaseStanding(facts, at: now, rules: EntitlementRules()) else { return [] }
         full.willAutoRenew = false
         full.autoRenewProductID = "com.example.app/yearly"
@@ -35,7 +27,7 @@ struct StoredStandingTests {
         var foreign = full
         foreign.productID = "Zoë \"\\"
         var exact = full
-        exact.purchaseDate = Date(timeIntervalSince1970: 1_722_945_600.125)
+        exact.purchaseDate = Purchases.start + 0.125
         exact.expiresDate = Date(timeIntervalSince1970: 1e17)
         return [full, bare, foreign, exact]
     }()
