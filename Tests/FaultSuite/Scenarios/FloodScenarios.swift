@@ -129,6 +129,10 @@ extension Scenario {
                 stage.tried("clients")
             }
             try await server.isWell("after clients that went away")
+            let metrics = try await server.ask("GET", "/metrics").text
+            let outcomes = metrics.split(separator: "\n").filter { $0.hasPrefix("purser_uploads_total{") }
+            try hold(!outcomes.contains { $0.contains("server-error") }, "uploads ended so: \(outcomes)")
+            try hold(outcomes.contains { $0.contains(#""body-cut-off""#) }, "no upload was cut off: \(outcomes)")
             try await server.keeps("rose", pending: 0, entitlements: 0)
             try await server.stop()
             return "well, nothing stored"
