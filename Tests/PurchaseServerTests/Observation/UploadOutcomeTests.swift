@@ -1,5 +1,5 @@
 import Foundation
-import HTTPServing
+@testable import HTTPServing
 import Locking
 import Logging
 import NIOCore
