@@ -71,6 +71,9 @@ public struct LocalDeviceSettings: Sendable {
     /// From which age on the app may be used, as the App Store rates it; nil where nothing is said.
     public var ageRatingCode: Int?
 
+    /// Purchases outside of the App Store.
+    public var externalPurchases = ExternalPurchaseSettings()
+
     /// A device on which everything succeeds.
     public init() {}
 }
