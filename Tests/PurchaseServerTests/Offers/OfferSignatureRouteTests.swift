@@ -97,6 +97,21 @@ struct OfferSignatureRouteTests {
         }
     }
 
+    @Test("Who asks too often costs no more than a look: what the customer has is not read")
+    func limitComesFirst() async throws {
+        var world = try Self.world()
+        world.configuration.offerRateLimit = RateLimit(perSecond: 0.01, burst: 1)
+        let server = try world.server()
+        try await world.buy(SampleShop.posy, server)
+        try await Self.test(server) { client in
+            #expect(try await Self.ask(client, Self.body("promotionalV2")).status == 200)
+            try await server.storage.write { try $0.execute(sql: "ALTER TABLE level_grant RENAME TO elsewhere") }
+            let answer = try await Self.ask(client, Self.body("promotionalV2"))
+            #expect(answer.status == 429)
+            #expect(answer.errorCode == "too-many-requests")
+        }
+    }
+
     @Test("Version 1 is signed for a name of the customer, or for none")
     func version1() async throws {
         let world = try Self.world()
