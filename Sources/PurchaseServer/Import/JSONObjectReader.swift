@@ -110,7 +110,7 @@ struct JSONObjectReader {
     private mutating func skipValue() throws(ImportError) {
         var nesting = Nesting()
         while let byte = try peek() {
-            if nesting.depth == 0, !nesting.isText, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") { return }
+            if nesting.depth <= 0, !nesting.isText, byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") { return }
             if nesting.isText, byte == Self.newLine { return }
             nesting.take(byte)
             position += 1

@@ -15,7 +15,7 @@ struct RevenueCatExtensionTests {
         var world = try LocalStoreWorld()
         world.configuration.answersRevenueCat = true
         let server = try world.server()
-        let transaction = try await world.buy(SampleShop.posy, server)
+        let transaction = try await world.buy(SampleShop.bouquet, server)
         func end() async throws -> Date {
             try #require(await server.statement(of: "flora").entitlements.first?.expiresDate)
         }

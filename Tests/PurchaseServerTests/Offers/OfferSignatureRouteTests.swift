@@ -3,6 +3,7 @@ import AppStoreServerClient
 import Crypto
 import Entitlements
 import Foundation
+import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
