@@ -53,7 +53,9 @@ extension ChainBooking {
         let segment = segment(of: periods[loss.period].row)
         let began = loss.began.rawValue
         add(.lost, loss.day, segment, cohort: began, step: returned, amount: monthly[loss.period])
-        let changes = [(Measure.lostAfterChange, loss.changes.product), (.lostAfterMove, loss.changes.place)]
+        let changes: [(Measure, Day?)] = [
+            (.lostAfterChange, loss.changes.product), (.lostAfterMove, loss.changes.place),
+        ]
         for case (let measure, let since?) in changes where since != loss.began {
             add(measure, loss.day, segment, cohort: began, step: returned, count: -1)
             add(measure, loss.day, segment, cohort: since.rawValue, step: returned)
