@@ -307,6 +307,8 @@ let package = Package(
             ],
             path: "Tests/TestSupport"
         ),
+        // What holds of the package as text: its manifest, its sources, its README.
+        .testTarget(name: "PackageTests", dependencies: ["TestSupport"]),
         // Hostile peers, broken disks and kills against the built executable: `make fault`, in small in the tests.
         .target(
             name: "FaultSuite",
