@@ -234,7 +234,9 @@ let package = Package(
             dependencies: [
                 "SwiftyStoreKit", "Entitlements", "AppReceipt", "AppStoreTrust", "AppStoreModels", "OutgoingURLSession",
                 "Locking", crypto,
-            ]
+            ],
+            exclude: onApple ? [] : ["PrivacyInfo.xcprivacy"],
+            resources: onApple ? [.copy("PrivacyInfo.xcprivacy")] : []
         ),
 
         // The helper of a tutorial, on the client.
