@@ -209,8 +209,8 @@ let package = Package(
         .target(
             name: "LocalStoreKitTest",
             dependencies: [
-                "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust", "AppReceipt",
-                "Locking",
+                "CStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
+                "AppReceipt", "Locking",
             ]
         ),
         .target(
