@@ -500,7 +500,7 @@ let package = Package(
         .target(
             name: "OrdinaryApp",
             dependencies: ["StoreKit"],
-            path: "Examples/OrdinaryApp"
+            path: "Examples/OrdinaryApp/Sources/OrdinaryApp"
         ),
     ]
 #else
