@@ -1,6 +1,7 @@
 import Foundation
 import LocalAppStore
 import LocalStoreKit
+import Locking
 import TestSupport
 import Testing
 
