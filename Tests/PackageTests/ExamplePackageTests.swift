@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `make example` builds and tests it, which takes longer than this suite may; here is what can be seen without a build.
-@Suite("The example that is a package of its own")
+@Suite("The example that is a package of its own", .timeLimit(.minutes(15)))
 struct ExamplePackageTests {
     private static let folder = "Examples/OrdinaryApp"
 
