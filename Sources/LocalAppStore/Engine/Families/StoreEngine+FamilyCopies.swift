@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import OrderedCollections
 
 // What a family member has: transactions and subscriptions of its own, made from the purchaser's.
 extension StoreEngine {
