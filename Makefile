@@ -10,7 +10,7 @@ export PURSER_JUDGES
 # thread for longer than the clients of others wait for an answer.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
 
-.PHONY: help demo test build bench fault package packages judges lint format docs api fuzz clean
+.PHONY: help demo test build bench example fault package packages judges lint format docs api fuzz clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,6 +38,9 @@ bench: ## measure against OpenSSL and the bare cryptography, and write Benchmark
 	cd Benchmarks && .build/release/purser-benchmarks --date "$$(date -u +%Y-%m-%d)" --output RESULTS.md \
 		--tool ../.build/release/purser --linking ../.build-linking/RESULTS.md \
 		--debug-costs .build/debug/purser-costs --release-costs .build/release/purser-costs $(ARGS)
+
+example: packages ## build and test an app that imports StoreKit alone, as a package of its own
+	$(SWIFT) test --package-path Examples/OrdinaryApp --scratch-path .build-example
 
 fault: packages ## play hostile peers, broken disks and kills against the released servers, at most 5 minutes
 	@scripts/install-packages fault || echo "Without them the clocks of machines are left alone."

@@ -215,8 +215,8 @@ let package = Package(
         .target(
             name: "LocalStoreKitTest",
             dependencies: [
-                "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust", "AppReceipt",
-                "Locking",
+                "CStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppStoreModels", "AppStoreTrust",
+                "AppReceipt", "Locking",
             ]
         ),
         .target(
@@ -228,7 +228,9 @@ let package = Package(
             ],
             exclude: onApple ? [] : ["PrivacyInfo.xcprivacy"],
             resources: onApple ? [.copy("PrivacyInfo.xcprivacy")] : [],
-            // Hosted content is deprecated since iOS 16, and apps of before still have it.
+            // Hosted content is deprecated since iOS 16 and macOS 13, and apps of before still have it. Swift 6.3 exempts
+            // a group of warnings for a whole module and for nothing smaller. The types stand in this module's own
+            // functions and protocols, so a module of the downloads alone would have to give them other names.
             swiftSettings: [.treatWarning("DeprecatedDeclaration", as: .warning)]
         ),
 
@@ -238,7 +240,9 @@ let package = Package(
             dependencies: [
                 "SwiftyStoreKit", "Entitlements", "AppReceipt", "AppStoreTrust", "AppStoreModels", "OutgoingURLSession",
                 "Locking", crypto,
-            ]
+            ],
+            exclude: onApple ? [] : ["PrivacyInfo.xcprivacy"],
+            resources: onApple ? [.copy("PrivacyInfo.xcprivacy")] : []
         ),
 
         // The helper of a tutorial, on the client.
@@ -313,6 +317,8 @@ let package = Package(
             ],
             path: "Tests/TestSupport"
         ),
+        // What holds of the package as text: its manifest, its sources, its README.
+        .testTarget(name: "PackageTests", dependencies: ["TestSupport"]),
         // Hostile peers, broken disks and kills against the built executable: `make fault`, in small in the tests.
         .target(
             name: "FaultSuite",
@@ -503,7 +509,7 @@ let package = Package(
         .target(
             name: "OrdinaryApp",
             dependencies: ["StoreKit"],
-            path: "Examples/OrdinaryApp"
+            path: "Examples/OrdinaryApp/Sources/OrdinaryApp"
         ),
     ]
 #else
@@ -511,7 +517,7 @@ let package = Package(
     let overLocalDevices: Set = [
         "PurserDemo", "LocalStoreKitTests", "StoreKitAppCodeTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
         "ExampleTests", "ArticleTests", "ClientAndServerTests", "DocumentedCodeTests", "purserTests",
-        "PurchaseServerClientTests", "ModernAppCodeTests", "ModernAppCodeSwift5Tests",
+        "PurchaseServerClientTests", "ModernAppCodeTests", "ModernAppCodeSwift5Tests", "IAPHelperTests",
     ]
     package.targets.removeAll { overLocalDevices.contains($0.name) }
     for target in package.targets {

@@ -8,9 +8,10 @@ guard CommandLine.arguments.count == 3 else {
     exit(2)
 }
 let data = try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1]))
+let bundleID = CommandLine.arguments[2]
 
 // snippet.show
-let validator = AppReceiptValidator(bundleID: CommandLine.arguments[2])
+let validator = AppReceiptValidator(bundleID: bundleID)
 let validation = validator.validate(data)
 
 if let receipt = validation.validReceipt {

@@ -45,12 +45,11 @@ public struct DeviceIdentifier: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Throws: ``AppReceiptError``, code `device-identifier-unusable`.
     public init(_ text: String) throws(AppReceiptError) {
-        let digits = text.filter { $0 != "-" && $0 != ":" }
-        let values = digits.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
-        guard values.count == digits.count, values.count == 12 || values.count == 32 else {
+        let bytes = [UInt8](hexadecimal: text.filter { $0 != "-" && $0 != ":" })
+        guard let bytes, bytes.count == 6 || bytes.count == 16 else {
             throw AppReceiptError(.deviceIdentifier, "not a UUID or MAC address", found: text)
         }
-        try self.init(bytes: stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) })
+        try self.init(bytes: bytes)
     }
 
     /// The bytes in hexadecimal digits.

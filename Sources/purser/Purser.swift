@@ -13,12 +13,21 @@ struct Purser: AsyncParsableCommand {
             a command had done by then stays done.
             """,
         version: "0.1.0",
-        subcommands: [
-            DemoCommand.self, ServeCommand.self, ServerCommand.self, StoreCommand.self, ReceiptCommand.self,
+        subcommands: demo + [
+            ServeCommand.self, ServerCommand.self, StoreCommand.self, ReceiptCommand.self,
             JWSCommand.self, APICommand.self, OfferCommand.self, NotificationsCommand.self, StoreKitFileCommand.self,
             CompletionsCommand.self, ManCommand.self,
         ]
     )
+
+    /// The demonstration drives the client over a local device, which is not built where StoreKit is Apple's.
+    private static var demo: [any ParsableCommand.Type] {
+        #if canImport(PurserDemo)
+            [DemoCommand.self]
+        #else
+            []
+        #endif
+    }
 
     /// Runs the command that the arguments name, and ends the process.
     ///

@@ -45,3 +45,13 @@ struct StoreKitTraitArticleTests {
 private func imitate(_ session: SKTestSession) throws {
     try session.imitate(.cancelledAfterSuccess, times: 1)
 }
+
+@Suite("The trait, as the README of this package shows it")
+struct ReadmeTraitTests {
+    @Test(.storeKit("FlowerShop.storekit")) func renews() async throws {
+        let session = try #require(SKTestSession.current)
+        try await session.buyProduct(identifier: "com.example.flowershop.club.posy")
+        try session.advance(months: 12)  // twelve renewals, each at its own moment
+        #expect(session.allTransactions().count == 13)
+    }
+}

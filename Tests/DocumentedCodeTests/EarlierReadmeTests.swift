@@ -1,5 +1,7 @@
+import Foundation
 import LocalAppStore
 import LocalStoreKit
+import Locking
 import SwiftyStoreKit
 import TestSupport
 import Testing
@@ -70,18 +72,47 @@ struct EarlierReadmeTests {
         #expect(shop.lines.last?.hasPrefix("Product is valid until ") == true)
     }
 
-    @Test("Implementation details: the results that the README declares")
-    func declarations() {
-        let results = RetrieveResults(retrievedProducts: [], invalidProductIDs: ["rose"], error: nil)
-        let products: Set<SKProduct> = results.retrievedProducts
-        let invalid: Set<String> = results.invalidProductIDs
-        let error: (any Error)? = results.error  // "NSError?" there; version 0.5 declared "Error?"
-        #expect(products.isEmpty && invalid == ["rose"] && error == nil)
-        // TransactionResult carries purchases now, where it carried product identifiers.
-        let result = TransactionResult.failed(error: SKError(.unknown))
+    @Test("Implementation details: what the README declares can be made of today's results")
+    func declarations() throws {
+        let results = RetrieveResults(retrievedProducts: [], invalidProductIDs: ["rose"], error: SKError(.unknown))
+        let declared = EarlierDeclarations.RetrieveResults(
+            retrievedProducts: results.retrievedProducts,
+            invalidProductIDs: results.invalidProductIDs,
+            error: results.error.map { $0 as NSError }
+        )
+        #expect(declared.retrievedProducts.isEmpty && declared.invalidProductIDs == ["rose"])
+        #expect(declared.error?.domain == SKErrorDomain)
+        let failure = EarlierDeclarations.TransactionResult(.failed(error: SKError(.paymentCancelled)))
+        guard case .failed(let error) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(error.code == SKError.paymentCancelled.rawValue)
+        try shop.store.buy(productID: ReadmeShop.purchase1, account: "flora")
+        let restored = Locked<EarlierDeclarations.TransactionResult?>(nil)
+        shop.run {
+            SwiftyStoreKit.restorePurchases { results in
+                let first = results.restoredPurchases.first
+                restored.withLock {
+                    $0 = first.flatMap { EarlierDeclarations.TransactionResult(.restored(purchase: $0)) }
+                }
+            }
+        }
+        guard case .restored(ReadmeShop.purchase1) = restored.withLock({ $0 }) else {
+            Issue.record("nothing was restored")
+            return
+        }
+    }
+}
+
+extension EarlierDeclarations.TransactionResult {
+    /// Nil for what the README's type cannot say: a purchase that waits for approval.
+    fileprivate init?(_ result: TransactionResult) {
         switch result {
-        case .purchased, .restored, .deferred: Issue.record("\(result)")
-        case .failed(let error): #expect(error.code == .unknown)
+        case .purchased(let purchase): self = .purchased(productId: purchase.productId)
+        case .restored(let purchase): self = .restored(productId: purchase.productId)
+        case .failed(let error): self = .failed(error: error as NSError)
+        case .deferred: return nil
         }
     }
 }

@@ -148,4 +148,25 @@ import Testing
         #expect(bench.heard() == ["storefront changed"])
         #expect(bench.session.device.perform { SKPaymentQueue.default().storefront?.countryCode } == "DEU")
     }
+
+    @Test func `Rates and codes that have no name yet are values, as on the systems of Apple`() throws {
+        let session = try TestBench().session
+        let rate = try #require(SKTestSession.TimeRate(rawValue: 99))
+        #expect(rate.rawValue == 99)
+        #expect(rate != .realTime)
+        session.timeRate = rate
+        #expect(session.timeRate.rawValue == 99)
+        session.timeRate = .oneRenewalEveryTwoSeconds
+        #expect(session.timeRate.rawValue == 1005)
+        let error = SKTestError(try #require(SKTestError.Code(rawValue: 8)))
+        #expect(error.errorCode == 8)
+        #expect((error as NSError).code == 8)
+        #expect(SKTestError.invalidAction.rawValue == 7)
+        switch error.code {
+        case .serviceUnavailable, .invalidProductIdentifier, .invalidProductType, .invalidURL, .fileNotFound,
+            .noSubscriptionFound, .noTransactionFound, .invalidAction:
+            Issue.record("taken for a known code")
+        @unknown default: break
+        }
+    }
 }

@@ -86,6 +86,9 @@ struct ValueTests {
         #expect(SKProduct.PeriodUnit(rawValue: 4)?.rawValue == 4)
         #expect(SKProductDiscount.PaymentMode(rawValue: 3)?.rawValue == 3)
         #expect(SKProductDiscountType(rawValue: 2)?.rawValue == 2)
+        // Apple closed these two: there is nothing but what they name.
+        #expect(SKDownloadState(rawValue: 6) == nil)
+        #expect(SKProductStorePromotionVisibility(rawValue: 3) == nil)
         switch SKPaymentTransactionState(rawValue: 9) {
         case .purchasing, .purchased, .failed, .restored, .deferred, nil: Issue.record("taken for a known state")
         @unknown default: break

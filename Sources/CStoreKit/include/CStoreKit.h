@@ -96,4 +96,64 @@ typedef enum __attribute__((enum_extensibility(open), swift_name("SKProductDisco
     SKProductDiscountTypeSubscription __attribute__((swift_name("subscription"))) = 1,
 } SKProductDiscountType;
 
+/// How fast subscriptions renew in a test. The documentation of each rate has the length of the other periods.
+typedef enum __attribute__((enum_extensibility(open), swift_name("SKTestTimeRate"))) SKTestTimeRate : long {
+    /// A month is a month.
+    SKTestTimeRateRealTime __attribute__((swift_name("realTime"))) = 0,
+    /// A day is an hour.
+    SKTestTimeRateOneHourIsOneDay __attribute__((swift_name("oneHourIsOneDay"))) = 1,
+    /// A day is thirty minutes.
+    SKTestTimeRateThirtyMinutesIsOneDay __attribute__((swift_name("thirtyMinutesIsOneDay"))) = 2,
+    /// A day is five minutes.
+    SKTestTimeRateFiveMinutesIsOneDay __attribute__((swift_name("fiveMinutesIsOneDay"))) = 3,
+    /// A day is a minute.
+    SKTestTimeRateOneMinuteIsOneDay __attribute__((swift_name("oneMinuteIsOneDay"))) = 4,
+    /// A day is thirty seconds.
+    SKTestTimeRateThirtySecondsIsOneDay __attribute__((swift_name("thirtySecondsIsOneDay"))) = 5,
+    /// A day is a second.
+    SKTestTimeRateOneSecondIsOneDay __attribute__((swift_name("oneSecondIsOneDay"))) = 6,
+    /// A month is an hour; a week fifteen minutes.
+    SKTestTimeRateMonthlyRenewalEveryHour __attribute__((swift_name("monthlyRenewalEveryHour"))) = 10,
+    /// A month is thirty minutes; a week ten.
+    SKTestTimeRateMonthlyRenewalEveryThirtyMinutes __attribute__((swift_name("monthlyRenewalEveryThirtyMinutes"))) = 11,
+    /// A month is fifteen minutes; a week five.
+    SKTestTimeRateMonthlyRenewalEveryFifteenMinutes __attribute__((swift_name("monthlyRenewalEveryFifteenMinutes"))) = 12,
+    /// A month is five minutes; a week three.
+    SKTestTimeRateMonthlyRenewalEveryFiveMinutes __attribute__((swift_name("monthlyRenewalEveryFiveMinutes"))) = 13,
+    /// A month is thirty seconds; a week ten.
+    SKTestTimeRateMonthlyRenewalEveryThirtySeconds __attribute__((swift_name("monthlyRenewalEveryThirtySeconds"))) = 15,
+    /// Every period is fifteen minutes.
+    SKTestTimeRateOneRenewalEveryFifteenMinutes __attribute__((swift_name("oneRenewalEveryFifteenMinutes"))) = 1000,
+    /// Every period is five minutes.
+    SKTestTimeRateOneRenewalEveryFiveMinutes __attribute__((swift_name("oneRenewalEveryFiveMinutes"))) = 1001,
+    /// Every period is a minute.
+    SKTestTimeRateOneRenewalEveryMinute __attribute__((swift_name("oneRenewalEveryMinute"))) = 1002,
+    /// Every period is thirty seconds.
+    SKTestTimeRateOneRenewalEveryThirtySeconds __attribute__((swift_name("oneRenewalEveryThirtySeconds"))) = 1003,
+    /// Every period is ten seconds.
+    SKTestTimeRateOneRenewalEveryTenSeconds __attribute__((swift_name("oneRenewalEveryTenSeconds"))) = 1004,
+    /// Every period is two seconds.
+    SKTestTimeRateOneRenewalEveryTwoSeconds __attribute__((swift_name("oneRenewalEveryTwoSeconds"))) = 1005,
+} SKTestTimeRate;
+
+/// Why a test session refuses what it is told to do.
+typedef enum __attribute__((enum_extensibility(open), swift_name("SKTestErrorCode"))) SKTestErrorCode : long {
+    /// The test environment cannot be used.
+    SKTestErrorServiceUnavailable __attribute__((swift_name("serviceUnavailable"))) = 0,
+    /// The configuration has no such product.
+    SKTestErrorInvalidProductIdentifier __attribute__((swift_name("invalidProductIdentifier"))) = 1,
+    /// The product is not of the kind that the function is for.
+    SKTestErrorInvalidProductType __attribute__((swift_name("invalidProductType"))) = 2,
+    /// The URL is not one of a `.storekit` file.
+    SKTestErrorInvalidURL __attribute__((swift_name("invalidURL"))) = 3,
+    /// There is no such file.
+    SKTestErrorFileNotFound __attribute__((swift_name("fileNotFound"))) = 4,
+    /// The customer has no such subscription that is still running.
+    SKTestErrorNoSubscriptionFound __attribute__((swift_name("noSubscriptionFound"))) = 5,
+    /// There is no such transaction.
+    SKTestErrorNoTransactionFound __attribute__((swift_name("noTransactionFound"))) = 6,
+    /// The transaction or the subscription is not in a state in which this can be done.
+    SKTestErrorInvalidAction __attribute__((swift_name("invalidAction"))) = 7,
+} SKTestErrorCode;
+
 #endif

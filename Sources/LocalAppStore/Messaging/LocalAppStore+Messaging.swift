@@ -27,7 +27,7 @@ extension LocalAppStore {
             width: file.width,
             height: file.height,
             byteCount: png.count,
-            digest: SHA256.hash(data: png).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            digest: SHA256.hash(data: png).hexadecimal
         )
         try perform { engine throws(StoreError) in try engine.uploadImage(id, size: size, content: content) }
     }

@@ -2,6 +2,7 @@ public import Foundation
 import Locking
 
 /// Where a download stands.
+// StoreKit closes this one (`NS_CLOSED_ENUM`), so there are no numbers without a name.
 @frozen
 public enum SKDownloadState: Int, Sendable {
     /// Not started yet.

@@ -2,6 +2,7 @@ public import Foundation
 import Locking
 
 /// Whether the App Store shows a promoted product to the customer of this device.
+// StoreKit closes this one (`NS_CLOSED_ENUM`), so there are no numbers without a name.
 @frozen
 public enum SKProductStorePromotionVisibility: Int, Sendable {
     /// As the developer set it up.

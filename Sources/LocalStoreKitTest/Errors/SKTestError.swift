@@ -1,3 +1,4 @@
+public import CStoreKit
 public import Foundation
 
 /// The domain of ``SKTestError``.
@@ -6,26 +7,8 @@ public let SKTestErrorDomain = "SKTestErrorDomain"
 /// Why a test session refuses what it is told to do. The store is unchanged.
 // Sendable is safe: the values are immutable; those in `errorUserInfo` are strings and Sendable errors.
 public struct SKTestError: CustomNSError, Hashable, @unchecked Sendable {
-    /// Why the session refuses.
-    @nonexhaustive
-    public enum Code: Int, Sendable {
-        /// The test environment cannot be used.
-        case serviceUnavailable = 0
-        /// The configuration has no such product.
-        case invalidProductIdentifier = 1
-        /// The product is not of the kind that the function is for.
-        case invalidProductType = 2
-        /// The URL is not one of a `.storekit` file.
-        case invalidURL = 3
-        /// There is no such file.
-        case fileNotFound = 4
-        /// The customer has no such subscription that is still running.
-        case noSubscriptionFound = 5
-        /// There is no such transaction.
-        case noTransactionFound = 6
-        /// The transaction or the subscription is not in a state in which this can be done.
-        case invalidAction = 7
-    }
+    /// Why the session refuses. A number that no name is known for is a code too.
+    public typealias Code = SKTestErrorCode
 
     /// Why the session refuses.
     public let code: SKTestError.Code

@@ -6,7 +6,7 @@ struct PeriodPrice: Sendable, Hashable {
     /// All of it, in units of the currency; nil if it was not stated.
     let money: Decimal?
     let currency: String?
-    let period: BillingPeriod
+    let period: PaidPeriod
 
     /// - Parameters:
     ///   - row: A period of a subscription.
@@ -21,7 +21,7 @@ struct PeriodPrice: Sendable, Hashable {
         // A renewal that was charged ahead is dated up to a day before its period begins.
         let ahead = previous.map { $0.expiry.timeIntervalSince(row.start) } ?? 0
         let start = ahead > 0 && ahead <= 86_400 ? row.start.addingTimeInterval(ahead) : row.start
-        period = BillingPeriod(from: start, to: max(row.firstExpiry ?? row.expiry, start))
+        period = PaidPeriod(from: start, to: max(row.firstExpiry ?? row.expiry, start))
     }
 
     /// What it is a month, by the rate of a day; nil if price or rate are not known.

@@ -14,7 +14,7 @@ extension FigureRules {
     }
 }
 
-extension BillingPeriod {
+extension PaidPeriod {
     fileprivate var fingerprint: String {
         switch self {
         case .months(let count): "\(count)m"

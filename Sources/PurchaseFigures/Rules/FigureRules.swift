@@ -14,7 +14,7 @@ public struct FigureRules: Sendable, Hashable {
     /// How long the periods of products are, where the dates of a period do not show it, as in the sandbox.
     ///
     /// Periods with an offer keep the length that they have.
-    public var productPeriods: [String: BillingPeriod]
+    public var productPeriods: [String: PaidPeriod]
     /// How long, in seconds, may lie between a period and the next without the subscription having ended: 3600.
     ///
     /// The App Store dates some renewals a little after the end of the period before.
@@ -27,7 +27,7 @@ public struct FigureRules: Sendable, Hashable {
         rates: CurrencyRates,
         weekFactor: WeekFactor = .fourWeeks,
         proceeds: ProceedsRules? = nil,
-        productPeriods: [String: BillingPeriod] = [:],
+        productPeriods: [String: PaidPeriod] = [:],
         shortestLapse: TimeInterval = 3600,
         billingRetryPeriod: TimeInterval = 60 * 86_400
     ) {

@@ -15,7 +15,7 @@ public enum WeekFactor: String, Sendable, Hashable, Codable, CaseIterable {
 
 extension WeekFactor {
     /// The factor of a period as a fraction of whole numbers.
-    func fraction(of period: BillingPeriod) -> (numerator: Int64, denominator: Int64) {
+    func fraction(of period: PaidPeriod) -> (numerator: Int64, denominator: Int64) {
         switch (period, self) {
         case (.months(let count), _): (1, Int64(max(1, count)))
         case (.days(let count), .calendar): (365, 12 * Int64(max(1, count)))
@@ -29,7 +29,7 @@ extension WeekFactor {
     /// What a price for a period is for a month: `7.00` a week are `28` with ``fourWeeks``.
     ///
     /// - Returns: nil if the price is too large to be one.
-    public func monthly(_ price: Decimal, per period: BillingPeriod) -> Amount? {
+    public func monthly(_ price: Decimal, per period: PaidPeriod) -> Amount? {
         let (numerator, denominator) = fraction(of: period)
         guard price.magnitude <= Amount.limit else { return nil }
         return Amount(rounding: price * Decimal(numerator) / Decimal(denominator))

@@ -1,3 +1,5 @@
+import AppStoreModels
+
 /// Identifiers that nobody can guess: a prefix that says of what, and 96 random bits.
 enum RandomIdentifier {
     static func make(_ prefix: String) -> String {
@@ -6,7 +8,7 @@ enum RandomIdentifier {
     }
 
     static func make(_ prefix: String, using generator: inout some RandomNumberGenerator) -> String {
-        let digits = (0..<24).map { _ in String(UInt8.random(in: 0..<16, using: &generator), radix: 16) }
-        return prefix + "_" + digits.joined()
+        let bytes = (0..<12).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        return prefix + "_" + bytes.hexadecimal
     }
 }

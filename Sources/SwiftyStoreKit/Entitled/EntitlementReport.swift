@@ -1,4 +1,5 @@
-import AppStoreModels
+public import AppReceipt
+public import AppStoreModels
 public import Entitlements
 public import Foundation
 
@@ -35,8 +36,19 @@ extension EntitlementReport {
         self.init(VerifyReceiptResponse(json: JSONObject(receiptInfo: receipt)), at: date, rules: rules)
     }
 
-    /// Reads an answer of `verifyReceipt`.
-    init(_ response: VerifyReceiptResponse, at date: Date, rules: EntitlementRules) {
+    /// Reads a receipt that was validated on the device.
+    ///
+    /// - Parameters:
+    ///   - receipt: What a validator gave.
+    ///   - date: The moment to judge at; never before the receipt was made.
+    ///   - rules: What the App Store does not say; they come before what the receipt says.
+    public init(_ receipt: Verified<AppReceipt>, at date: Date, rules: EntitlementRules = EntitlementRules()) {
+        asOf = max(date, receipt.creationDate)
+        entitlements = PurchaseFacts(receipt).entitlements(at: asOf, rules: rules)
+    }
+
+    private init(_ response: VerifyReceiptResponse, at date: Date, rules: EntitlementRules) {
+        // Dictionaries do not show who checked them: whoever asks with one answers for it.
         let facts = PurchaseFacts(
             unverified: response,
             environment: response.environment ?? .production,

@@ -1,3 +1,4 @@
+import AppReceipt
 import AppStoreModels
 import Foundation
 
@@ -21,6 +22,15 @@ struct ReceiptQuestions {
         self.latest = latest
         let answer = JSONObject(receiptInfo: (receipt ?? [:]).filter { $0.key.hasPrefix("request_date") })
         requestDate = VerifyReceiptDate.read("request_date", from: answer)
+    }
+
+    /// Asks a receipt that was validated on the device, at `date` or when it was made, if that is later.
+    init(_ receipt: Verified<AppReceipt>, at date: Date) {
+        var seen: Set<String> = []
+        items = receipt.inAppPurchases.compactMap(ReceiptItem.init).filter { seen.insert($0.transactionId).inserted }
+        // The App Store's list is there for receipts with subscriptions, and then has all that the account owns.
+        latest = items.contains { $0.subscriptionExpirationDate != nil } ? items : nil
+        requestDate = max(date, receipt.creationDate)
     }
 
     /// The newest purchase of a product that was not refunded.

@@ -24,7 +24,7 @@ extension SwiftyStoreKit {
         at date: Date = Date(),
         rules: EntitlementRules = EntitlementRules()
     ) -> EntitlementReport {
-        EntitlementReport(receipt.payload.answer(at: date), at: date, rules: rules)
+        EntitlementReport(receipt, at: date, rules: rules)
     }
 
     /// Whether a consumable or non-consumable was bought: the newest purchase that was not refunded.
@@ -32,7 +32,7 @@ extension SwiftyStoreKit {
         productId: String,
         inReceipt receipt: Verified<AppReceipt>
     ) -> VerifyPurchaseResult {
-        verifyPurchase(productId: productId, inReceipt: receipt.payload.receiptInfo(at: receipt.creationDate))
+        ReceiptQuestions(receipt, at: receipt.creationDate).purchase(of: productId)
     }
 
     /// Whether a subscription is active at `date`, or at the receipt's date if that is later.
@@ -52,7 +52,7 @@ extension SwiftyStoreKit {
         inReceipt receipt: Verified<AppReceipt>,
         validUntil date: Date = Date()
     ) -> VerifySubscriptionResult {
-        verifySubscriptions(ofType: type, productIds: productIds, inReceipt: receipt.payload.receiptInfo(at: date))
+        ReceiptQuestions(receipt, at: date).subscription(type, to: productIds, at: date)
     }
 
     /// The products that were ever bought, refunded ones too; nil if the receipt has none to read.
@@ -60,7 +60,7 @@ extension SwiftyStoreKit {
         ofType type: SubscriptionType = .autoRenewable,
         inReceipt receipt: Verified<AppReceipt>
     ) -> Set<String>? {
-        getDistinctPurchaseIds(ofType: type, inReceipt: receipt.payload.receiptInfo(at: receipt.creationDate))
+        ReceiptQuestions(receipt, at: receipt.creationDate).productIDs(type)
     }
 
     /// Whether one of some products that do not renew is subscribed to, counted by `rule`.

@@ -57,10 +57,7 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
 
 extension AppReceipt {
     /// The receipt as the App Store would have answered about it at `date`, or when it was made if that is later.
-    func receiptInfo(at date: Date) -> ReceiptInfo { answer(at: date).json.receiptInfo }
-
-    /// The same, without the detour through dictionaries.
-    func answer(at date: Date) -> VerifyReceiptResponse {
+    func receiptInfo(at date: Date) -> ReceiptInfo {
         let decoded = verifyReceiptJSON(requestDate: max(date, creationDate))
         var answer = VerifyReceiptResponse()
         answer.status = .valid
@@ -68,7 +65,7 @@ extension AppReceipt {
         answer.receipt = decoded
         // The App Store's list is there for receipts with subscriptions, and then has all that the account owns.
         if decoded.inApp.contains(where: { $0.expiresDate != nil }) { answer.latestReceiptInfo = decoded.inApp }
-        return answer
+        return answer.json.receiptInfo
     }
 }
 

@@ -1,3 +1,4 @@
+import AppReceipt
 import AppStoreModels
 
 extension ReceiptItem {
@@ -27,6 +28,25 @@ extension ReceiptItem {
             isTrialPeriod: transaction.isTrialPeriod ?? false,
             isInIntroOfferPeriod: transaction.isInIntroOfferPeriod ?? false,
             isUpgraded: transaction.isUpgraded ?? false
+        )
+    }
+
+    /// A purchase of a receipt that was validated on the device; nil without product or transaction.
+    init?(_ record: InAppPurchaseRecord) {
+        guard !record.productID.isEmpty, !record.transactionID.isEmpty else { return nil }
+        self.init(
+            productId: record.productID,
+            quantity: Int(exactly: record.quantity) ?? 1,
+            transactionId: record.transactionID,
+            originalTransactionId: record.chainID,
+            purchaseDate: record.purchaseDate,
+            originalPurchaseDate: record.originalPurchaseDate ?? record.purchaseDate,
+            webOrderLineItemId: record.webOrderLineItemID.map { String($0) },
+            subscriptionExpirationDate: record.expiresDate,
+            cancellationDate: record.cancellationDate,
+            isTrialPeriod: record.isTrialPeriod ?? false,
+            isInIntroOfferPeriod: record.isInIntroOfferPeriod ?? false,
+            isUpgraded: false
         )
     }
 }

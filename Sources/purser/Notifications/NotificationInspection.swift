@@ -1,4 +1,3 @@
-import AppReceipt
 import AppStoreModels
 import AppStoreServerClient
 import AppStoreTrust
@@ -53,12 +52,8 @@ struct NotificationInspection: Sendable {
 /// Looks at the bodies of notifications.
 struct NotificationInspector: Sendable {
     let verifier: SignedDataVerifier
-    /// Whose signature of receipts counts in version 1.
-    let policy: TrustPolicy
-    /// The app that notifications must be about; nil for any.
-    let bundleID: String?
-    /// What notifications of version 1 must show; nil if any will do.
-    let sharedSecret: AppSharedSecret?
+    /// Examines version 1.
+    let oldStyle: OldStyleNotificationVerifier
 
     func inspect(_ body: Data) -> NotificationInspection {
         guard let object = (try? JSONValue(parsing: body))?.object else {
@@ -113,31 +108,39 @@ struct NotificationInspector: Sendable {
     // MARK: Version 1
 
     private func inspectOldStyle(_ object: JSONObject) -> NotificationInspection {
-        let unified = VerifyReceiptResponse(json: object[object: "unified_receipt"] ?? [:])
-        let latest = unified.latestReceiptInfo.max {
+        let examination = oldStyle.examine(object)
+        let latest = examination.unified.latestReceiptInfo.max {
             ($0.purchaseDate ?? .distantPast) < ($1.purchaseDate ?? .distantPast)
         }
         return NotificationInspection(
             version: 1,
-            name: object[string: "notification_type"] ?? "",
+            name: examination.type,
             id: nil,
             transactionID: latest?.transactionID,
             productID: latest?.productID ?? object[string: "auto_renew_product_id"],
             date: nil,
-            failure: failure(of: object, unified)
+            failure: examination.firstFailure?.description
         )
     }
+}
 
-    /// Nothing is signed but the receipt inside; besides it the secret speaks for the sender.
-    private func failure(of object: JSONObject, _ unified: VerifyReceiptResponse) -> String? {
-        if let sharedSecret, !sharedSecret.matches(object[string: "password"] ?? "") {
-            return "password: it is not the shared secret"
-        }
-        if let bundleID, object[string: "bid"] != bundleID { return "wrong-app: it is about another app" }
-        guard let receipt = unified.latestReceipt.flatMap({ Data(base64Encoded: $0) }) else {
-            return sharedSecret == nil ? "neither a receipt nor a shared secret speaks for it" : nil
-        }
-        let validator = AppReceiptValidator(policy: policy, rules: [])
-        return validator.validate(receipt).failures.first.map { "latest_receipt: \($0.code.rawValue): \($0.reason)" }
+extension OldStyleNotificationVerifier {
+    /// - Parameters:
+    ///   - policy: Whose signature of receipts counts.
+    ///   - bundleID: The app that notifications must be about; nil for any.
+    ///   - environments: The App Stores that are accepted.
+    ///   - sharedSecret: What notifications must show; nil if any will do.
+    init(
+        policy: TrustPolicy,
+        bundleID: String?,
+        environments: Set<AppStoreEnvironment>,
+        sharedSecret: AppSharedSecret?
+    ) {
+        self.init(
+            receiptPolicy: policy,
+            secrets: { _ in sharedSecret.map { [$0] } ?? [] },
+            acceptsApp: { bundleID == nil || bundleID == $0 },
+            acceptsEnvironment: { environment, _ in environments.contains(environment) }
+        )
     }
 }

@@ -133,18 +133,23 @@ struct NotificationsListenCommand: AsyncParsableCommand {
     private func inspector() throws -> NotificationInspector {
         let policy = try trust.policy()
         let moment = trust.at?.date
+        let environments: Set<AppStoreEnvironment> =
+            trust.acceptsXcode ? [.production, .sandbox, .xcode] : [.production, .sandbox]
         let verifier = SignedDataVerifier(
             policy: policy,
             apps: bundleID.map { [AppIdentity(bundleID: $0)] } ?? [],
-            environments: trust.acceptsXcode ? [.production, .sandbox, .xcode] : [.production, .sandbox],
+            environments: environments,
             // A local store's clock may be anywhere, and nothing is decided here but what is printed.
             maximumClockSkew: 100 * 365 * 86_400
         ) { moment ?? Date() }
         return NotificationInspector(
             verifier: bundleID == nil ? verifier.acceptingAnyApp() : verifier,
-            policy: policy,
-            bundleID: bundleID,
-            sharedSecret: try sharedSecret()
+            oldStyle: OldStyleNotificationVerifier(
+                policy: policy,
+                bundleID: bundleID,
+                environments: environments,
+                sharedSecret: try sharedSecret()
+            )
         )
     }
 

@@ -61,7 +61,7 @@ struct CalendarTests {
     @Test(
         "How long a subscription is paid for",
         arguments: [
-            ("2026-01-20", "2026-01-27", BillingPeriod.days(7)), ("2026-01-20", "2026-02-03", .days(14)),
+            ("2026-01-20", "2026-01-27", PaidPeriod.days(7)), ("2026-01-20", "2026-02-03", .days(14)),
             ("2026-01-20", "2026-01-23", .days(3)), ("2026-01-31", "2026-02-28", .months(1)),
             ("2026-02-28", "2026-03-31", .months(1)), ("2026-01-28", "2026-04-28", .months(3)),
             ("2026-01-01", "2026-07-01", .months(6)), ("2024-01-01", "2025-01-01", .months(12)),
@@ -69,14 +69,14 @@ struct CalendarTests {
             ("2026-01-08", "2026-01-01", .days(1)), ("2026-08-31", "2026-10-31", .months(2)),
         ]
     )
-    func billing(_ start: String, _ end: String, _ period: BillingPeriod) throws {
-        #expect(BillingPeriod(from: try moment(start), to: try moment(end)) == period)
+    func billing(_ start: String, _ end: String, _ period: PaidPeriod) throws {
+        #expect(PaidPeriod(from: try moment(start), to: try moment(end)) == period)
     }
 
     @Test(
         "What a price is for a month",
         arguments: [
-            (WeekFactor.fourWeeks, BillingPeriod.days(1), "30"), (.fourWeeks, .days(3), "10"),
+            (WeekFactor.fourWeeks, PaidPeriod.days(1), "30"), (.fourWeeks, .days(3), "10"),
             (.fourWeeks, .days(7), "4"), (.fourWeeks, .days(14), "2"), (.fourWeeks, .days(28), "1"),
             (.fourWeeks, .days(10), "2.8"), (.fourWeeks, .months(1), "1"), (.fourWeeks, .months(2), "0.5"),
             (.fourWeeks, .months(3), "0.333333333"), (.fourWeeks, .months(6), "0.166666667"),
@@ -85,7 +85,7 @@ struct CalendarTests {
             (.adapty, .days(7), "4.347826087"), (.fourWeeks, .months(0), "1"), (.calendar, .days(-5), "30.416666667"),
         ]
     )
-    func factor(_ factor: WeekFactor, _ period: BillingPeriod, _ monthly: String) {
+    func factor(_ factor: WeekFactor, _ period: PaidPeriod, _ monthly: String) {
         #expect(factor.monthly(1, per: period)?.description == monthly)
     }
 }

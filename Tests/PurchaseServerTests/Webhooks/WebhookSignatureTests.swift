@@ -72,6 +72,16 @@ struct WebhookSignatureTests {
         }
     }
 
+    @Test("A digit is no sign: what reads as the same number is not the same signature", arguments: ["+3", " 3", "-3"])
+    func signs(byte: String) {
+        let header = Self.header([WebhookSecret(text: "secret")])
+        let forged = header.replacing("2e2003", with: "2e20" + byte)
+        #expect(forged != header)
+        #expect(throws: WebhookSignature.Failure.malformed) {
+            try WebhookSignature.verify(forged, body: Self.body, secret: "secret", now: Self.date)
+        }
+    }
+
     @Test("A secret is 32 random bytes behind a prefix that scanners find")
     func secret() {
         var generator = SystemRandomNumberGenerator()

@@ -26,18 +26,21 @@ struct NotificationInspectorTests {
         ) { [store] in store.now }
         return NotificationInspector(
             verifier: bundleID == nil ? verifier.acceptingAnyApp() : verifier,
-            policy: policy,
-            bundleID: bundleID,
-            sharedSecret: secret.map { AppSharedSecret($0) }
+            oldStyle: OldStyleNotificationVerifier(
+                policy: policy,
+                bundleID: bundleID,
+                environments: [.production, .sandbox],
+                sharedSecret: secret.map { AppSharedSecret($0) }
+            )
         )
     }
 
-    private func oldStyle(receipt: String?, password: String = "s3cret") -> Data {
+    private func oldStyle(receipt: String?, password: String = "s3cret", environment: String = "Sandbox") -> Data {
         var unified: JSONObject = [:]
         unified[string: "latest_receipt"] = receipt
         let body: JSONObject = [
             "notification_type": "DID_RENEW", "password": .string(password), "bid": .string(SampleShop.app.bundleID),
-            "unified_receipt": .object(unified),
+            "unified_receipt": .object(unified), "environment": .string(environment),
         ]
         return JSONValue.object(body).jsonData
     }
@@ -55,6 +58,8 @@ struct NotificationInspectorTests {
         #expect(inspector(bundleID: "x").inspect(oldStyle(receipt: receipt)).failure?.hasPrefix("wrong-app") == true)
         #expect(inspector(secret: "s3cret").inspect(oldStyle(receipt: nil)).isBelieved)
         #expect(!inspector().inspect(oldStyle(receipt: nil)).isBelieved)
+        let xcode = inspector(secret: "s3cret").inspect(oldStyle(receipt: receipt, environment: "Xcode"))
+        #expect(xcode.failure == "environment: Xcode is not accepted")
         let foreign = inspector(trusting: [try TestAuthority.foreign.get().receiptAnchor])
         #expect(foreign.inspect(oldStyle(receipt: receipt)).failure?.hasPrefix("latest_receipt") == true)
     }

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Crypto
 public import Foundation
 
@@ -51,7 +52,8 @@ public enum WebhookSignature {
         guard let time = parts.first(where: { $0.first == "t" })?.last, let seconds = Int64(time),
             parts.allSatisfy({ $0.count == 2 })
         else { throw .malformed }
-        let codes = parts.filter { $0[0] == "v1" }.compactMap { bytes(ofHexadecimal: $0[1]) }
+        let codes = parts.filter { $0[0] == "v1" }.compactMap { [UInt8](hexadecimal: $0[1]) }
+            .filter { $0.count == SHA256.byteCount }
         guard !codes.isEmpty else { throw .malformed }
         let message = Data("\(seconds).".utf8) + body
         let key = SymmetricKey(data: Data(secret.utf8))
@@ -69,25 +71,8 @@ public enum WebhookSignature {
         let codes = secrets.filter { $0.isInUse(at: date) }.map { secret in
             let key = SymmetricKey(data: Data(secret.text.utf8))
             let code = HMAC<SHA256>.authenticationCode(for: message, using: key)
-            return ",v1="
-                + code.map { byte in
-                    let digits = String(byte, radix: 16)
-                    return digits.count == 1 ? "0" + digits : digits
-                }.joined()
+            return ",v1=" + code.hexadecimal
         }
         return "t=\(seconds)" + codes.joined()
-    }
-
-    private static func bytes(ofHexadecimal text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count == 2 * SHA256.byteCount else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(byte)
-        }
-        return bytes
     }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// How long a subscription is paid for at a time.
-public enum BillingPeriod: Sendable, Hashable {
+public enum PaidPeriod: Sendable, Hashable {
     /// So many months of the calendar.
     case months(Int)
     /// So many days; a week has seven.

@@ -1,0 +1,23 @@
+/// The name of a rule about a notification of version 1.
+package enum OldStyleNotificationRule: String, Sendable, CaseIterable, CustomStringConvertible {
+    /// The shared secret inside is ours. Where none is known, the receipt inside must speak for the sender.
+    case password
+    /// It is about an app of ours.
+    case app = "wrong-app"
+    /// It comes from an App Store that is accepted.
+    case environment
+    /// The receipt inside is signed as it should be; only where receipts are looked at.
+    case receipt = "latest_receipt"
+
+    package var description: String { rawValue }
+}
+
+/// Why a notification of version 1 is not believed.
+package struct OldStyleNotificationFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The rule that it breaks.
+    package let rule: OldStyleNotificationRule
+    /// What was seen.
+    package let reason: String
+
+    package var description: String { "\(rule): \(reason)" }
+}
