@@ -71,9 +71,8 @@ struct NotificationLogReader {
     /// The text in a range; nil if it is written with escapes, or is no text that a signature has.
     private static func text(_ data: Data, _ range: Range<Int>) -> String? {
         data.withUnsafeBytes { all in
-            let bytes = all[range]
-            guard bytes.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }) else { return nil }
-            return String(decoding: bytes, as: UTF8.self)
+            guard PlainText.isAll(of: all, in: range) else { return nil }
+            return String(decoding: all[range], as: UTF8.self)
         }
     }
 

@@ -146,6 +146,28 @@ struct NotificationLogLengthTests {
         #expect(try size(url) < 9_000_000)
     }
 
+    @Test("What was read is not read again, nor written anew, however much waits")
+    func readOnce() throws {
+        // As fills the limit of what waits, in an eighth of the size.
+        let count = 800
+        let (log, _) = try NotificationLog.open(at: url, schedule: .sandbox)
+        for number in 1...count { try log.added(notification(number)) }
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: url.path)
+        let known = try NotificationLog.content(at: url, schedule: .sandbox)
+        #expect(known.outbox.waitingCount == count)
+        // The same length and the same date, and nothing in it that could be read.
+        let junk = Data(repeating: UInt8(ascii: "x"), count: try size(url))
+        let handle = try FileHandle(forWritingTo: url)
+        try handle.write(contentsOf: junk)
+        try handle.close()
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: url.path)
+        let (_, content) = try NotificationLog.open(at: url, schedule: .sandbox, known: known)
+        #expect(content.outbox.waitingCount == count)
+        #expect(try Data(contentsOf: url) == junk)
+        #expect(throws: StoreServerError.self) { try NotificationLog.open(at: url, schedule: .sandbox) }
+    }
+
     @Test("Where no short log can be written the long one stays in use")
     func unwritable() throws {
         // The name of the draft is longer than a name may be.
