@@ -1,6 +1,7 @@
 import AppStoreModels
 import Foundation
 import LocalStoreKit
+import Locking
 import StoreConfiguration
 import TestSupport
 import Testing
