@@ -21,27 +21,36 @@ struct CustomerExportResponse: Sendable {
             body: ResponseBody { writer in
                 // Without its last brace: the parts follow as members.
                 try await writer.write(ByteBuffer(bytes: JSONValue.object(beginning).jsonData.dropLast()))
-                for part in CustomerExport.Part.allCases { try await write(part, to: &writer) }
+                for part in CustomerExport.Part.allCases {
+                    try await writer.write(ByteBuffer(string: ",\"\(part.member)\":["))
+                    var place: CustomerExport.Place?
+                    repeat {
+                        let items = try await items(part, after: place)
+                        if !items.isEmpty { try await writer.write(Self.list(items, isFirst: place == nil)) }
+                        place = items.count == part.portion ? items.last?.place : nil
+                    } while place != nil
+                    try await writer.write(ByteBuffer(string: "]"))
+                }
                 try await writer.write(ByteBuffer(string: "}"))
                 try await writer.finish(nil)
             }
         )
     }
 
-    private func write(_ part: CustomerExport.Part, to writer: inout any ResponseBodyWriter) async throws {
-        try await writer.write(ByteBuffer(string: ",\"\(part.member)\":["))
-        var place: CustomerExport.Place?
-        repeat {
-            let items = try await storage.exportedItems(part, of: customer, after: place, limit: part.portion)
-            var buffer = ByteBuffer()
-            for (number, item) in items.enumerated() {
-                if number > 0 || place != nil { buffer.writeString(",") }
-                buffer.writeBytes(item.json.jsonData)
-            }
-            if buffer.readableBytes > 0 { try await writer.write(buffer) }
-            place = items.count == part.portion ? items.last?.place : nil
-        } while place != nil
-        try await writer.write(ByteBuffer(string: "]"))
+    private func items(
+        _ part: CustomerExport.Part,
+        after place: CustomerExport.Place?
+    ) async throws -> [CustomerExport.Item] {
+        try await storage.exportedItems(part, of: customer, after: place, limit: part.portion)
+    }
+
+    private static func list(_ items: [CustomerExport.Item], isFirst: Bool) -> ByteBuffer {
+        var buffer = ByteBuffer()
+        for (number, item) in items.enumerated() {
+            if number > 0 || !isFirst { buffer.writeString(",") }
+            buffer.writeBytes(item.json.jsonData)
+        }
+        return buffer
     }
 }
 

@@ -10,7 +10,7 @@ package import Logging
 /// nor a loss of power takes back what was acknowledged. The file is checked when it is opened; see <doc:Database>.
 package struct SQLiteStorage: PurchaseStorage {
     let pool: DatabasePool
-    private let group: GroupCommit
+    let group: GroupCommit
     private let answers: AnswerReader
     let logger: Logger
     let terms: ClaimTerms
