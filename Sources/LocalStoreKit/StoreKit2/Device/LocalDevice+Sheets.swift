@@ -8,7 +8,9 @@ extension LocalDevice {
         let settings = settings
         do {
             return try await working { device in
-                switch settings.refundSheet(SheetRefund(transactionID: transactionID)) {
+                // Without a sheet the request counts as confirmed.
+                let sheet = SheetRefund(transactionID: transactionID)
+                switch settings.showsDialogs() ? settings.refundSheet(sheet) : .submit(.other) {
                 case .cancel: return .userCancelled
                 case .fail(let error): throw error
                 case .submit(let reason, let details):
@@ -33,6 +35,8 @@ extension LocalDevice {
 
     /// Shows the sheet for subscriptions; returns when the customer closes it.
     func manageSubscriptions(groupID: String?) async throws {
+        let settings = settings
+        guard settings.showsDialogs() else { return }
         let sheet = settings.subscriptionsSheet
         try await asking { device in
             let statuses = try device.statusesNow(groupID: groupID)
