@@ -37,6 +37,8 @@ extension DeviceMessages {
         package var groupID: String?
         /// Only that of a transaction; nil for all.
         package var transactionID: String?
+        /// Whether only ``Statuses/introducedGroupIDs`` is asked for, for which nothing has to be signed.
+        package var omitsStatuses: Bool?
         package init(account: String, device: UUID, groupID: String?, transactionID: String?) {
             (self.account, self.device, self.groupID) = (account, device, groupID)
             self.transactionID = transactionID

@@ -14,6 +14,11 @@ package struct DeviceSelection: Codable, Sendable, Hashable {
     /// Whether consumables stay in ``Part/all`` when they are finished, as the app's Info.plist says.
     package var includesFinishedConsumables: Bool
 
+    /// Only those that come after this one; nil for all from the first on.
+    package var after: String?
+    /// How many at most; nil for all.
+    package var limit: Int?
+
     package init(
         _ part: Part,
         productID: String? = nil,

@@ -26,6 +26,8 @@ extension LocalAppStore {
         let (drafts, introduced) = try look { engine throws(StoreError) in
             try checkConnection(wanted.account, engine)
             let account = engine.signedInAccount(wanted.account)
+            let introduced = engine.introducedGroupIDs(account: account, groupID: wanted.groupID)
+            if wanted.omitsStatuses == true { return ([StatusDraft](), introduced) }
             let subscriptions = engine.subscriptions(account: account)
             let original = try wanted.transactionID.map { id throws(StoreError) in
                 try engine.transaction(id).originalTransactionID
@@ -36,10 +38,6 @@ extension LocalAppStore {
             }
             let drafts = try found.map { subscription throws(StoreError) in
                 try draft(of: subscription, device: wanted.device, engine)
-            }
-            let groups = Set(subscriptions.map(\.groupID)).sorted()
-            let introduced = groups.filter {
-                !engine.isEligibleForIntroductoryOffer(account: account, groupID: $0)
             }
             return (drafts, introduced)
         }
@@ -54,6 +52,14 @@ extension LocalAppStore {
             },
             introducedGroupIDs: introduced
         )
+    }
+
+    /// Of which groups an account has had an introductory offer: all, or this one.
+    package func deviceIntroducedGroupIDs(account: String, groupID: String?) throws(StoreError) -> [String] {
+        try look { engine throws(StoreError) in
+            try checkConnection(account, engine)
+            return engine.introducedGroupIDs(account: engine.signedInAccount(account), groupID: groupID)
+        }
     }
 
     /// The app transaction of an account, signed for a device.

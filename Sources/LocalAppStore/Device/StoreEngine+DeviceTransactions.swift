@@ -20,26 +20,56 @@ extension StoreEngine {
     }
 
     /// The transactions that a device asks for, oldest first.
-    func transactions(_ selection: DeviceSelection, account: String) -> [StoreTransaction] {
+    ///
+    /// - Throws: `unknownTransaction` if the one is gone that they come after.
+    func transactions(_ selection: DeviceSelection, account: String) throws(StoreError) -> [StoreTransaction] {
         let found =
             switch selection.part {
-            case .all: history(account, includesFinishedConsumables: selection.includesFinishedConsumables)
-            case .currentEntitlements: currentEntitlements(account)
-            case .unfinished: transactions(account: account).filter { !$0.isFinished }
+            case .all:
+                candidates(selection, account).filter {
+                    $0.isInHistory(includesFinishedConsumables: selection.includesFinishedConsumables)
+                }
+            case .currentEntitlements: named(selection.transactionIDs, in: currentEntitlements(account))
+            case .unfinished: candidates(selection, account).filter { !$0.isFinished }
             }
-        let wanted = selection.transactionIDs.map { Set($0) }
-        return found.filter { transaction in
-            (selection.productID == nil || transaction.productID == selection.productID)
-                && (wanted?.contains(transaction.transactionID) ?? true)
-        }
+        return try page(
+            of: found.filter { selection.productID == nil || $0.productID == selection.productID },
+            selection
+        )
     }
 
-    /// `Transaction.all`: a consumable that is finished and not refunded is history, and no transaction any more.
-    private func history(_ account: String, includesFinishedConsumables: Bool) -> [StoreTransaction] {
-        transactions(account: account).filter { transaction in
-            transaction.productType != .consumable || includesFinishedConsumables
-                || !transaction.isFinished || transaction.revocationDate != nil
+    /// The transactions of an account, or those that are named; looking at these costs nothing for the others.
+    private func candidates(_ selection: DeviceSelection, _ account: String) -> [StoreTransaction] {
+        guard let identifiers = selection.transactionIDs else { return transactions(account: account) }
+        return Set(identifiers).compactMap(ledger.row).sorted().map(ledger.record)
+            .filter { $0.accountID == account && !$0.isRestored }
+    }
+
+    private func named(_ identifiers: [String]?, in transactions: [StoreTransaction]) -> [StoreTransaction] {
+        guard let wanted = identifiers.map({ Set($0) }) else { return transactions }
+        return transactions.filter { wanted.contains($0.transactionID) }
+    }
+
+    private func page(
+        of transactions: [StoreTransaction],
+        _ selection: DeviceSelection
+    ) throws(StoreError) -> [StoreTransaction] {
+        var rest = transactions[...]
+        if let last = selection.after {
+            guard let row = ledger.row(of: last) else {
+                throw StoreError(.unknownTransaction, "transaction \(last), which the page comes after, is gone")
+            }
+            rest = rest.drop { transaction in ledger.row(of: transaction.transactionID).map { $0 <= row } ?? true }
         }
+        return Array(selection.limit.map { rest.prefix(max(1, $0)) } ?? rest)
+    }
+
+    /// Of which groups an account has had an introductory offer: all, or this one.
+    func introducedGroupIDs(account: String, groupID: String?) -> [String] {
+        Set(subscriptions(account: account).map(\.groupID))
+            .filter { groupID == nil || $0 == groupID }
+            .filter { !isEligibleForIntroductoryOffer(account: account, groupID: $0) }
+            .sorted()
     }
 
     /// `Transaction.currentEntitlements`: every non-consumable, the current period of each subscription that gives access, and
@@ -52,6 +82,13 @@ extension StoreEngine {
             if let key = EntitlementKey(transaction, periods: periods) { newest[key] = index }
         }
         return newest.values.sorted().map { all[$0] }
+    }
+}
+
+extension StoreTransaction {
+    /// Whether `Transaction.all` has it: a consumable that is finished and not refunded is history, and no transaction any more.
+    fileprivate func isInHistory(includesFinishedConsumables: Bool) -> Bool {
+        productType != .consumable || includesFinishedConsumables || !isFinished || revocationDate != nil
     }
 }
 

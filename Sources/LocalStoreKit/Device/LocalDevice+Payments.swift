@@ -40,21 +40,13 @@ extension LocalDevice {
         askAboutStorePurchases()
     }
 
-    /// Asks the observers about the purchases that were begun in the App Store, here or elsewhere; without an observer
-    /// they wait.
+    /// Gives the purchases that were begun in the App Store, here or elsewhere, to who listens to them, or else asks the
+    /// observers about them; they wait for one of both.
     func askAboutStorePurchases() {
-        guard !core.observers.isEmpty else {
-            return work.enqueue { [self] in transactions.takeIntents(in: self) }
-        }
         work.enqueue { [self] in
             transactions.takeIntents(in: self)
-            // A store that cannot be reached keeps them until it can.
-            let elsewhere = ((try? session.takePurchaseIntents()) ?? []).map { product in
-                var payment = PaymentFields()
-                payment.productIdentifier = product
-                return payment
-            }
-            for payment in takeKeptPurchases() + elsewhere { look(up: payment) }
+            guard !core.observers.isEmpty else { return }
+            for payment in takeBegunPurchases() { look(up: payment) }
         }
     }
 

@@ -18,6 +18,8 @@ public final class LocalDevice: Sendable {
     let work: CallbackQueue
     let core = PaymentQueueCore()
     let transactions = TransactionCore()
+    /// What the app has heard of in this launch.
+    let deliveries = Locked(LaunchDeliveries())
     package let queue: SKPaymentQueue
     private let callbacks: CallbackQueue
     private let companionMaking = NSRecursiveLock()
@@ -54,6 +56,7 @@ public final class LocalDevice: Sendable {
 
     /// The app comes back from the background: everything that is not finished is delivered again.
     public func enterForeground() {
+        work.enqueue { [self] in transactions.tellDue(in: self) }
         guard !core.observers.isEmpty else { return }
         core.synchronise(with: self)
     }
@@ -92,23 +95,29 @@ public final class LocalDevice: Sendable {
         if let error = settings.failure(operation) { throw error }
     }
 
-    /// Keeps a purchase that was begun in the App Store until there is an observer.
+    /// How many purchases that were begun in the App Store wait.
+    static let maximumStorePurchases = 100
+
+    /// Keeps a purchase that was begun in the App Store until somebody asks for it; of too many the newest.
     func keep(_ payment: PaymentFields) {
-        state.withLock { $0.storePurchases.append(payment) }
+        state.withLock { state in
+            state.storePurchases.append(payment)
+            if state.storePurchases.count > Self.maximumStorePurchases { state.storePurchases.removeFirst() }
+        }
     }
 
-    /// The purchases that were kept, which are kept no more.
-    func takeKeptPurchases() -> [PaymentFields] {
-        state.withLock { state in
+    /// The purchases that were begun in the App Store, here or elsewhere; they wait no more.
+    func takeBegunPurchases() -> [PaymentFields] {
+        // A store that cannot be reached keeps them until it can.
+        let elsewhere = (try? session.takePurchaseIntents()) ?? []
+        let kept = state.withLock { state in
             defer { state.storePurchases = [] }
             return state.storePurchases
         }
+        return kept + elsewhere.map { PaymentFields(productIdentifier: $0) }
     }
 
     private func receive(_ event: SessionEvent) {
-        work.enqueue { [self] in
-            transactions.handle(event, in: self)
-            if !transactions.keeps(event) { core.handle(event, in: self) }
-        }
+        work.enqueue { [self] in handle(event) }
     }
 }

@@ -35,6 +35,9 @@ public struct LocalDeviceSettings: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: work)
     }
 
+    /// How many seconds longer than it was told ``pause`` may take until who waits gives up.
+    package var pauseLeeway: TimeInterval = 60
+
     /// Seconds since some moment, to tell how long a delegate takes to answer.
     package var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
 
@@ -51,10 +54,10 @@ public struct LocalDeviceSettings: Sendable {
     /// The App Store delivers them at the next launch or when the app comes to the foreground.
     public var deliversOtherPurchasesAtOnce = false
 
-    /// What the customer does on the sheet for refunds.
+    /// What the customer does on the sheet for refunds; where no sheets are shown, a refund is asked for.
     public var refundSheet: @Sendable (SheetRefund) -> RefundAnswer = { _ in .submit(.other) }
 
-    /// What the customer does on the sheet for subscriptions before closing it.
+    /// What the customer does on the sheet for subscriptions before closing it; nothing where no sheets are shown.
     public var subscriptionsSheet: @Sendable (SheetSubscriptions) -> [SubscriptionChoice] = { _ in [] }
 
     /// Whose signatures the device trusts; nil for the store's, and nobody else's.

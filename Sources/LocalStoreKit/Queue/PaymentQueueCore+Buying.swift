@@ -57,14 +57,19 @@ extension PaymentQueueCore {
             switch try purchase.device.session.buy(purchase.payment) {
             case .purchased(let bought, let deliveries):
                 state.withLock { $0.identify(purchase.transaction, as: bought.identifier) }
+                purchase.device.deliveries.withLock { $0.buy(bought.identifier, with: .storeKit1) }
                 purchase.device.receipt.update()
                 end(purchase, bought.outcome)
                 deliverAgain(bought, times: deliveries - 1, in: purchase.device)
             case .deferred(let pending):
                 state.withLock { $0.postpone(purchase.transaction, until: pending) }
+                purchase.device.deliveries.withLock { $0.wait(for: pending, with: .storeKit1) }
                 end(purchase, .deferred)
             }
         } catch {
+            if let interruption = (error as? SKError)?.interruption {
+                purchase.device.deliveries.withLock { $0.wait(for: interruption.attempt, with: .storeKit1) }
+            }
             end(purchase, .failed(error))
         }
     }
@@ -96,6 +101,7 @@ extension PaymentQueueCore {
                 // A finish that the store did not hear is no error: the transaction comes back later.
                 try? device.session.finish(identifier)
                 state.withLock { $0.finished(identifier) }
+                device.deliveries.withLock { $0.finish(identifier) }
             }
             device.deliver { [self] in
                 for observer in observers {

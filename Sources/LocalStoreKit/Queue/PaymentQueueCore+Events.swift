@@ -30,15 +30,8 @@ extension PaymentQueueCore {
             reloadIfOutdated(from: device)
         case .priceIncreased:
             if !observers.isEmpty { askAboutPriceIncreases(in: device) }
-        case .storefrontChanged:
-            announceStorefront(in: device)
-        case .news: break
+        case .news, .storefrontChanged: break
         }
-    }
-
-    /// Whether the observers hear of a purchase, so that StoreKit 2 need not tell it in this launch.
-    func tells(of identifier: String, attempt: String?) -> Bool {
-        state.withLock { $0.knows(identifier, pending: attempt) }
     }
 
     /// StoreKit 2 finished a purchase: it leaves the queue, too.
@@ -54,6 +47,7 @@ extension PaymentQueueCore {
 
     /// Finds out what happened while the store was away: what was bought, allowed and refused.
     private func catchUp(with device: LocalDevice) {
+        device.learnOfAttempts()
         guard !reloadIfOutdated(from: device), let unfinished = try? device.session.unfinished(),
             let attempts = try? device.session.attempts()
         else { return }
@@ -70,14 +64,18 @@ extension PaymentQueueCore {
             case .open, nil: break
             }
         }
-        guard !observers.isEmpty else { return }
-        for purchase in unfinished { arrive(purchase, in: device) }
+        if !observers.isEmpty {
+            for purchase in unfinished { arrive(purchase, in: device) }
+            device.deliveries.withLock { $0.begin(.storeKit1) }
+        }
         device.askAboutStorePurchases()
     }
 
-    /// A purchase that no payment of this queue asked for.
+    /// A purchase that no payment of this queue asked for; without an observer it is for the first one that comes, or for
+    /// StoreKit 2.
     func arrive(_ purchase: SessionTransaction, in device: LocalDevice) {
-        let transactions = state.withLock { $0.adopt([purchase]) }
+        guard !observers.isEmpty else { return }
+        let transactions = adopt([purchase], in: device)
         guard !transactions.isEmpty else { return }
         device.receipt.update()
         device.deliver { [self] in announce(transactions, in: device) }

@@ -16,12 +16,15 @@ extension PaymentQueueCore {
         else { return true }
         state.withLock { $0.isOutdated = false }
         device.receipt.renew()
-        let held = Set(unfinished.map(\.identifier))
+        let held = Dictionary(unfinished.map { ($0.identifier, $0.payment.productIdentifier) }) { first, _ in first }
         drop(from: device) { entry in
-            if let identifier = entry.identifier { return !held.contains(identifier) }
+            // Where identifiers begin anew, one that is held may be of another purchase.
+            if let identifier = entry.identifier {
+                return held[identifier] != entry.transaction.payment.productIdentifier
+            }
             return entry.pending.map { attempts[$0] == nil } ?? false
         }
-        if storefrontChanged { announceStorefront(in: device) }
+        if storefrontChanged { device.announceStorefront() }
         takeIn(unfinished, attempts, in: device)
         if !observers.isEmpty { askAboutPriceIncreases(in: device) }
         return true

@@ -67,16 +67,27 @@ final class PaymentQueueCore: Sendable {
     func synchronise(with device: LocalDevice) {
         device.work.enqueue { [self] in
             reloadIfOutdated(from: device)
+            device.learnOfAttempts()
             // A store that cannot be reached has nothing to deliver now; the next synchronisation asks again.
-            let unfinished = (try? device.session.unfinished()) ?? []
-            let known = state.withLock { $0.adopt(unfinished) }.isEmpty
-            if !known { device.receipt.update() }
+            if let unfinished = try? device.session.unfinished() {
+                if !adopt(unfinished, in: device).isEmpty { device.receipt.update() }
+                device.deliveries.withLock { $0.begin(.storeKit1) }
+            }
             device.deliver { [self] in
                 announce(state.withLock { $0.deliverable }, in: device)
                 device.askAboutStorePurchases()
             }
             askAboutPriceIncreases(in: device)
         }
+    }
+
+    /// Takes in what the store has unfinished, this queue does not know, and StoreKit 2 does not deliver; returns what was new.
+    func adopt(_ purchases: [SessionTransaction], in device: LocalDevice) -> [SKPaymentTransaction] {
+        let unknown = state.withLock { state in purchases.filter { !state.knows($0.identifier) } }
+        let mine = device.deliveries.withLock { deliveries in
+            unknown.filter { deliveries.claim($0.identifier, by: .storeKit1) }
+        }
+        return state.withLock { $0.adopt(mine) }
     }
 
     /// Tells the observers that transactions have moved on.

@@ -67,16 +67,13 @@ struct PaymentQueueState: Sendable {
         byPending[pending].flatMap { entries[$0]?.transaction }
     }
 
-    /// Whether the queue has, or has just had, a purchase of the store, or what it waits for.
-    func knows(_ identifier: String, pending: String?) -> Bool {
-        byIdentifier[identifier] != nil || finishing.contains(identifier)
-            || pending.map { byPending[$0] != nil } ?? false
-    }
+    /// Whether the queue has, or has just had, a purchase of the store.
+    func knows(_ identifier: String) -> Bool { byIdentifier[identifier] != nil || finishing.contains(identifier) }
 
     /// Takes in what the store has unfinished and this queue does not know; returns what was new.
     mutating func adopt(_ purchases: [SessionTransaction]) -> [SKPaymentTransaction] {
         purchases.compactMap { purchase in
-            guard byIdentifier[purchase.identifier] == nil, !finishing.contains(purchase.identifier) else { return nil }
+            guard !knows(purchase.identifier) else { return nil }
             let transaction = SKPaymentTransaction(purchase)
             insert(Entry(transaction: transaction, identifier: purchase.identifier))
             return transaction

@@ -4,6 +4,9 @@ import Foundation
 import LocalAppStore
 
 extension RemoteStoreSession {
+    /// How many transactions, some kilobytes each, are in one answer.
+    static let pageLength = 1_000
+
     var verificationID: UUID? { device.verificationID }
 
     func trust() throws -> TrustPolicy {
@@ -19,13 +22,20 @@ extension RemoteStoreSession {
 
     func transactions(_ selection: DeviceSelection) throws -> [DeviceMessages.SignedTransaction] {
         try meetOnce()
-        let wanted = DeviceMessages.TransactionsRequest(
+        var wanted = DeviceMessages.TransactionsRequest(
             account: account,
             device: device.verificationID,
             selection: selection
         )
-        return try connection.ask("device/transactions", wanted, for: DeviceMessages.SignedTransactions.self)
-            .transactions
+        wanted.selection.limit = Self.pageLength
+        var found: [DeviceMessages.SignedTransaction] = []
+        while true {
+            let page = try connection.ask("device/transactions", wanted, for: DeviceMessages.SignedTransactions.self)
+                .transactions
+            found += page
+            guard page.count == Self.pageLength, let last = page.last else { return found }
+            wanted.selection.after = last.transactionID
+        }
     }
 
     func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses {
@@ -37,6 +47,18 @@ extension RemoteStoreSession {
             transactionID: transactionID
         )
         return try connection.ask("device/statuses", wanted, for: DeviceMessages.Statuses.self)
+    }
+
+    func introducedGroupIDs(of groupID: String?) throws -> [String] {
+        try meetOnce()
+        var wanted = DeviceMessages.StatusesRequest(
+            account: account,
+            device: device.verificationID,
+            groupID: groupID,
+            transactionID: nil
+        )
+        wanted.omitsStatuses = true
+        return try connection.ask("device/statuses", wanted, for: DeviceMessages.Statuses.self).introducedGroupIDs
     }
 
     func appTransaction() throws -> String {

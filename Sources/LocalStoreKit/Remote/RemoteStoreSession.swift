@@ -117,15 +117,16 @@ final class RemoteStoreSession: StoreSession {
     }
 
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
-        watch.begin { [weak self] events, isFirst in
+        watch.begin { [weak self] events, isBack in
             guard let self else { return }
             for event in events.events {
                 if event.reconnects(account) { handler(.missed) }
                 if let account = event.account { customer.withLock { $0?.account = account } }
                 for event in SessionEvent.events(event) { handler(event) }
             }
-            // What happened before the first answer was heard by nobody; a later gap may hide anything.
-            if isFirst { handler(.missed) } else if !events.isComplete { handler(.stateReplaced) }
+            // A gap may hide anything. What happened before the first answer was heard by nobody, and what was asked while
+            // the store was away was not answered.
+            if !events.isComplete { handler(.stateReplaced) } else if isBack { handler(.missed) }
         }
         return WatchEnd(watch)
     }

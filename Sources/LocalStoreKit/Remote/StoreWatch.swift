@@ -5,8 +5,8 @@ import Locking
 
 /// Asks a store over and over what has happened; goes on when the store was away.
 final class StoreWatch: Sendable {
-    /// Hears what happened, and whether it is the first answer of the store.
-    typealias Handler = @Sendable (DeviceMessages.Events, _ isFirst: Bool) -> Void
+    /// Hears what happened, and whether it is the first answer of the store, or the first since it was away.
+    typealias Handler = @Sendable (DeviceMessages.Events, _ isBack: Bool) -> Void
 
     /// How long the store may wait with an answer.
     static let patience = 20
@@ -19,6 +19,7 @@ final class StoreWatch: Sendable {
 
     private struct State: Sendable {
         var after: Int?
+        var isAway = true
         var handler: Handler?
     }
 
@@ -51,14 +52,15 @@ final class StoreWatch: Sendable {
 
     private func receive(_ result: Result<HTTPTransportResponse, any Error>) {
         guard let events = try? StoreConnection.read(DeviceMessages.Events.self, from: try result.get()) else {
+            state.withLock { $0.isAway = true }
             retry.enqueue { [weak self] in self?.ask() }
             return
         }
-        let (handler, isFirst) = state.withLock { state in
-            defer { state.after = events.last }
-            return (state.handler, state.after == nil)
+        let (handler, isBack) = state.withLock { state in
+            defer { (state.after, state.isAway) = (events.last, false) }
+            return (state.handler, state.isAway)
         }
-        handler?(events, isFirst)
+        handler?(events, isBack)
         ask()
     }
 }

@@ -32,6 +32,12 @@ extension LocalAppStoreSession {
         }
     }
 
+    func introducedGroupIDs(of groupID: String?) throws -> [String] {
+        try translated { () throws(StoreError) in
+            try store.deviceIntroducedGroupIDs(account: account, groupID: groupID)
+        }
+    }
+
     func appTransaction() throws -> String {
         try translated { () throws(StoreError) in
             try store.deviceAppTransaction(account: account, device: device.verificationID)

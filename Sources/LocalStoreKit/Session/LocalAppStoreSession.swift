@@ -115,18 +115,20 @@ struct LocalAppStoreSession: StoreSession {
     }
 
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
-        let (account, seenStorefront) = (account, seenStorefront)
+        let (account, seenStorefront, missed) = (account, seenStorefront, MissedEvents())
         return store.observe { [weak store] event in
             guard let store else { return }
-            guard !store.deviceIsCutOff(account: account) else {
+            let isCutOff = store.deviceIsCutOff(account: account)
+            if event.concernsAllDevices {
+                missed.leaveOut(event)
                 // The device looks at everything anew once it is online again.
-                return event.concernsAllDevices ? handler(.stateReplaced) : ()
+                return isCutOff ? handler(.stateReplaced) : SessionEvent.events(event).forEach(handler)
             }
-            if event.concernsAllDevices { return SessionEvent.events(event).forEach(handler) }
-            if event.reconnects(account) { return handler(.missed) }
+            if !isCutOff, event.reconnects(account) { return (missed.take() + [.missed]).forEach(handler) }
             guard event.accountID == store.deviceAccount(account) else { return }
             if let account = event.account { seenStorefront.withLock { $0 = account.storefront } }
-            for event in SessionEvent.events(event) { handler(event) }
+            let events = SessionEvent.events(event)
+            if isCutOff { missed.add(events) } else { events.forEach(handler) }
         }
     }
 

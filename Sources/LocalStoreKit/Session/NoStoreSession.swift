@@ -35,6 +35,7 @@ struct NoStoreSession: StoreSession {
     func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses {
         throw StoreKitError.systemError(error)
     }
+    func introducedGroupIDs(of groupID: String?) throws -> [String] { throw StoreKitError.systemError(error) }
     func appTransaction() throws -> String { throw StoreKitError.systemError(error) }
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable { () }
 }

@@ -5,8 +5,7 @@ struct SessionNews: Sendable, Hashable {
     /// A transaction that is new or was changed.
     struct Item: Sendable, Hashable {
         var identifier: String
-        /// Whether the customer bought it, instead of the store having renewed, refunded or shared it.
-        var isPurchase: Bool
+        var kind: NewsKind
     }
 
     var items: [Item] = []
@@ -17,19 +16,29 @@ struct SessionNews: Sendable, Hashable {
 
     /// Nil for what StoreKit 2 says nothing of.
     init?(_ event: StoreEvent) {
-        items = event.toldTransactions.map { transaction in
-            Item(identifier: transaction.transactionID, isPurchase: event.isPurchase)
-        }
+        let kind: NewsKind = event.isDelivery ? .delivery : .change
+        items = event.toldTransactions.map { Item(identifier: $0.transactionID, kind: kind) }
         groupID = event.subscription?.groupID
         attemptIdentifier = event.attempt?.id
         if items.isEmpty, groupID == nil { return nil }
     }
 }
 
-extension StoreEvent {
-    fileprivate var isPurchase: Bool { [.purchased, .redelivered, .upgraded].contains(name) || attempt != nil }
+/// Why the app hears of a transaction.
+enum NewsKind: Sendable, Hashable {
+    /// It is to be delivered; of no interest any more once it is finished.
+    case delivery
+    /// Something about it changed: it was refunded, or goes on for longer.
+    case change
+}
 
-    /// The transactions that the app has to hear of: those that are to be delivered, and those that were taken back.
+extension StoreEvent {
+    fileprivate var isDelivery: Bool {
+        attempt != nil
+            || [.purchased, .redelivered, .renewed, .billingRecovered, .upgraded, .familyShared].contains(name)
+    }
+
+    /// The transactions that the app has to hear of: those that are to be delivered, and those that were changed.
     ///
     /// An expiry, and a renewal that is turned off or goes to another product, change no transaction.
     fileprivate var toldTransactions: [StoreTransaction] {

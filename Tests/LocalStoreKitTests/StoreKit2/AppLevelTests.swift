@@ -179,6 +179,20 @@ struct AppLevelTests {
         }
     }
 
+    @Test func `Where no sheets are shown, a refund is asked for and no subscription is changed`() async throws {
+        let bought = try await shop.buy(SampleShop.bouquet)
+        shop.device.settings.showsDialogs = { false }
+        shop.device.settings.refundSheet = { _ in .fail(.failed) }
+        shop.device.settings.subscriptionsSheet = { _ in
+            [SubscriptionChoice(originalTransactionID: bought.originalID, change: .cancel)]
+        }
+        try await shop.app { try await AppStore.showManageSubscriptions() }
+        #expect(try shop.store.subscription(String(bought.originalID)).autoRenews)
+        let owned = try await shop.buy(SampleShop.greenhouse)
+        #expect(try await owned.beginRefundRequest() == .success)
+        #expect(try shop.store.transaction(String(owned.id)).revocationDate != nil)
+    }
+
     @Test func `The sheet for codes stays open for a code that is refused`() async throws {
         let refusals = Locked(0)
         shop.device.settings.codeRedemptionSheet = { refusal in

@@ -66,16 +66,16 @@ public struct Message: Equatable, Hashable, Sendable {
             /// It cannot fail.
             public typealias Failure = Never
 
-            var stream: AsyncStream<Message>.AsyncIterator
+            let listener: Listener<Message>
 
             /// The next message; nil when the task was cancelled.
-            @concurrent public mutating func next() async -> Message? { await stream.next() }
+            @concurrent public mutating func next() async -> Message? { await listener.next() }
         }
 
         /// Hears of messages from now on; those that wait come first.
         public func makeAsyncIterator() -> Message.Messages.AsyncIterator {
             let device = device ?? LocalDevice.inUse
-            return AsyncIterator(stream: device.transactions.listenToMessages(in: device).makeAsyncIterator())
+            return AsyncIterator(listener: device.transactions.listenToMessages(in: device))
         }
     }
 }

@@ -29,16 +29,16 @@ public struct PurchaseIntent: Equatable, Sendable, Identifiable {
             /// It cannot fail.
             public typealias Failure = Never
 
-            var stream: AsyncStream<PurchaseIntent>.AsyncIterator
+            let listener: Listener<PurchaseIntent>
 
             /// The next one; nil when the task was cancelled.
-            @concurrent public mutating func next() async -> PurchaseIntent? { await stream.next() }
+            @concurrent public mutating func next() async -> PurchaseIntent? { await listener.next() }
         }
 
         /// Takes the purchases that wait, and hears of others from now on.
         public func makeAsyncIterator() -> PurchaseIntent.PurchaseIntents.AsyncIterator {
             let device = device ?? LocalDevice.inUse
-            return AsyncIterator(stream: device.transactions.listenToIntents(in: device).makeAsyncIterator())
+            return AsyncIterator(listener: device.transactions.listenToIntents(in: device))
         }
     }
 }

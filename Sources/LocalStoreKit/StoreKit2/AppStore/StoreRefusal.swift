@@ -11,7 +11,7 @@ enum StoreRefusal {
         case let error as Transaction.RefundRequestError: error
         case let error as InvalidRequestError: error
         case let error as URLError: StoreKitError.networkError(error)
-        case let error as SKError: ofStore(error).map { self.error($0) } ?? ofCode(error)
+        case let error as SKError: beneath(error) ?? ofCode(error)
         case let error as StoreError: ofStoreError(error)
         default: StoreKitError.systemError(error)
         }
@@ -26,8 +26,17 @@ enum StoreRefusal {
         }
     }
 
-    private static func ofStore(_ error: SKError) -> StoreError? {
-        error.userInfo[NSUnderlyingErrorKey] as? StoreError
+    /// What lies beneath an error of StoreKit 1, if that says more than its code: a refusal of the store, or the error of
+    /// StoreKit 2 that it was made of.
+    private static func beneath(_ error: SKError) -> (any Error)? {
+        switch error.userInfo[NSUnderlyingErrorKey] {
+        case let refusal as StoreError: ofStoreError(refusal)
+        case let error as StoreKitError: error
+        case let error as Product.PurchaseError: error
+        case let error as Transaction.RefundRequestError: error
+        case let error as InvalidRequestError: error
+        default: nil
+        }
     }
 
     private static func ofStoreError(_ error: StoreError) -> any Error {
@@ -56,6 +65,8 @@ enum StoreRefusal {
         case .ineligibleForOffer: Product.PurchaseError.ineligibleForOffer
         case .cloudServiceNetworkConnectionFailed: StoreKitError.networkError(URLError(.networkConnectionLost))
         case .clientInvalid: StoreKitError.notEntitled
+        case .paymentMethodBindingConfigurationRequired:
+            Product.PurchaseError.paymentMethodBindingConfigurationRequired
         case .unknown: ofUnknown(error)
         default: StoreKitError.systemError(error)
         }

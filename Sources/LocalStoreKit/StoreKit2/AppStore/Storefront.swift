@@ -45,16 +45,16 @@ extension Storefront {
             /// It cannot fail.
             public typealias Failure = Never
 
-            var stream: AsyncStream<Storefront>.AsyncIterator
+            let listener: Listener<Storefront>
 
             /// The next storefront; nil when the task was cancelled.
-            @concurrent public mutating func next() async -> Storefront? { await stream.next() }
+            @concurrent public mutating func next() async -> Storefront? { await listener.next() }
         }
 
         /// Hears of changes from now on.
         public func makeAsyncIterator() -> Storefront.Storefronts.AsyncIterator {
             let device = device ?? LocalDevice.inUse
-            return AsyncIterator(stream: device.transactions.storefronts.stream().makeAsyncIterator())
+            return AsyncIterator(listener: device.transactions.storefronts.listen())
         }
     }
 }

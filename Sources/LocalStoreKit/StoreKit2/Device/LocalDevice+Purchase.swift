@@ -1,5 +1,6 @@
 import Foundation
 import LocalAppStore
+import Locking
 
 extension LocalDevice {
     /// Buys a product for StoreKit 2: asks the customer, then the store.
@@ -30,10 +31,13 @@ extension LocalDevice {
         _ buy: @escaping @Sendable (any StoreSession) throws -> SessionPurchase
     ) async throws -> Product.PurchaseResult {
         do {
-            let before = try await working { device in
+            let before = try await working { device -> BeginningPurchase? in
                 let storefront = device.session.storefront
                 // Without a sheet nobody answers, and the purchase never ends, as with the bug that is imitated.
-                return try device.checkPayment(payment) ? BeginningPurchase(storefront: storefront) : nil
+                guard try device.checkPayment(payment) else { return nil }
+                // Known before the customer is charged: who has paid is to get the purchase.
+                _ = try device.transactions.verifier(for: device)
+                return BeginningPurchase(storefront: storefront)
             }
             guard let before else { return await neverAnswered() }
             try await checkStorefront(since: before, question)
@@ -53,13 +57,17 @@ extension LocalDevice {
                 includesFinishedConsumables: true
             )
             guard let transaction = try session.transactions(selection).first else { throw StoreKitError.unknown }
-            let result = try verified(transaction)
-            transactions.returns(bought.identifier)
+            let result: VerificationResult<Transaction> = verified(
+                transaction.jws,
+                by: try transactions.verifier(for: self)
+            )
+            let told = ToldTransaction(identifier: bought.identifier, kind: .delivery, result: result)
+            self.deliveries.withLock { $0.returns(told.identifier, told.revision) }
             receipt.update()
-            for _ in 1..<max(1, deliveries) { transactions.updates.send(result) }
+            for _ in 1..<max(1, deliveries) { transactions.updates.send(told) }
             return .success(result)
         case .deferred(let attempt):
-            transactions.postpones(attempt)
+            self.deliveries.withLock { $0.wait(for: attempt, with: .storeKit2) }
             return .pending
         }
     }
@@ -67,7 +75,7 @@ extension LocalDevice {
     /// What StoreKit 2 says of a purchase that did not go through: cancelling and waiting are results.
     private func result(of error: any Error) throws -> Product.PurchaseResult {
         if let interruption = (error as? SKError)?.interruption {
-            transactions.postpones(interruption.attempt)
+            deliveries.withLock { $0.wait(for: interruption.attempt, with: .storeKit2) }
             return .pending
         }
         let error = StoreRefusal.error(error)
@@ -75,14 +83,16 @@ extension LocalDevice {
         throw error
     }
 
-    /// Asks the app whether to go on in another storefront.
+    /// Asks the app whether to go on in another storefront; one that takes longer than a second has refused.
     private func checkStorefront(
         since purchase: BeginningPurchase,
         _ question: Product.PurchaseOption.StorefrontQuestion?
     ) async throws {
         guard let question, let before = purchase.storefront else { return }
         guard let now = await storefront(), now.id != before.identifier else { return }
-        guard question.ask(now) else { throw StoreKitError.notAvailableInStorefront }
+        let uptime = settings.uptime
+        let start = uptime()
+        guard question.ask(now), uptime() - start <= 1 else { throw StoreKitError.notAvailableInStorefront }
     }
 
     /// Waits until the task is cancelled, then says that the customer cancelled.

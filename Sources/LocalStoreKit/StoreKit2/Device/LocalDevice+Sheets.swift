@@ -9,7 +9,9 @@ extension LocalDevice {
         do {
             return try await working { device in
                 try device.checkFailure(of: .refundRequest)
-                switch settings.refundSheet(SheetRefund(transactionID: transactionID)) {
+                // Without a sheet the request counts as confirmed.
+                let sheet = SheetRefund(transactionID: transactionID)
+                switch settings.showsDialogs() ? settings.refundSheet(sheet) : .submit(.other) {
                 case .cancel: return .userCancelled
                 case .fail(let error): throw error
                 case .submit(let reason, let details):
@@ -34,9 +36,11 @@ extension LocalDevice {
 
     /// Shows the sheet for subscriptions; returns when the customer closes it.
     func manageSubscriptions(groupID: String?) async throws {
+        let settings = settings
         let sheet = settings.subscriptionsSheet
         try await asking { device in
             try device.checkFailure(of: .subscriptionsSheet)
+            guard settings.showsDialogs() else { return }
             let statuses = try device.statusesNow(groupID: groupID)
             for choice in sheet(SheetSubscriptions(statuses: statuses)) {
                 let id = String(choice.originalTransactionID)

@@ -28,10 +28,22 @@ extension LocalDevice {
             try device.checkFailure(of: .products)
             return try device.session.start(.products, product: nil).pauseSeconds
         }
-        if pause > 0 {
-            await withCheckedContinuation { continuation in settings.pause(pause) { continuation.resume() } }
-        }
+        if pause > 0 { try await wait(pause) }
         return try await asking { try $0.catalogueProducts(identifiers) }
+    }
+
+    /// Waits as long as the store's answer takes.
+    private func wait(_ seconds: TimeInterval) async throws {
+        let settings = settings
+        let end = Mailbox<Bool>(limit: 1)
+        settings.pause(seconds) { _ = end.put(true) }
+        // Who replaces the pause may forget what it was given.
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds + settings.pauseLeeway) { _ = end.put(false) }
+        switch await end.next() {
+        case true?: return
+        case false?: throw StoreKitError.networkError(URLError(.timedOut))
+        case nil: throw StoreKitError.systemError(CancellationError())
+        }
     }
 
     func catalogueProducts(_ identifiers: Set<String>) throws -> [Product] {
@@ -60,19 +72,16 @@ extension LocalDevice {
                 productID: selection.productID,
                 includesFinishedConsumables: device.settings.includesConsumablesInHistory
             )
-            return try device.session.transactions(wanted).map(device.verified)
+            let found = try device.session.transactions(wanted)
+            guard !found.isEmpty else { return [] }
+            let verifier = try device.transactions.verifier(for: device)
+            return found.map { device.verified($0.jws, by: verifier) }
         }
     }
 
-    /// Looks whether this device believes a transaction.
-    func verified(_ transaction: DeviceMessages.SignedTransaction) throws -> VerificationResult<Transaction> {
-        try verified(transaction.jws)
-    }
-
     /// Looks whether this device believes what was signed.
-    func verified<Value: AppStoreSigned>(_ jws: String) throws -> VerificationResult<Value> {
-        try transactions.verifier(for: self)
-            .result(of: SignedDocument(jws), from: DeviceOrigin(self), told: settings.verificationFailure())
+    func verified<Value: AppStoreSigned>(_ jws: String, by verifier: DocumentVerifier) -> VerificationResult<Value> {
+        verifier.result(of: SignedDocument(jws), from: DeviceOrigin(self), told: settings.verificationFailure())
     }
 
     /// Finishes a transaction for both APIs.
@@ -81,6 +90,7 @@ extension LocalDevice {
         // A finish that the store did not hear is no error: the transaction comes back later.
         try? await working { device in
             try device.session.finish(identifier)
+            device.deliveries.withLock { $0.finish(identifier) }
             device.core.finishedElsewhere(identifier, in: device)
         }
     }
@@ -101,7 +111,7 @@ extension LocalDevice {
             try device.checkFailure(of: .subscriptionStatus)
             do {
                 let found = try device.session.statuses(groupID: nil, transactionID: String(transactionID))
-                return try found.statuses.first.map(device.status)
+                return try device.statuses(found.statuses.prefix(1)).first
             } catch let error as SKError where error.isOfUnknownTransaction {
                 return nil
             }
@@ -109,7 +119,7 @@ extension LocalDevice {
     }
 
     func statusesNow(groupID: String?) throws -> [Product.SubscriptionInfo.Status] {
-        try session.statuses(groupID: groupID, transactionID: nil).statuses.map(status)
+        try statuses(session.statuses(groupID: groupID, transactionID: nil).statuses)
     }
 
     /// Where all subscriptions stand, groups in the order in which they were begun.
@@ -123,18 +133,24 @@ extension LocalDevice {
     /// Whether the customer may have an introductory offer in a group; no, if the store cannot be asked.
     func isEligibleForIntroOffer(groupID: String) async -> Bool {
         let introduced = try? await working { device in
-            try device.session.statuses(groupID: groupID, transactionID: nil).introducedGroupIDs
+            try device.session.introducedGroupIDs(of: groupID)
         }
         return introduced.map { !$0.contains(groupID) } ?? false
     }
 
-    private func status(_ signed: DeviceMessages.SignedStatus) throws -> Product.SubscriptionInfo.Status {
-        Product.SubscriptionInfo.Status(
-            state: Product.SubscriptionInfo.RenewalState(rawValue: signed.status),
-            transaction: try verified(signed.transaction),
-            renewalInfo: try verified(signed.renewalInfo),
-            groupID: signed.groupID
-        )
+    private func statuses(
+        _ signed: some Collection<DeviceMessages.SignedStatus>
+    ) throws -> [Product.SubscriptionInfo.Status] {
+        guard !signed.isEmpty else { return [] }
+        let verifier = try transactions.verifier(for: self)
+        return signed.map { signed in
+            Product.SubscriptionInfo.Status(
+                state: Product.SubscriptionInfo.RenewalState(rawValue: signed.status),
+                transaction: verified(signed.transaction.jws, by: verifier),
+                renewalInfo: verified(signed.renewalInfo, by: verifier),
+                groupID: signed.groupID
+            )
+        }
     }
 
     // MARK: The app
@@ -143,7 +159,7 @@ extension LocalDevice {
     func appTransaction() async throws -> VerificationResult<AppTransaction> {
         try await asking { device in
             try device.checkFailure(of: .appTransaction)
-            return try device.verified(try device.session.appTransaction())
+            return try device.verifiedAppTransaction()
         }
     }
 
@@ -151,8 +167,12 @@ extension LocalDevice {
     func refreshAppTransaction() async throws -> VerificationResult<AppTransaction> {
         try await asking { device in
             try device.signIn(for: .appTransaction)
-            return try device.verified(try device.session.appTransaction())
+            return try device.verifiedAppTransaction()
         }
+    }
+
+    private func verifiedAppTransaction() throws -> VerificationResult<AppTransaction> {
+        verified(try session.appTransaction(), by: try transactions.verifier(for: self))
     }
 
     /// Brings everything up to date, after the customer has signed in.
@@ -161,7 +181,7 @@ extension LocalDevice {
             try device.signIn(for: .restore)
             let changed = try device.session.meetAgain()
             device.receipt.update()
-            if changed { device.transactions.handle(.storefrontChanged, in: device) }
+            if changed { device.announceStorefront() }
         }
     }
 }

@@ -48,16 +48,16 @@ extension Product.SubscriptionInfo.Status {
             /// It cannot fail.
             public typealias Failure = Never
 
-            var stream: AsyncStream<Element>.AsyncIterator
+            let listener: Listener<Element>
 
             /// The next status; nil when the task was cancelled.
-            @concurrent public mutating func next() async -> Product.SubscriptionInfo.Status? { await stream.next() }
+            @concurrent public mutating func next() async -> Product.SubscriptionInfo.Status? { await listener.next() }
         }
 
         /// Hears of what changes from now on.
         public func makeAsyncIterator() -> Product.SubscriptionInfo.Status.Statuses.AsyncIterator {
             let device = device ?? LocalDevice.inUse
-            return AsyncIterator(stream: device.transactions.statuses.stream().makeAsyncIterator())
+            return AsyncIterator(listener: device.transactions.statuses.listen())
         }
     }
 }

@@ -27,7 +27,7 @@ extension Transaction {
             enum State {
                 case waiting(TransactionSelection, LocalDevice)
                 case rest(ArraySlice<Element>)
-                case stream(AsyncStream<Element>.AsyncIterator)
+                case listener(Listener<ToldTransaction>)
             }
 
             var state: State
@@ -38,10 +38,7 @@ extension Transaction {
                     state = .rest(((try? await device.transactions(selection)) ?? [])[...])
                 }
                 switch state {
-                case .stream(var stream):
-                    let element = await stream.next()
-                    state = .stream(stream)
-                    return element
+                case .listener(let listener): return await listener.next()?.result
                 case .rest(var rest):
                     let element = rest.popFirst()
                     state = .rest(rest)
@@ -56,8 +53,7 @@ extension Transaction {
             let device = device ?? LocalDevice.inUse
             switch source {
             case .snapshot(let selection): return AsyncIterator(state: .waiting(selection, device))
-            case .updates:
-                return AsyncIterator(state: .stream(device.transactions.listen(in: device).makeAsyncIterator()))
+            case .updates: return AsyncIterator(state: .listener(device.transactions.listen(in: device)))
             }
         }
     }
