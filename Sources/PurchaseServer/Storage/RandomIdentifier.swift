@@ -6,7 +6,11 @@ enum RandomIdentifier {
     }
 
     static func make(_ prefix: String, using generator: inout some RandomNumberGenerator) -> String {
-        let digits = (0..<24).map { _ in String(UInt8.random(in: 0..<16, using: &generator), radix: 16) }
-        return prefix + "_" + digits.joined()
+        // All at once: each number asks the system, and every event of a large upload has an identifier.
+        let digits = [generator.next() as UInt64, generator.next() as UInt64].map { number in
+            let text = String(number, radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }
+        return prefix + "_" + digits.joined().prefix(24)
     }
 }
