@@ -11,6 +11,8 @@ enum AnswerScale {
         var transactions: Int
         var megabytes: Double
         var uploadSeconds: Double
+        /// Of the processor, all threads together: the same on a machine that has other work.
+        var uploadProcessorSeconds: Double
         var againSeconds: Double
         var questionSeconds: Double
     }
@@ -28,11 +30,12 @@ enum AnswerScale {
             of them renewals of ten subscriptions, half purchases of their own. Seconds by the clock on the wall, until the answer
             with the customer's entitlements is there and everything is on the disk.
 
+            - *processor*: seconds of processor time that the upload took, all threads together.
             - *again*: the same receipt, when everything is known already.
             - *question*: what the customer owns.
 
-            | transactions | answer, MB | upload, s | again, s | question, s | upload, µs each |
-            |---:|---:|---:|---:|---:|---:|
+            | transactions | answer, MB | upload, s | processor, s | again, s | question, s | upload, µs each |
+            |---:|---:|---:|---:|---:|---:|---:|
             \(results.map(row).joined(separator: "\n"))
 
             """
@@ -40,10 +43,11 @@ enum AnswerScale {
 
     private static func row(_ result: Result) -> String {
         String(
-            format: "| %d | %.1f | %.2f | %.2f | %.2f | %.0f |",
+            format: "| %d | %.1f | %.2f | %.2f | %.2f | %.2f | %.0f |",
             result.transactions,
             result.megabytes,
             result.uploadSeconds,
+            result.uploadProcessorSeconds,
             result.againSeconds,
             result.questionSeconds,
             result.uploadSeconds / Double(result.transactions) * 1_000_000
@@ -74,10 +78,13 @@ enum AnswerScale {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             let base = "http://127.0.0.1:\(try await server.listeningPort())/v1/customers/flora"
+            let before = OwnProcess.processorSeconds
+            let upload = try seconds(base + "/receipts", uploading: receipt, in: folder)
             let result = Result(
                 transactions: transactions,
                 megabytes: Double(answer.count) / 1_048_576,
-                uploadSeconds: try seconds(base + "/receipts", uploading: receipt, in: folder),
+                uploadSeconds: upload,
+                uploadProcessorSeconds: OwnProcess.processorSeconds - before,
                 againSeconds: try seconds(base + "/receipts", uploading: receipt, in: folder),
                 questionSeconds: try seconds(base, uploading: nil, in: folder)
             )

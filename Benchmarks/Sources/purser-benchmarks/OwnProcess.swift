@@ -17,6 +17,13 @@ enum OwnProcess {
         return kilobytes * 1024
     }
 
+    /// How long the processor has worked for this process, all its threads together, in seconds.
+    static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     /// How long `body` takes, in seconds.
     static func seconds(_ body: () throws -> Void) rethrows -> Double {
         let begin = ContinuousClock.now

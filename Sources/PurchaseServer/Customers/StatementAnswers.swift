@@ -55,8 +55,9 @@ final class StatementAnswers: Sendable {
         let date = statement.date
         let limit = date.addingTimeInterval(Self.maximumValidity)
         let rules = configuration.entitlementRules
+        let credits = configuration.ledgerTerms.countsPurchases ? record.credits : PurchaseFacts()
         guard let end = record.facts.steadyEnd(after: date, rules: rules),
-            let creditsEnd = record.credits.steadyEnd(after: date, rules: rules)
+            let creditsEnd = credits.steadyEnd(after: date, rules: rules)
         else { return nil }
         let grants = record.grants.flatMap {
             [$0.grant.startDate, $0.grant.endDate, $0.grant.revokedDate].compactMap(\.self)

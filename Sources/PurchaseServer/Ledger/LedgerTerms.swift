@@ -18,7 +18,9 @@ package struct LedgerTerms: Sendable {
     /// - Throws: ``LedgerError`` never, as the storage gives each call a key of its own.
     func ledger(of record: CustomerRecord, at date: Date) throws(LedgerError) -> ConsumableLedger {
         let latest = date.addingTimeInterval(clockTolerance)
-        let purchases = record.credits.dated(notAfter: latest).purchases.filter { $0.purchaseDate <= latest }
+        // Where none gives anything, tens of thousands of them need not be looked at.
+        let credits = countsPurchases ? record.credits : PurchaseFacts()
+        let purchases = credits.dated(notAfter: latest).purchases.filter { $0.purchaseDate <= latest }
             .map { fact in
                 guard let revoked = fact.revocationDate, revoked > latest else { return fact }
                 // What will be refunded is not yet.

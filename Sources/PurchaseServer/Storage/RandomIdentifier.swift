@@ -8,7 +8,9 @@ enum RandomIdentifier {
     }
 
     static func make(_ prefix: String, using generator: inout some RandomNumberGenerator) -> String {
-        let bytes = (0..<12).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        return prefix + "_" + bytes.hexadecimal
+        // Two numbers: each asks the system, and every event of a large upload has an identifier.
+        let numbers = [generator.next() as UInt64, generator.next() as UInt64]
+        let bytes = numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+        return prefix + "_" + bytes.prefix(12).hexadecimal
     }
 }

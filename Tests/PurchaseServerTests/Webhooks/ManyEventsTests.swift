@@ -41,4 +41,21 @@ struct ManyEventsTests {
         #expect(bodies.count == 15)
         #expect(bodies.allSatisfy { $0[array: "entitlements"]?.count == 15 && $0["entitlementCount"] == nil })
     }
+
+    @Test("What is new is told with what the customer had before, and the same again is told to nobody")
+    func later() async throws {
+        let world = try World()
+        let server = try world.server()
+        let first = Purchases.fact("chain-1", product: "vase.1", lasts: nil)
+        try await server.storage.upload([first], by: "alice")
+        let both = [first, Purchases.fact("chain-2", product: "vase.2", lasts: nil)]
+        try await server.storage.upload(both, by: "alice")
+        try await server.storage.upload(both, by: "alice", at: Purchases.start + 60)
+        let events = try await server.storage.events(after: 0, of: "alice", limit: 50)
+        let bodies = try events.map { try JSONValue(parsing: $0.body).object ?? [:] }
+        let shown = bodies.map { body in
+            body[array: "entitlements"]?.compactMap { $0.object?[string: "productId"] } ?? []
+        }
+        #expect(shown == [["vase.1"], ["vase.1", "vase.2"]])
+    }
 }

@@ -26,14 +26,20 @@ struct ChainClaims {
     }
 
     /// Applies the policies to all purchases among facts that were just stored.
-    @discardableResult
-    func claim(_ facts: PurchaseFacts, from source: Source) throws -> ClaimOutcome {
+    ///
+    /// - Parameter new: The purchases that nobody can have yet.
+    func claim(_ facts: PurchaseFacts, new: Set<ChainKey>, from source: Source) throws -> ClaimOutcome {
         var outcome = ClaimOutcome()
         var moves: [PurchaseMove] = []
         let chains = Dictionary(grouping: facts.purchases, by: ChainKey.init)
         // In a fixed order, so that the same facts make the same feed.
         for (chain, purchases) in chains.sorted(by: { $0.key.sortKey < $1.key.sortKey }) {
-            let decision = OwnershipDecider(claims: self, chain: chain, purchases: purchases)
+            var decision = OwnershipDecider(
+                claims: self,
+                chain: chain,
+                purchases: purchases,
+                isUnowned: new.contains(chain)
+            )
             let token = try newToken(chain, purchases)
             let account = try token.flatMap { try names.find($0.customer) }
             if let token, needsToken(source) || account?.isKnown == true {

@@ -60,13 +60,12 @@ struct CustomerNames {
     /// - Parameter isKnown: false if only an account token speaks of it.
     func remember(_ name: CustomerID, at date: Date, isKnown: Bool = true) throws -> Found {
         if let found = try find(name), found.isKnown || !isKnown { return found }
-        try database.execute(
+        try database.cachedStatement(
             sql: """
                 INSERT INTO customer_name (name, since_ms, is_known) VALUES (?, ?, ?)
                 ON CONFLICT DO UPDATE SET is_known = 1
-                """,
-            arguments: [name.value, date.millisecondsSince1970, isKnown]
-        )
+                """
+        ).execute(arguments: [name.value, date.millisecondsSince1970, isKnown])
         guard let made = try find(name) else {
             throw PurchaseServerError(.databaseDamaged, "a customer that was stored cannot be found")
         }

@@ -7,6 +7,8 @@ struct OwnershipDecider {
     let claims: ChainClaims
     let chain: ChainKey
     let purchases: [PurchaseFact]
+    /// Whether it is known without a look that nobody has it.
+    var isUnowned: Bool
 
     private var database: Database { claims.database }
     private var owners: ChainOwners { ChainOwners(database: claims.database, chain: chain) }
@@ -15,6 +17,12 @@ struct OwnershipDecider {
     enum Ground: String {
         case upload
         case token
+    }
+
+    /// Who has it before what is decided next.
+    private mutating func current() throws -> [ChainOwners.Owner] {
+        defer { isUnowned = false }
+        return isUnowned ? [] : try owners.all()
     }
 
     private var policy: OwnershipPolicy {
@@ -29,14 +37,14 @@ struct OwnershipDecider {
     /// - Parameter moves: Where it is added if others lose it by that.
     /// - Returns: Whether it is theirs now.
     @discardableResult
-    func claim(
+    mutating func claim(
         _ claimant: CustomerNames.Found,
         at date: Date,
         by ground: Ground,
         _ moves: inout [PurchaseMove]
     ) throws -> Bool {
         let policy = policy
-        let current = try owners.all()
+        let current = try current()
         let decision = OwnershipDecision(
             policy: policy,
             isActive: try policy == .transferIfInactive && !current.isEmpty && isActive()
@@ -75,8 +83,8 @@ struct OwnershipDecider {
     }
 
     /// Gives a purchase that is nobody's to the owners of the receipt that it is in.
-    func inherit(_ heirs: [CustomerNames.Found]) throws {
-        guard try owners.all().isEmpty else { return }
+    mutating func inherit(_ heirs: [CustomerNames.Found]) throws {
+        guard try current().isEmpty else { return }
         for heir in policy == .share ? heirs : Array(heirs.suffix(1)) {
             try owners.add(heir.customer, at: claims.clock.now, linkedAt: claims.clock.now)
         }

@@ -36,28 +36,12 @@ extension SQLiteStorage: CustomerStorage {
         record.createdDate = found.since
         record.aliases = try names.aliases(of: found.person)
         record.pendingUploads = try pendingUploadCount(of: found.customer, in: database)
-        record.facts = try facts(ofCustomer: found.customer, in: database)
+        record.facts = try facts(of: found.customer, in: database)
         let ledger = LedgerRows(database: database, person: found.person)
         record.credits = try ledger.credits(of: found.customer, among: record.facts)
         record.calls = try ledger.calls()
         record.grants = try GrantRows(database: database, person: found.person).all()
         return record
-    }
-
-    private static func facts(ofCustomer customer: CustomerID, in database: Database) throws -> PurchaseFacts {
-        try facts(
-            in: Row.fetchCursor(
-                database.cachedStatement(
-                    sql: """
-                        SELECT f.kind, f.content, f.last_stated_ms, f.digest FROM customer_chain c
-                        JOIN fact f ON f.environment = c.environment
-                            AND f.original_transaction_id = c.original_transaction_id
-                        WHERE c.customer = ?
-                        """
-                ),
-                arguments: [customer.value]
-            )
-        )
     }
 
     package func merge(

@@ -18,10 +18,10 @@ extension SQLiteStorage {
             guard database.changesCount > 0 else { return false }
             let clock = ServerClock(now: notification.receivedAt, appStore: notification.signedDate)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
-            try Self.keep(notification.facts, from: .notification, claims)
+            let kept = try Self.keep(notification.facts, from: .notification, claims)
             try Self.note(notification, in: database)
-            let known = try Self.reschedule(notification.facts, schedule, at: notification.receivedAt, in: database)
-            try events?.note(notification.facts.chains, known, at: notification.receivedAt, in: database)
+            let known = try Self.reschedule(kept, schedule, at: notification.receivedAt, in: database)
+            try events?.note(kept, known, at: notification.receivedAt, in: database)
             try events?.forward(notification, in: database)
             try Self.noteRefundRequest(notification, in: database)
             return true
@@ -29,16 +29,21 @@ extension SQLiteStorage {
     }
 
     /// Adds facts and says whose the purchases are: the one way by which anything that was stated comes in.
-    @discardableResult
     static func keep(
         _ facts: PurchaseFacts,
         from source: ChainClaims.Source,
         _ claims: ChainClaims
-    ) throws -> ClaimOutcome {
+    ) throws -> KeptFacts {
         // Nothing that the App Store repeats brings a person back who was erased.
-        let kept = try ForgottenTokens(database: claims.database).removed(from: facts)
-        try save(kept, by: claims.clock, in: claims.database)
-        return try claims.claim(kept, from: source)
+        let facts = try ForgottenTokens(database: claims.database).removed(from: facts)
+        // In the order of the indexes: rows that are read together then lie together, and few pages change at a time.
+        let chains = facts.chains.sorted { $0.sortKey < $1.sortKey }
+        let renewing = facts.subscriptionChains
+        let new = try add(chains, renewing: renewing, in: claims.database)
+        try claims.clock.mendDates(of: chains.filter { !new.contains($0) }, in: claims.database)
+        try save(facts, in: claims.database)
+        let outcome = try claims.claim(facts, new: new, from: source)
+        return KeptFacts(facts, chains: chains, subscriptionChains: renewing, new: new, outcome: outcome)
     }
 
     package func facts(of customer: CustomerID) async throws -> PurchaseFacts {
@@ -49,17 +54,28 @@ extension SQLiteStorage {
 
     /// - Parameter customer: The one whom aliases stand for.
     static func facts(of customer: CustomerID, in database: Database) throws -> PurchaseFacts {
-        let rows = try Row.fetchCursor(
-            database,
+        let reading = try database.cachedStatement(
             sql: """
                 SELECT f.kind, f.content, f.last_stated_ms, f.digest FROM customer_chain c
                 JOIN fact f ON f.environment = c.environment
                     AND f.original_transaction_id = c.original_transaction_id
                 WHERE c.customer = ?
-                """,
-            arguments: [customer.value]
+                """
         )
-        return try facts(in: rows)
+        return try facts(in: Row.fetchCursor(reading, arguments: [customer.value]))
+    }
+
+    /// - Parameter customer: The one whom aliases stand for.
+    static func chains(of customer: CustomerID, in database: Database) throws -> [ChainKey] {
+        let reading = try database.cachedStatement(
+            sql: "SELECT environment, original_transaction_id FROM customer_chain WHERE customer = ?"
+        )
+        return try Row.fetchAll(reading, arguments: [customer.value]).map { row in
+            ChainKey(
+                environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 0)),
+                originalTransactionID: try row.decode(atIndex: 1)
+            )
+        }
     }
 
     package func customers(ofOriginalTransactionID identifier: String) async throws -> [CustomerID] {
@@ -74,28 +90,46 @@ extension SQLiteStorage {
         }
     }
 
-    /// Adds facts and the chains they are about; whose they are is said by ``ChainClaims``.
-    static func save(
-        _ facts: PurchaseFacts,
-        by clock: ServerClock,
-        in database: Database
-    ) throws {
-        try clock.mendDates(of: facts.chains, in: database)
+    private static func save(_ facts: PurchaseFacts, in database: Database) throws {
         let writer = FactWriter()
-        for fact in facts.purchases { try writer.row(of: fact).save(in: database) }
+        let sorted = facts.purchases.sorted {
+            ($0.originalTransactionID, $0.transactionID) < ($1.originalTransactionID, $1.transactionID)
+        }
+        for fact in sorted { try writer.row(of: fact).save(in: database) }
         for fact in facts.renewals { try writer.row(of: fact).save(in: database) }
-        let renewing = facts.subscriptionChains
+    }
+
+    /// Adds the chains that facts are about; whose they are is said by ``ChainClaims``.
+    ///
+    /// - Returns: Those of which nothing was known before.
+    private static func add(
+        _ chains: [ChainKey],
+        renewing: Set<ChainKey>,
+        in database: Database
+    ) throws -> Set<ChainKey> {
         let adding = try database.cachedStatement(
             sql: """
                 INSERT INTO chain (environment, original_transaction_id, renews) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET renews = max(renews, excluded.renews)
+                ON CONFLICT DO NOTHING
                 """
         )
-        for chain in facts.chains {
-            try adding.execute(arguments: [
-                chain.environment.rawValue, chain.originalTransactionID, renewing.contains(chain),
-            ])
+        let marking = try database.cachedStatement(
+            sql: """
+                UPDATE chain SET renews = 1 WHERE environment = ? AND original_transaction_id = ? AND NOT renews
+                """
+        )
+        var new: Set<ChainKey> = []
+        for chain in chains {
+            let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
+            let renews = renewing.contains(chain)
+            try adding.execute(arguments: key + [renews])
+            if database.changesCount > 0 {
+                new.insert(chain)
+            } else if renews {
+                try marking.execute(arguments: key)
+            }
         }
+        return new
     }
 
     /// Keeps which purchases a notification is about.
@@ -113,26 +147,26 @@ extension SQLiteStorage {
         }
     }
 
-    /// Sets for the subscriptions among these facts when to ask next, from everything that is known about each.
+    /// Sets for the subscriptions among facts that were kept when to ask next, from everything that is known about each.
     ///
     /// - Parameter date: The time by the clock that the schedule goes by.
-    /// - Returns: Everything that is known about each.
+    /// - Returns: Everything that is known about each, and about what is new.
     static func reschedule(
-        _ facts: PurchaseFacts,
+        _ kept: KeptFacts,
         _ schedule: Schedule,
         at date: Date,
         in database: Database
     ) throws -> [ChainKey: PurchaseFacts] {
-        var known: [ChainKey: PurchaseFacts] = [:]
+        var known = kept.known
         let setting = try database.cachedStatement(
             sql: """
                 UPDATE chain SET next_check_ms = ?, scheduled_ms = ?
                 WHERE environment = ? AND original_transaction_id = ?
                 """
         )
-        for chain in facts.subscriptionChains {
+        for chain in kept.subscriptionChains {
             let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
-            let all = try Self.facts(of: chain, in: database)
+            let all = try known[chain] ?? Self.facts(of: chain, in: database)
             known[chain] = all
             let next = schedule(all)?.millisecondsSince1970
             try setting.execute(arguments: [next, date.millisecondsSince1970] + key)

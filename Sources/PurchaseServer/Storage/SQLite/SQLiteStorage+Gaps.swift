@@ -206,8 +206,8 @@ extension SQLiteStorage {
             bundleID: bundleID,
             events: events
         )
-        try Self.keep(facts, from: .poll(owners), claims)
-        let known = try Self.reschedule(facts, schedule, at: receivedAt, in: database)
-        try events?.note(facts.chains, known, at: receivedAt, in: database)
+        let kept = try Self.keep(facts, from: .poll(owners), claims)
+        let known = try Self.reschedule(kept, schedule, at: receivedAt, in: database)
+        try events?.note(kept, known, at: receivedAt, in: database)
     }
 }

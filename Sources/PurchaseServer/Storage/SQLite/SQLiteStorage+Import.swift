@@ -79,7 +79,7 @@ extension SQLiteStorage {
             let owner = try CustomerNames(database: database).remember(row.customer, at: date)
             let clock = ServerClock(now: date, appStore: facts.purchases.map(\.statedDate).max())
             let claims = ChainClaims(database: database, terms: terms, clock: clock)
-            try Self.keep(facts, from: .notification, claims)
+            let kept = try Self.keep(facts, from: .notification, claims)
             let noting = try database.cachedStatement(
                 sql: """
                     INSERT INTO import_leftover (environment, original_transaction_id, customer, row)
@@ -92,8 +92,8 @@ extension SQLiteStorage {
                     chain.environment.rawValue, chain.originalTransactionID, owner.person, row.number,
                 ])
             }
-            let known = try Self.reschedule(facts, schedule, at: date, in: database)
-            try events?.note(facts.chains, known, at: date, in: database)
+            let known = try Self.reschedule(kept, schedule, at: date, in: database)
+            try events?.note(kept, known, at: date, in: database)
         }
     }
 

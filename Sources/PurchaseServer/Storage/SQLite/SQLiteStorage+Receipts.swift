@@ -21,7 +21,7 @@ extension SQLiteStorage {
                 bundleID: verification.bundleID,
                 events: events
             )
-            try Self.keep(verification.facts, from: .poll(owners), claims)
+            let kept = try Self.keep(verification.facts, from: .poll(owners), claims)
             // A chain of the old receipt that the answer is silent about must not stay due for ever.
             try database.execute(
                 sql: """
@@ -30,9 +30,9 @@ extension SQLiteStorage {
                     """,
                 arguments: [receipt.id]
             )
-            try Self.save(latestReceiptOf: verification, in: database)
-            let known = try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
-            try events?.note(verification.facts.chains, known, at: verification.verifiedAt, in: database)
+            try Self.save(latestReceiptOf: verification, of: kept, in: database)
+            let known = try Self.reschedule(kept, schedule, at: verification.verifiedAt, in: database)
+            try events?.note(kept, known, at: verification.verifiedAt, in: database)
         }
     }
 
@@ -94,7 +94,11 @@ extension SQLiteStorage {
     }
 
     /// Keeps the receipt of an answer as the newest of all its purchases, and forgets those that it replaces.
-    static func save(latestReceiptOf verification: Verification, in database: Database) throws {
+    static func save(
+        latestReceiptOf verification: Verification,
+        of kept: KeptFacts,
+        in database: Database
+    ) throws {
         guard let receipt = verification.latestReceipt else { return }
         let identity = ReceiptIdentity(of: receipt).digest
         try database.execute(
@@ -119,9 +123,11 @@ extension SQLiteStorage {
                 """
         )
         var replaced: Set<Int64> = []
-        for chain in verification.facts.chains {
+        for chain in kept.chains {
             let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
-            if let older = try Int64.fetchOne(known, arguments: key), older != identifier { replaced.insert(older) }
+            if !kept.new.contains(chain), let older = try Int64.fetchOne(known, arguments: key), older != identifier {
+                replaced.insert(older)
+            }
             try pointing.execute(arguments: [identifier] + key)
         }
         try forget(replaced, in: database)

@@ -16,11 +16,11 @@ extension SQLiteStorage: SubscriptionStorage {
             let clock = ServerClock(now: receivedAt, appStore: signedDate)
             let owner = try CustomerNames(database: database).remember(customer, at: receivedAt)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
-            let outcome = try Self.keep(facts, from: .upload(owner), claims)
+            let kept = try Self.keep(facts, from: .upload(owner), claims)
             try OriginalRows(database: database).save(originals, at: receivedAt)
-            let known = try Self.reschedule(facts, schedule, at: receivedAt, in: database)
-            try events?.note(facts.chains, known, at: receivedAt, in: database)
-            return outcome
+            let known = try Self.reschedule(kept, schedule, at: receivedAt, in: database)
+            try events?.note(kept, known, at: receivedAt, in: database)
+            return kept.outcome
         }
     }
 
@@ -47,11 +47,11 @@ extension SQLiteStorage: SubscriptionStorage {
                 bundleID: subscription.bundleID,
                 events: events
             )
-            try Self.keep(facts, from: .poll(owners), claims)
+            let kept = try Self.keep(facts, from: .poll(owners), claims)
             // One that the answer is silent about must not stay due for ever.
             try Self.settle(subscription, nextCheck: nil, failed: false, in: database)
-            let known = try Self.reschedule(facts, schedule, at: receivedAt, in: database)
-            try events?.note(facts.chains, known, at: receivedAt, in: database)
+            let known = try Self.reschedule(kept, schedule, at: receivedAt, in: database)
+            try events?.note(kept, known, at: receivedAt, in: database)
         }
     }
 

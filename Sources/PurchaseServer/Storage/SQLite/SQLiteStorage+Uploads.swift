@@ -96,17 +96,17 @@ extension SQLiteStorage {
                 events: events
             )
             let owner = try CustomerNames(database: database).remember(customer, at: clock.now)
-            let outcome = try Self.keep(verification.facts, from: .upload(owner), claims)
-            try Self.save(latestReceiptOf: verification, in: database)
-            let known = try Self.reschedule(verification.facts, schedule, at: verification.verifiedAt, in: database)
-            try events?.note(verification.facts.chains, known, at: verification.verifiedAt, in: database)
+            let kept = try Self.keep(verification.facts, from: .upload(owner), claims)
+            try Self.save(latestReceiptOf: verification, of: kept, in: database)
+            let known = try Self.reschedule(kept, schedule, at: verification.verifiedAt, in: database)
+            try events?.note(kept, known, at: verification.verifiedAt, in: database)
             // What the receipt says is in the facts now, and the receipt itself, or the one that the App Store gave for
             // it, stands where the purchases are.
             try database.execute(
                 sql: "UPDATE upload SET status = 'verified', receipt = NULL, resolved_ms = ? WHERE id = ?",
                 arguments: [verification.verifiedAt.millisecondsSince1970, uploadID]
             )
-            return outcome
+            return kept.outcome
         }
     }
 

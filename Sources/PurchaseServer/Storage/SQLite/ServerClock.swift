@@ -21,8 +21,8 @@ struct ServerClock {
     ///
     /// They are taken for wrong only if both clocks agree that they lie in the future: a server whose own clock is behind
     /// changes nothing. Such a statement is dated by when it was made before, or else by the last thing that it reports.
-    func mendDates(of chains: Set<ChainKey>, in database: Database) throws {
-        guard isConfirmed else { return }
+    func mendDates(of chains: [ChainKey], in database: Database) throws {
+        guard isConfirmed, !chains.isEmpty else { return }
         let latest = now.addingTimeInterval(Self.tolerance).millisecondsSince1970
         let mending = try database.cachedStatement(sql: Self.mending)
         for chain in chains {

@@ -12,10 +12,10 @@ struct EventBody {
     /// What was told before, if it was another product.
     var previousProductID: String?
     var standing: PurchaseStanding?
-    /// What the customer has after it.
+    /// What the customer has after it, or what of that it shows.
     var entitlements: [Entitlement] = []
-    /// How many of them it shows.
-    var shownEntitlementLimit = Self.maximumEntitlements
+    /// How many the customer has, where it does not show all.
+    var entitlementCount: Int?
     /// Members that only events of this type have.
     var details = JSONObject()
 
@@ -40,32 +40,9 @@ struct EventBody {
         }
         for (name, value) in details.members { json[name] = value }
         if customer != nil {
-            json["entitlements"] = .array(shownEntitlements.map { .object($0.json) })
-            if entitlements.count > shownEntitlementLimit {
-                json[integer: "entitlementCount"] = Int64(entitlements.count)
-            }
+            json["entitlements"] = .array(entitlements.map { .object($0.json) })
+            json[integer: "entitlementCount"] = entitlementCount.map(Int64.init)
         }
         return json
-    }
-
-    /// How many entitlements an event shows at most.
-    static let maximumEntitlements = 100
-
-    /// All, or of very many those that matter most: what the event is about, then what gives access, then the newest.
-    private var shownEntitlements: [Entitlement] {
-        guard entitlements.count > shownEntitlementLimit else { return entitlements }
-        let ranked = entitlements.sorted { left, right in
-            let own = (left.isAbout(chain), right.isAbout(chain))
-            if own.0 != own.1 { return own.0 }
-            if left.isEntitled != right.isEntitled { return left.isEntitled }
-            return left.purchaseDate > right.purchaseDate
-        }
-        return Array(ranked.prefix(shownEntitlementLimit))
-    }
-}
-
-extension Entitlement {
-    fileprivate func isAbout(_ chain: ChainKey?) -> Bool {
-        chain?.originalTransactionID == originalTransactionID && chain?.environment == environment
     }
 }

@@ -2,32 +2,67 @@ import Entitlements
 import Foundation
 import GRDB
 
-/// What customers have after a change, worked out once for all events of it: an upload may bring thousands.
+/// What is told in all events of a change, found out once: an upload may bring thousands.
 struct EntitlementsAfterwards {
     let date: Date
     let rules: EntitlementRules
+    /// Everything known about the purchases that the change was about.
+    private let facts: [ChainKey: PurchaseFacts]
     private var known: [CustomerID: [Entitlement]] = [:]
+    private var ranked: [CustomerID: RankedEntitlements] = [:]
     private var told: [CustomerID: Int] = [:]
+    private var endpoints: [WebhookEndpoint]?
 
     /// How many events of one change show much of what a customer has; the others show what they are about. Somebody who
     /// bought ten thousand things would otherwise fill the disk with events that each tell of all of them.
     static let maximumDetailedEvents = 20
 
-    init(date: Date, rules: EntitlementRules) {
+    init(date: Date, rules: EntitlementRules, knowing facts: [ChainKey: PurchaseFacts] = [:]) {
         self.date = date
         self.rules = rules
+        self.facts = facts
     }
 
-    /// How many entitlements the next event of a customer shows.
-    mutating func nextLimit(of customer: CustomerID) -> Int {
+    /// Puts into an event what its customer has.
+    mutating func show(in body: inout EventBody, of customer: CustomerID, in database: Database) throws {
+        let all = try entitlements(of: customer, in: database)
         told[customer, default: 0] += 1
-        return told[customer, default: 0] > Self.maximumDetailedEvents ? 1 : EventBody.maximumEntitlements
+        let isDetailed = told[customer, default: 0] <= Self.maximumDetailedEvents
+        let limit = isDetailed ? RankedEntitlements.maximumCount : 1
+        guard all.count > limit else {
+            body.entitlements = all
+            return
+        }
+        let ranked = ranked[customer] ?? RankedEntitlements(all)
+        self.ranked[customer] = ranked
+        body.entitlements = ranked.shown(about: body.chain, limit: limit)
+        body.entitlementCount = all.count
     }
 
-    mutating func entitlements(of customer: CustomerID, in database: Database) throws -> [Entitlement] {
+    /// Who is told.
+    mutating func endpoints(in database: Database) throws -> [WebhookEndpoint] {
+        if let endpoints { return endpoints }
+        let found = try SQLiteStorage.webhookEndpoints(in: database)
+        endpoints = found
+        return found
+    }
+
+    private mutating func entitlements(of customer: CustomerID, in database: Database) throws -> [Entitlement] {
         if let known = known[customer] { return known }
-        let found = try SQLiteStorage.facts(of: customer, in: database).entitlements(at: date, rules: rules)
+        let found = try facts(of: customer, in: database).entitlements(at: date, rules: rules)
         known[customer] = found
         return found
+    }
+
+    /// Mostly a customer has nothing but what the change was about, and all of that was read before.
+    private func facts(of customer: CustomerID, in database: Database) throws -> PurchaseFacts {
+        guard !facts.isEmpty else { return try SQLiteStorage.facts(of: customer, in: database) }
+        let chains = try SQLiteStorage.chains(of: customer, in: database)
+        guard chains.allSatisfy({ facts[$0] != nil }) else {
+            return try SQLiteStorage.facts(of: customer, in: database)
+        }
+        if chains.count == 1, let only = chains.first.flatMap({ facts[$0] }) { return only }
+        let all = chains.compactMap { facts[$0] }
+        return PurchaseFacts(purchases: all.flatMap(\.purchases), renewals: all.flatMap(\.renewals))
     }
 }

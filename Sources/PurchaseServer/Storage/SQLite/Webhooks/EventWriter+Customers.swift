@@ -148,9 +148,8 @@ extension EventWriter {
         body.chain = chain
         body.customer = customer
         body.details = details
-        body.entitlements = try afterwards.entitlements(of: customer, in: database)
-        body.shownEntitlementLimit = afterwards.nextLimit(of: customer)
-        try Self.write(body, in: database)
+        try afterwards.show(in: &body, of: customer, in: database)
+        try Self.write(body, to: afterwards.endpoints(in: database), in: database)
     }
 
     private func entitlements(of record: CustomerRecord, at date: Date) -> [Entitlement] {

@@ -16,21 +16,36 @@ struct EventWriter: Sendable {
     /// Whether nothing is told: what stands now is taken for told, as when purchases are imported.
     var isSilent = false
 
+    /// Compares what was kept with what was told of it.
+    ///
+    /// - Parameter known: Everything that is known about some of the chains, so that it is not read again.
+    func note(_ kept: KeptFacts, _ known: [ChainKey: PurchaseFacts], at date: Date, in database: Database) throws {
+        try note(kept.chains, untold: kept.new, known, at: date, in: database)
+    }
+
     /// Compares chains with what was told of them.
     ///
-    /// - Parameter known: Everything that is known about some of them, so that it is not read again.
+    /// - Parameters:
+    ///   - untold: Those of which nothing was told.
+    ///   - known: Everything that is known about some of them, so that it is not read again.
     func note(
-        _ chains: some Sequence<ChainKey>,
+        _ chains: [ChainKey],
+        untold: Set<ChainKey> = [],
         _ known: [ChainKey: PurchaseFacts] = [:],
         at date: Date,
         in database: Database
     ) throws {
         // In a fixed order, so that the same facts make the same feed.
         let sorted = chains.sorted { $0.sortKey < $1.sortKey }
-        var afterwards = EntitlementsAfterwards(date: date, rules: rules)
+        var known = known
+        for chain in sorted where known[chain] == nil {
+            known[chain] = try SQLiteStorage.facts(of: chain, in: database)
+        }
+        var afterwards = EntitlementsAfterwards(date: date, rules: rules, knowing: known)
         for chain in sorted {
-            let facts = try known[chain] ?? SQLiteStorage.facts(of: chain, in: database)
-            try note(chain, facts, at: date, &afterwards, in: database)
+            guard let facts = known[chain] else { continue }
+            let before = untold.contains(chain) ? nil : try told(of: chain, in: database)
+            try note(chain, facts, since: before, at: date, &afterwards, in: database)
         }
         guard ledgerTerms.countsPurchases else { return }
         let concerned = try sorted.map { try Self.beneficiaries(of: $0, in: database) }
@@ -42,18 +57,21 @@ struct EventWriter: Sendable {
     private func note(
         _ chain: ChainKey,
         _ facts: PurchaseFacts,
+        since before: Told?,
         at date: Date,
         _ afterwards: inout EntitlementsAfterwards,
         in database: Database
     ) throws {
         guard let now = PurchaseStanding(facts, at: date, rules: rules) else { return }
-        let told = try told(of: chain, in: database)
+        let told = before?.standing
         if let told, told.isAhead(of: now, facts, at: date.addingTimeInterval(rules.clockTolerance)) { return }
         if told != now, !isSilent {
             for type in EventsOfChange(from: told, to: now).types {
                 try write(type, of: chain, previously: told?.productID, now, &afterwards, in: database)
             }
         }
+        let nextChange = now.nextChange(after: date)?.millisecondsSince1970
+        if told == now, before?.nextChange == nextChange { return }
         try database.cachedStatement(
             sql: """
                 INSERT INTO purchase_standing (environment, original_transaction_id, content, next_change_ms)
@@ -61,22 +79,32 @@ struct EventWriter: Sendable {
                     content = excluded.content, next_change_ms = excluded.next_change_ms
                 """
         ).execute(arguments: [
-            chain.environment.rawValue, chain.originalTransactionID, try StoredStanding.content(of: now),
-            now.nextChange(after: date)?.millisecondsSince1970,
+            chain.environment.rawValue, chain.originalTransactionID, try StoredStanding.content(of: now), nextChange,
         ])
     }
 
-    private func told(of chain: ChainKey, in database: Database) throws -> PurchaseStanding? {
-        let content = try Data.fetchOne(
+    /// What was told last.
+    private struct Told {
+        let standing: PurchaseStanding
+        /// When time alone changes it, in milliseconds since 1970.
+        let nextChange: Int64?
+    }
+
+    private func told(of chain: ChainKey, in database: Database) throws -> Told? {
+        try Row.fetchOne(
             database.cachedStatement(
                 sql: """
-                    SELECT content FROM purchase_standing WHERE environment = ? AND original_transaction_id = ?
+                    SELECT content, next_change_ms FROM purchase_standing
+                    WHERE environment = ? AND original_transaction_id = ?
                     """
             ),
             arguments: [chain.environment.rawValue, chain.originalTransactionID]
-        )
-        guard let content else { return nil }
-        return try StoredStanding.standing(in: content)
+        ).map { row in
+            Told(
+                standing: try StoredStanding.standing(in: row.decode(atIndex: 0)),
+                nextChange: try row.decode(atIndex: 1)
+            )
+        }
     }
 
     /// One event for each customer whose the purchase is, or one without a customer.
@@ -95,11 +123,8 @@ struct EventWriter: Sendable {
             body.customer = customer
             body.previousProductID = productID
             body.standing = standing
-            if let customer {
-                body.entitlements = try afterwards.entitlements(of: customer, in: database)
-                body.shownEntitlementLimit = afterwards.nextLimit(of: customer)
-            }
-            try Self.write(body, in: database)
+            if let customer { try afterwards.show(in: &body, of: customer, in: database) }
+            try Self.write(body, to: afterwards.endpoints(in: database), in: database)
         }
     }
 
@@ -135,14 +160,16 @@ struct EventWriter: Sendable {
         try Self.write(event, body: notification.body, to: endpoints, in: database)
     }
 
-    /// Adds an event to the feed, and a delivery for each endpoint that wants it.
-    ///
-    /// - Parameter endpoint: The only one that gets it, whatever it wants; nil for those that want it.
-    static func write(_ event: EventBody, onlyTo endpoint: String? = nil, in database: Database) throws {
-        let endpoints = try SQLiteStorage.webhookEndpoints(in: database).filter { candidate in
-            endpoint.map { $0 == candidate.identifier } ?? candidate.wants(event.type, of: event.chain?.environment)
-        }
+    /// Adds an event to the feed, and a delivery for the only endpoint that gets it, whatever it wants.
+    static func write(_ event: EventBody, onlyTo endpoint: String, in database: Database) throws {
+        let endpoints = try SQLiteStorage.webhookEndpoints(in: database).filter { $0.identifier == endpoint }
         try write(event, body: JSONValue.object(event.json).jsonData, to: endpoints, in: database)
+    }
+
+    /// Adds an event to the feed, and a delivery for each of the endpoints that wants it.
+    static func write(_ event: EventBody, to endpoints: [WebhookEndpoint], in database: Database) throws {
+        let interested = endpoints.filter { $0.wants(event.type, of: event.chain?.environment) }
+        try write(event, body: JSONValue.object(event.json).jsonData, to: interested, in: database)
     }
 
     private static func write(
