@@ -249,7 +249,7 @@ let package = Package(
             name: "PurchaseServer",
             dependencies: [
                 "AppStoreServerClient", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
-                "OutgoingHTTP", "Locking", "CZlib", hummingbird, grdb, logging, coreMetrics, serviceLifecycle,
+                "OutgoingHTTP", "Locking", "PurchaseFigures", "CZlib", hummingbird, grdb, logging, coreMetrics, serviceLifecycle,
                 nioCore, nioFoundation, httpTypes, crypto,
             ]
         ),

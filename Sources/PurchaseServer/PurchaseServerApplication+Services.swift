@@ -27,6 +27,7 @@ extension PurchaseServerApplication {
                 )
             )
         }
+        services.append(keepingFigures)
         let answering = refundAnswering
         if answering.isPossible {
             services.append(
@@ -38,6 +39,18 @@ extension PurchaseServerApplication {
             )
         }
         return services
+    }
+
+    /// Books what is new in figures, or forgets them where none are to be kept any more.
+    private var keepingFigures: DueWorkService {
+        let (storage, keeper, now) = (storage, figureKeeper, configuration.now)
+        return dueWork("keeping figures", atLeastEvery: 600) {
+            guard let keeper else { return try await storage.keepNoFigures() }
+            _ = try await keeper.bookDue()
+        } nextDue: {
+            guard keeper != nil else { return nil }
+            return try await storage.waitingFigureCount() > 0 ? now() : nil
+        }
     }
 
     /// Asks the App Store when something falls due.
