@@ -249,8 +249,8 @@ let package = Package(
             name: "PurchaseServer",
             dependencies: [
                 "AppStoreServerClient", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
-                "OutgoingHTTP", "Locking", "PurchaseFigures", "CZlib", hummingbird, grdb, logging, coreMetrics, serviceLifecycle,
-                nioCore, nioFoundation, httpTypes, crypto,
+                "OutgoingHTTP", "Locking", "PurchaseFigures", "CZlib", hummingbird, grdb, logging, coreMetrics,
+                serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
             ]
         ),
         .target(
@@ -269,8 +269,8 @@ let package = Package(
             dependencies: [
                 "PurserDemo",
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
-                "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "OutgoingHTTP",
-                "Locking",
+                "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "StoreConfiguration",
+                "OutgoingHTTP", "Locking",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
                 argumentParser, configuration, httpTypes, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,

@@ -27,7 +27,7 @@ extension PurchaseServerApplication {
                 )
             )
         }
-        services.append(keepingFigures)
+        if let figureKeeper { services.append(keeping(figureKeeper)) }
         let answering = refundAnswering
         if answering.isPossible {
             services.append(
@@ -41,15 +41,13 @@ extension PurchaseServerApplication {
         return services
     }
 
-    /// Books what is new in figures, or forgets them where none are to be kept any more.
-    private var keepingFigures: DueWorkService {
-        let (storage, keeper, now) = (storage, figureKeeper, configuration.now)
+    /// Books what is new in figures.
+    private func keeping(_ keeper: FigureKeeper) -> DueWorkService {
+        let now = configuration.now
         return dueWork("keeping figures", atLeastEvery: 600) {
-            guard let keeper else { return try await storage.keepNoFigures() }
             _ = try await keeper.bookDue()
         } nextDue: {
-            guard keeper != nil else { return nil }
-            return try await storage.waitingFigureCount() > 0 ? now() : nil
+            try await keeper.storage.hasWaitingFigures() ? now() : nil
         }
     }
 

@@ -22,6 +22,9 @@ package protocol FigureStorage: Sendable {
     /// - Returns: How many were taken up; 0 if nothing is marked.
     func bookFigures(atMost limit: Int, by rules: BookingRules) async throws -> Int
 
+    /// Whether anything is marked.
+    func hasWaitingFigures() async throws -> Bool
+
     /// How many purchases and customers are marked.
     func waitingFigureCount() async throws -> Int
 

@@ -65,6 +65,10 @@ extension SQLiteStorage: FigureStorage {
         }
     }
 
+    package func hasWaitingFigures() async throws -> Bool {
+        try await read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM figure_due)") ?? false }
+    }
+
     package func waitingFigureCount() async throws -> Int {
         try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM figure_due") ?? 0 }
     }
