@@ -448,7 +448,7 @@ let package = Package(
         .testTarget(
             name: "PurchaseServerTests",
             dependencies: [
-                "PurchaseServer", "purser", "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt",
+                "PurchaseServer", "PurchaseFigures", "purser", "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt",
                 "LocalAppStore", "LocalAppStoreServer", "Entitlements", crypto,
                 "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, coreMetrics,
                 nioCore, nioEmbedded, httpTypes,
@@ -473,8 +473,8 @@ let package = Package(
         .testTarget(
             name: "purserTests",
             dependencies: [
-                "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "AppReceipt",
-                "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "Locking", "TestSupport",
+                "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "StoreConfiguration",
+                "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "Locking", "TestSupport",
                 argumentParser, crypto, logging,
             ]
         ),
