@@ -37,3 +37,7 @@ private func report(_ store: LocalAppStore) throws {
     let report = try store.cause(NotificationCause(.refund, account: "flora"))
     print(report.steps)  // bought com.example.seeds, refunded 1000000000000002
 }
+
+private func imitate(_ store: LocalAppStore) throws {
+    try store.setFault(StoreFault.KnownBug.cancelledAfterSuccess.fault(times: 1))
+}

@@ -54,3 +54,9 @@ private func buy(_ product: Product, for token: UUID) async throws {
     @unknown default: break
     }
 }
+
+private func order(_ request: String) async throws -> Product.PurchaseResult {
+    let product = try await AdvancedCommerceProduct(id: "com.example.generic.subscription")
+    let result = try await product.purchase(compactJWS: request)
+    return result
+}

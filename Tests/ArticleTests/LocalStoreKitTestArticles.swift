@@ -41,3 +41,7 @@ struct StoreKitTraitArticleTests {
         try session.advance(days: 30)
     }
 }
+
+private func imitate(_ session: SKTestSession) throws {
+    try session.imitate(.cancelledAfterSuccess, times: 1)
+}

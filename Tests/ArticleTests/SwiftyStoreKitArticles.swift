@@ -168,3 +168,40 @@ private func use(_ device: LocalDevice) async {
     let result = await client.purchaseProduct("com.example.flowershop.greenhouse")
     _ = result
 }
+
+private func badge(_ yearly: Product, _ monthly: Product) -> String {
+    var badge = ""
+    if let percent = yearly.saving(comparedWith: monthly) { badge = "-\(percent) %" }
+    return badge
+}
+
+private func buy(
+    _ product: Product,
+    _ deliver: (VerificationResult<Transaction>) -> Void,
+    _ say: (String) -> Void
+) async {
+    let check = await ChargeCheck(product)
+    do {
+        let result = try await product.purchase()
+        if case .userCancelled = result, case .charged(let late) = await check.verdict() { deliver(late) }
+    } catch {
+        switch await check.verdict(after: error) {
+        case .charged(let late): deliver(late)
+        case .mayHaveBeenCharged: say("If you were charged, the purchase will arrive by itself. Do not buy again.")
+        case .notCharged: say("Nothing was charged.")
+        }
+    }
+}
+
+private func load(_ url: URL, _ storage: FileStorage) async throws -> [Product] {
+    let bundled = ProductCatalogue(["com.example.flowershop.seeds"])
+    let list = ServerProductList(url: url, bundled: bundled, storage: storage)
+    let loaded = await list.load()
+    let products = try await Product.products(for: loaded.catalogue.productIDs)
+    return products
+}
+
+private func diagnose(_ identifiers: [String]) async {
+    let diagnostics = await StoreDiagnostics.run(for: identifiers)
+    print(diagnostics.text)
+}

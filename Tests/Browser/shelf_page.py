@@ -13,6 +13,11 @@ from playwright.sync_api import expect
 from browser import check_accessibility, check_width, chromium, open_page, press, region, store_is_told
 
 
+# Two products of the shop, and their names.
+PRODUCTS = ("com.example.flowershop.greenhouse", "com.example.flowershop.seeds")
+NAMES = ("Greenhouse", "Ten Seed Bags")
+
+
 def changes_a_price(page):
     shelf = region(page, "Prices and content")
     shelf.get_by_role("button", name="Change a price").click()
@@ -20,6 +25,8 @@ def changes_a_price(page):
     sheet.get_by_label("Product").select_option(label="Greenhouse")
     expect(sheet.get_by_label("Price in USD")).to_have_value("9.99")
     sheet.get_by_label("Storefront").select_option("DEU")
+    # What it costs in dollars is no price in euros.
+    expect(sheet.get_by_label("Price in EUR")).to_have_value("")
     sheet.get_by_label("Price in EUR").fill("9.5")
     check_accessibility(page, "the sheet of prices")
     sheet.get_by_role("button", name="Change", exact=True).click()
@@ -34,6 +41,21 @@ def changes_a_price(page):
     expect(shop.get_by_role("article").filter(has_text="Greenhouse")).not_to_contain_text("9,50 €")
     with store_is_told(page):
         shop.get_by_label("Storefront").select_option("USA")
+
+
+def changes_two_prices_at_once(page):
+    """Pressed one after the other, before the store has answered: neither takes the other back."""
+    shelf = region(page, "Prices and content")
+    page.evaluate("""() => fetch("/control/settings", { method: "PATCH", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ priceOverrides: { DEU: { "%s": { price: 1000 }, "%s": { price: 2000 } } } }) })"""
+        % PRODUCTS)
+    buttons = [shelf.get_by_role("button", name=f"Catalogue's price: {name} in DEU") for name in NAMES]
+    for button in buttons:
+        expect(button).to_be_visible()
+    page.evaluate("""(keys) => keys.forEach((key) => document.querySelector(`[data-key="${key}"]`).click())""",
+        [f"price-DEU-{product}" for product in PRODUCTS])
+    for button in buttons:
+        expect(button).to_have_count(0)
 
 
 def says_whom_an_offer_wins_back(page):
@@ -82,13 +104,35 @@ def keeps_the_state_and_puts_it_back(page, folder):
     sheet.get_by_role("button", name="Put back").click()
     expect(transactions.get_by_role("row", name="Ten Seed Bags")).to_have_count(0)
 
+    snapshots.get_by_label("Put back from a file").set_input_files(file)
+    question = page.get_by_role("dialog", name="Put back from a file")
+    expect(question).to_contain_text("kept.snapshot")
+    check_accessibility(page, "the question before a file is put back")
+    question.get_by_role("button", name="Cancel").click()
+    expect(question).to_have_count(0)
+    snapshots.get_by_label("Put back from a file").set_input_files(file)
     with store_is_told(page):
-        snapshots.get_by_label("Put back from a file").set_input_files(file)
+        question.get_by_role("button", name="Put back").click()
     expect(page.locator("#messages")).to_contain_text("The state of kept.snapshot is back.")
     nonsense = Path(folder, "nonsense")
     nonsense.write_text("this is no snapshot")
     snapshots.get_by_label("Put back from a file").set_input_files(nonsense)
-    expect(page.locator("#messages [role=alert]")).to_be_visible()
+    question.get_by_role("button", name="Put back").click()
+    expect(question.get_by_role("alert")).to_be_visible()
+    question.get_by_role("button", name="Cancel").click()
+
+    snapshots.get_by_role("button", name="Keep the state").click()
+    sheet = page.get_by_role("dialog", name="Keep the state")
+    sheet.get_by_label("Name").fill("another one")
+    sheet.get_by_role("button", name="Keep", exact=True).click()
+    other = snapshots.get_by_role("row", name="another one")
+    expect(other).to_have_count(1)
+    # Pressed twice at once it forgets one.
+    other.get_by_role("button", name="Forget").evaluate(
+        "(button) => { button.click(); button.ariaDisabled = null; button.click(); }"
+    )
+    expect(other).to_have_count(0)
+    expect(row).to_have_count(1)
     row.get_by_role("button", name="Forget").click()
     expect(row).to_have_count(0)
 
@@ -109,25 +153,46 @@ def has_few_buttons_in_a_row(page):
 
 
 def is_clicked_though_it_is_drawn_anew(page):
-    """Something happens in the store while the pointer is down."""
+    """Something happens in the store while the pointer is down, and the page draws itself anew before the click.
+
+    The page's clock stands, so that no slow machine makes a long press of a short one.
+    """
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
     button = page.get_by_role("button", name="Buy Ten Seed Bags")
+    button.evaluate("(node) => (window.pressed = node)")
     button.hover()
     page.mouse.down()
     before = page.locator("#clock-time").text_content()
-    with page.expect_response("**/control/state"):
-        page.evaluate("""fetch("/control/clock", { method: "POST", headers: { "Content-Type": "application/json" },
-            body: JSON.stringify({ step: "day" }) })""")
+    answers = []
+    page.on("response", lambda answer: "/control/products?" in answer.url and answers.append(answer))
+    page.evaluate("""fetch("/control/clock", { method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ step: "day" }) }).then(() => {})""")
+    # The page looks some time after it has heard of the change; a press counts for a second of its time.
+    for _ in range(40):
+        if answers:
+            break
+        page.clock.run_for(20)
+        page.wait_for_timeout(250)
+    assert answers, "the page did not look"
+    answers[-1].finished()
+    page.evaluate("fetch('/control/settings').then((answer) => answer.text())")
+    page.clock.run_for(20)
+    assert page.evaluate("window.pressed.isConnected"), "it was drawn anew while the pointer was down"
     page.mouse.up()
+    page.clock.resume()
     sheet = page.get_by_role("dialog", name="Ten Seed Bags")
     expect(sheet).to_be_visible()
-    sheet.get_by_role("button", name="Cancel").click()
     expect(page.locator("#clock-time")).not_to_have_text(before)
+    assert not page.evaluate("window.pressed.isConnected"), "what has happened was not drawn"
+    sheet.get_by_role("button", name="Cancel").click()
 
 
 def main():
     with chromium() as browser, tempfile.TemporaryDirectory() as folder:
         page = open_page(browser, sys.argv[1])
         changes_a_price(page)
+        changes_two_prices_at_once(page)
         says_whom_an_offer_wins_back(page)
         hosts_content(page)
         keeps_the_state_and_puts_it_back(page, folder)

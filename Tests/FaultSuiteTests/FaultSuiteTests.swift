@@ -21,6 +21,8 @@ struct FaultSuiteTests {
             .play(scenarios, atOnce: 1, limit: .seconds(800)) { _ in }
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
-        #expect(finding.verdict != .fell, "seed \(seed): \(finding.evidence)")
+        // What cannot be tried here for want of a right or a tool says so; want of time is a fall.
+        #expect(Report(findings, seed: seed, duration: .zero).holds, "seed \(seed): \(finding.evidence)")
+        #expect(!finding.evidence.isEmpty)
     }
 }

@@ -36,10 +36,10 @@ struct RunnerTests {
         let missing = try await finding { _ in throw NotTried("no rights") }
         #expect(missing.verdict == .notTried)
         #expect(missing.evidence == "no rights")
-        let report = Report([held, fell, missing], seed: 7)
+        let report = Report([held, fell, missing], seed: 7, duration: .milliseconds(12_340))
         #expect(!report.holds)
-        #expect(report.summary == "1 held, 1 fell, 1 not tried; seed 7")
-        #expect(Report([held, missing], seed: 7).holds)
+        #expect(report.summary == "1 held, 1 fell, 1 not tried in 12.3 s; seed 7")
+        #expect(Report([held, missing], seed: 7, duration: .zero).holds)
     }
 
     @Test("ends a scenario that does not end, and finds that it fell")
@@ -53,6 +53,19 @@ struct RunnerTests {
         }
         #expect(found.verdict == .fell)
         #expect(found.evidence == "the scenario took longer than 0.1 s")
+    }
+
+    @Test("does not hold where the time was over before a scenario began")
+    func noTime() async throws {
+        try await withTemporaryFolder { folder in
+            let scenario = Scenario("test.one", "a test", .kill) { _ in "played" }
+            let template = Template(store: folder, receipt: "", verification: [])
+            let found = await Runner(purser: folder, seed: 1, isShort: true)
+                .play(scenario, template: template, below: folder, until: .now)
+            #expect(found.verdict == .fell)
+            #expect(found.evidence == "the time of the suite was over before it began")
+            #expect(!Report([found], seed: 1, duration: .zero).holds)
+        }
     }
 
     @Test("finds that a program fell which ends, or says nothing that a server says", arguments: ["false", "true"])

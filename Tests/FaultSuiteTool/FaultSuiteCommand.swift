@@ -23,7 +23,7 @@ struct FaultSuiteCommand: AsyncParsableCommand {
     @Option(help: "How many scenarios are played at a time.")
     var atOnce = 4
 
-    @Option(help: ArgumentHelp("After how long what still runs has fallen.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("After how long what has not ended has fallen.", valueName: "seconds"))
     var limit = 280
 
     @Option(help: ArgumentHelp("The executable; unless given the one beside this.", valueName: "file"))
@@ -46,8 +46,9 @@ struct FaultSuiteCommand: AsyncParsableCommand {
         if list { return scenarios.forEach { print("\($0.id)\t\($0.threat.rawValue)\t\($0.title)") } }
         let seed = seed ?? UInt64.random(in: 0...999_999)
         if !json { print("seed \(seed), \(scenarios.count) scenarios, \(executable.path)") }
+        let began = ContinuousClock.now
         let findings = try await play(scenarios, seed: seed)
-        let report = Report(findings, seed: seed)
+        let report = Report(findings, seed: seed, duration: ContinuousClock.now - began)
         print(json ? String(decoding: report.json.jsonData, as: UTF8.self) : "\n\(report.text)")
         if !report.holds { throw ExitCode.failure }
     }

@@ -14,11 +14,20 @@ import Testing
 
     @Test func `Without options it buys now, and the app hears of it`() async throws {
         let transaction = try await session.buyProduct(identifier: SampleShop.greenhouse)
-        #expect(transaction.productIdentifier == SampleShop.greenhouse)
+        #expect(transaction.productID == SampleShop.greenhouse)
         #expect(transaction.purchaseDate == now)
         bench.queue.run()
         #expect(bench.heard() == ["purchased greenhouse"])
-        #expect(session.allTransactions().map(\.identifier) == [transaction.identifier])
+        #expect(session.allTransactions().map(\.identifier) == [Int(transaction.id)])
+    }
+
+    @Test func `It is the transaction that the app gets, signed for its device`() async throws {
+        let transaction = try await session.buyProduct(identifier: SampleShop.posy)
+        #expect(transaction.environment == .xcode)
+        #expect(transaction.originalID == transaction.id)
+        #expect(transaction.deviceVerificationNonce.uuidString.isEmpty == false)
+        #expect(try session.device.transaction(String(transaction.id))?.payloadValue == transaction)
+        #expect(try session.device.transaction("0") == nil)
     }
 
     @Test func `A subscription that was bought in the past has renewed until now and goes on`() async throws {
@@ -27,7 +36,7 @@ import Testing
         #expect(first.purchaseDate == date)
         let all = session.allTransactions()
         #expect(all.count == 4)
-        #expect(all.allSatisfy { $0.originalTransactionIdentifier == first.identifier })
+        #expect(all.allSatisfy { $0.originalTransactionIdentifier == Int(first.id) })
         let latest = try #require(all.last)
         #expect(latest.autoRenewingEnabled)
         #expect(latest.expirationDate.map { $0 > now } == true)
@@ -41,7 +50,7 @@ import Testing
         let only = try await session.buyProduct(identifier: SampleShop.bouquet, options: [option])
         #expect(session.allTransactions().count == 1)
         #expect(only.expirationDate.map { $0 < now } == true)
-        #expect(!only.autoRenewingEnabled)
+        #expect(session.allTransactions().map(\.autoRenewingEnabled) == [false])
     }
 
     @Test func `Quantity and token reach the receipt's transaction`() async throws {

@@ -17,7 +17,14 @@ final class ServingProcess<Announcement: Decodable> {
         let started = try ShellCommand(["sh", "-c", script, file.path, program] + arguments).output()
         guard let process = Int32(started) else { throw BenchmarkError("no process of its own: \(started)") }
         self.process = process
-        announcement = try Self.announcement(of: process, in: file, minutes: minutes)
+        do {
+            announcement = try Self.announcement(of: process, in: file, minutes: minutes)
+        } catch {
+            // Nobody has it to end it later.
+            kill(process, SIGKILL)
+            try? FileManager.default.removeItem(at: file)
+            throw error
+        }
     }
 
     /// The memory that the process has now, in megabytes.

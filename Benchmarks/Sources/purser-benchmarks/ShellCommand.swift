@@ -6,15 +6,23 @@ import Foundation
 /// crashes this program.
 struct ShellCommand {
     private let words: [String]
+    private let minutes: Int
 
-    init(_ words: [String]) { self.words = words }
+    /// - Parameters:
+    ///   - words: The program and its arguments.
+    ///   - minutes: How long it may take; then it is ended.
+    init(_ words: [String], minutes: Int = 240) {
+        self.words = words
+        self.minutes = minutes
+    }
 
-    /// Waits until the program is done.
+    /// Waits until the program is done, or has taken too long.
     ///
     /// - Returns: What it wrote, errors included, without blanks around it.
     /// - Throws: `BenchmarkError` if it could not be run or did not end with 0.
     func output() throws -> String {
-        let line = words.map(Self.quoted).joined(separator: " ") + " </dev/null 2>&1"
+        let limited = ["timeout", "--kill-after=10", "\(minutes)m"] + words
+        let line = limited.map(Self.quoted).joined(separator: " ") + " </dev/null 2>&1"
         guard let pipe = popen(line, "r") else { throw BenchmarkError("no shell for \(line)") }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

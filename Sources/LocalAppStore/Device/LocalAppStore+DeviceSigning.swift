@@ -12,8 +12,8 @@ extension LocalAppStore {
     ) throws(StoreError) -> [DeviceMessages.SignedTransaction] {
         let drafts = try look { engine throws(StoreError) in
             try checkConnection(account, engine)
-            let account = engine.signedInAccount(account)
-            return try engine.transactions(selection, account: account).map { transaction throws(StoreError) in
+            let shown = engine.shown(selection, account: account)
+            return try shown.map { transaction throws(StoreError) in
                 try draft(of: transaction, device: device, engine)
             }
         }

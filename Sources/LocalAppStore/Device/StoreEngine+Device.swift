@@ -69,7 +69,7 @@ extension StoreEngine {
     }
 
     /// What the app hears of a purchase.
-    private mutating func conclude(_ outcome: PurchaseOutcome, account: String, product: String) -> DevicePurchase {
+    mutating func conclude(_ outcome: PurchaseOutcome, account: String, product: String) -> DevicePurchase {
         var purchase = DevicePurchase(outcome: outcome)
         _ = strike(.accountSwitch, account: account)
         guard outcome.transaction != nil else { return purchase }

@@ -3,6 +3,22 @@ import Foundation
 
 /// Which transactions StoreKit 2 shows. Copies that a restore of StoreKit 1 made are none of them.
 extension StoreEngine {
+    /// The transactions that a device of an account is shown: those that it asks for, as far as no fault hides them.
+    func shown(_ selection: DeviceSelection, account: String) -> [StoreTransaction] {
+        let found = transactions(selection, account: signedInAccount(account))
+        switch selection.part {
+        case .all: return found
+        case .currentEntitlements:
+            return found.filter { transaction in
+                guard let fault = fault(.entitlementLate, account: account, product: transaction.productID) else {
+                    return true
+                }
+                return transaction.purchaseDate.adding(seconds: fault.parameters.seconds ?? 0) <= now
+            }
+        case .unfinished: return fault(.unfinishedNewestFirst, account: account) == nil ? found : found.reversed()
+        }
+    }
+
     /// The transactions that a device asks for, oldest first.
     func transactions(_ selection: DeviceSelection, account: String) -> [StoreTransaction] {
         let found =

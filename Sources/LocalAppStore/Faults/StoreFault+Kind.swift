@@ -34,6 +34,20 @@ extension StoreFault.Kind {
     public static let storefrontSwitch = Self(rawValue: "storefrontSwitch")
 }
 
+// MARK: What StoreKit 2 shows
+
+extension StoreFault.Kind {
+    /// The bug of the Mac: for `seconds` of store time after a purchase the current entitlements do not have it. In force
+    /// until it is cleared.
+    public static let entitlementLate = Self(rawValue: "entitlementLate")
+    /// The bug of launches after several renewals: what is not finished comes newest first, so that an app that keeps what it
+    /// heard last believes the oldest. In force until it is cleared.
+    public static let unfinishedNewestFirst = Self(rawValue: "unfinishedNewestFirst")
+    /// The bug of the simulator of iOS 27: a purchase that a parent refuses is delivered all the same. Each refusal is a
+    /// strike.
+    public static let refusalIgnored = Self(rawValue: "refusalIgnored")
+}
+
 // MARK: Finishing; each transaction that the app finishes is a strike
 
 extension StoreFault.Kind {

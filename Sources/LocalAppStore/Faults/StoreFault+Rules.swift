@@ -12,7 +12,7 @@ extension StoreFault.Kind {
     public var isAboutProduct: Bool { rule?.isAboutProduct ?? false }
 
     /// Whether it can strike a number of times; else it is in force until it is cleared.
-    public var isCounted: Bool { self != .clockJump }
+    public var isCounted: Bool { ![.clockJump, .entitlementLate, .unfinishedNewestFirst].contains(self) }
 
     var rule: Rule? { Self.rules.first { $0.kind == self } }
 
@@ -61,6 +61,9 @@ extension StoreFault.Kind {
         Rule(kind: .duplicateDelivery, isAboutProduct: true),
         Rule(kind: .accountSwitch, required: ["otherAccount"]),
         Rule(kind: .storefrontSwitch, isAboutProduct: true, required: ["storefront"]),
+        Rule(kind: .entitlementLate, isAboutProduct: true, required: ["seconds"]),
+        Rule(kind: .unfinishedNewestFirst),
+        Rule(kind: .refusalIgnored, isAboutProduct: true),
         Rule(kind: .finishLost, isAboutProduct: true),
         Rule(kind: .finishLate, isAboutProduct: true, required: ["seconds"]),
         Rule(kind: .productRequestSlow, required: ["seconds"]),

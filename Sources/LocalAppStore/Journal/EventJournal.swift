@@ -68,10 +68,10 @@ struct EventJournal: Sendable {
         header: JournalHeader,
         batches: [Data]
     ) throws(StoreError) -> JournalDraft {
-        let first = try encoded(header)
+        let first = try JournalFirstLine.text(of: header)
         var data = first + [UInt8(ascii: "\n")]
         var checksum = JournalChecksum.start.following(first)
-        // An empty batch carries the checksum of the first line, which stays plain JSON, so that any version can read it.
+        // An empty batch carries the checksum of the first line for versions that do not know that line's own.
         for batch in [Data("[]".utf8)] + batches {
             let framed = JournalLine.framed(batch, after: checksum)
             data.append(framed.line)

@@ -20,15 +20,26 @@ struct JournalDamage: Sendable {
         loss = JournalLoss(in: data, from: offset)
     }
 
+    /// Whether cutting the log there mends it. Behind a first line that cannot be trusted nothing can be.
+    var canBeCut: Bool { line > 1 }
+
     var error: StoreError {
-        var error = StoreError(
-            .journalDamaged,
-            "the log of events, \(url.path), is damaged in line \(line), at byte \(offset): \(what). Behind the last "
-                + "good line there are \(loss.description). `purser store repair` shows more, keeps a copy, and cuts there"
-        )
+        let place = "the log of events, \(url.path), is damaged in line \(line), at byte \(offset): \(what). "
+        var error = StoreError(.journalDamaged, place + advice)
         error.damage = self
         return error
     }
+
+    private var advice: String {
+        canBeCut
+            ? "Behind the last good line there are \(loss.description). `purser store repair` shows more, keeps a copy, and "
+                + "cuts there"
+            : Self.needOfFirstLine
+    }
+
+    /// Why nothing can be done here about a damaged first line, and what can be.
+    static let needOfFirstLine =
+        "The first line says whose log it is; without it nothing in the file can be trusted. Put back a copy of the folder"
 }
 
 /// What is behind the last good line of a damaged log, as far as it can be read.

@@ -43,19 +43,26 @@ struct JournalReader {
         }
         self.headerEnd = headerEnd
         end = last + 1
+        let first = data[..<(headerEnd - 1)]
+        // At once: nothing of a damaged first line is to be believed, such as whose store this is.
+        let seal = JournalFirstLine.seal(of: first)
+        if case .broken = seal {
+            let what = "its checksum is not that of what is written there"
+            throw JournalDamage(url, line: 1, offset: 0, what, in: data).error
+        }
         do {
-            header = try JournalCoding.value(JournalHeader.self, from: data[..<(headerEnd - 1)])
+            header = try JournalCoding.value(JournalHeader.self, from: first)
         } catch {
             throw JournalDamage(url, line: 1, offset: 0, "it cannot be read: \(error)", in: data).error
         }
         guard header.format == JournalHeader.format else {
             throw StoreError(.journalDamaged, "\(url.path) has a format of another version of this store")
         }
-        // At once: nothing of a damaged first line is to be believed, such as whose store this is.
-        if let secondEnd = Self.lineEnd(in: data, from: headerEnd) {
-            let checksum = JournalChecksum.start.following(data[..<(headerEnd - 1)])
+        if case .missing = seal, let secondEnd = Self.lineEnd(in: data, from: headerEnd) {
+            let checksum = JournalChecksum.start.following(first)
             guard JournalLine.content(of: data[headerEnd..<(secondEnd - 1)], after: checksum) != nil else {
-                throw JournalDamage(url, line: 1, offset: 0, "its checksum is not that of line 2", in: data).error
+                let what = "line 2 does not go on from it, and which of the two is damaged cannot be told"
+                throw JournalDamage(url, line: 1, offset: 0, what, in: data).error
             }
         }
         if end < data.count, !JournalLine.isTorn(data[end...]) {

@@ -45,13 +45,11 @@ public struct StoreFolderDamage: Sendable, Hashable {
         lostEvents = damage.loss.events
         lostLines = damage.loss.unreadableLines
         let place = "line \(damage.line), at byte \(damage.offset): \(damage.what)"
-        // Behind a first line that cannot be trusted nothing can be.
-        remedy = damage.line > 1 ? .cut : .none
+        remedy = damage.canBeCut ? .cut : .none
         reason =
-            remedy == .cut
+            damage.canBeCut
             ? "\(place). Behind the last good line there are \(damage.loss.description); they would be lost"
-            : "\(place). The first line says whose log it is; without it nothing in the file can be trusted. "
-                + "Put back a copy of the folder"
+            : "\(place). \(JournalDamage.needOfFirstLine)"
     }
 }
 

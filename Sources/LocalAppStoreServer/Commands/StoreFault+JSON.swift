@@ -1,5 +1,5 @@
-import AppStoreModels
-import LocalAppStore
+package import AppStoreModels
+package import LocalAppStore
 
 extension StoreFault {
     /// The fault as the control interface writes it, with the names that it takes.
@@ -74,10 +74,19 @@ extension StoreFault.Kind {
     /// What there is to know for who offers a choice of faults.
     var json: JSONValue {
         let parameters = parameterNames.map { $0 == "otherAccountID" ? "otherAccount" : $0 }
-        return [
+        var json: JSONObject = [
             "kind": .string(rawValue), "parameters": .array(parameters.map(JSONValue.string)),
             "isAboutProduct": .bool(isAboutProduct), "isAboutAccount": .bool(isAboutAccount),
             "isAboutServers": .bool(isAboutServers), "isCounted": .bool(isCounted),
         ]
+        json["bug"] = StoreFault.KnownBug(self)?.json
+        return .object(json)
+    }
+}
+
+extension StoreFault.KnownBug {
+    /// What is known of it.
+    package var json: JSONValue {
+        ["releases": .string(releases), "symptom": .string(symptom), "advice": .string(advice)]
     }
 }

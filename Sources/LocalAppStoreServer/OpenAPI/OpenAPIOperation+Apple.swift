@@ -180,7 +180,7 @@ extension OpenAPIOperation {
         "customer", "start", "products", "purchases", "codes", "purchase-intents", "price-answers", "unfinished",
         "restore",
         "finish", "receipt", "subscriptions", "attempts", "events", "trust", "transactions", "statuses",
-        "app-transaction", "refunds", "subscription-changes",
+        "app-transaction", "refunds", "subscription-changes", "commerce-orders", "external-tokens",
     ].map { name in
         Self(.device, .post, "/device/\(name)", "Between a device with the app and the store; may change.")
             .taking(.something).answering(.something)

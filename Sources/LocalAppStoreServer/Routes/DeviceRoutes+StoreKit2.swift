@@ -7,6 +7,7 @@ extension DeviceRoutes {
     func addStoreKit2(to group: RouterGroup<BasicRequestContext>) {
         addSigned(to: group)
         addSheets(to: group)
+        addBeyondTheCatalogue(to: group)
     }
 
     private func addSigned(to group: RouterGroup<BasicRequestContext>) {
@@ -53,6 +54,18 @@ extension DeviceRoutes {
             let change = try await message(DeviceMessages.SubscriptionChange.self, from: request)
             try context.command { () throws(StoreError) in try store.deviceChangeSubscription(change) }
             return try reply(DeviceMessages.Subscriptions(subscriptions: []))
+        }
+    }
+
+    /// What leads out of the catalogue.
+    private func addBeyondTheCatalogue(to group: RouterGroup<BasicRequestContext>) {
+        group.post("commerce-orders") { request, _ in
+            let order = try await message(DeviceMessages.CommerceOrder.self, from: request)
+            return try reply(try context.command { () throws(StoreError) in try store.deviceOrderCommerce(order) })
+        }
+        group.post("external-tokens") { request, _ in
+            let wanted = try await message(DeviceMessages.ExternalTokenRequest.self, from: request)
+            return try reply(try context.command { () throws(StoreError) in try store.deviceExternalToken(wanted) })
         }
     }
 }

@@ -42,6 +42,8 @@ public struct LocalDeviceSettings: Sendable {
     public var signsIn = true
 
     /// What the store's next answer to an operation is, if it is not an answer: the error that the operation fails with.
+    ///
+    /// An error of one API reaches an app of the other as the one that means the same there.
     public var failure: @Sendable (StoreOperation) -> (any Error)? = { _ in nil }
 
     /// Whether renewals and purchases on other devices reach a running app at once.
@@ -68,6 +70,9 @@ public struct LocalDeviceSettings: Sendable {
 
     /// From which age on the app may be used, as the App Store rates it; nil where nothing is said.
     public var ageRatingCode: Int?
+
+    /// Purchases outside of the App Store.
+    public var externalPurchases = ExternalPurchaseSettings()
 
     /// A device on which everything succeeds.
     public init() {}

@@ -12,6 +12,14 @@ public enum StoreOperation: Sendable, Hashable {
     case receiptRefresh
     /// An offer code on the redemption sheet.
     case codeRedemption
+    /// Where subscriptions stand; only StoreKit 2 asks.
+    case subscriptionStatus
+    /// The app transaction; only StoreKit 2 asks.
+    case appTransaction
+    /// The sheet for subscriptions.
+    case subscriptionsSheet
+    /// The sheet for refunds.
+    case refundRequest
 }
 
 extension StoreOperation {
@@ -21,8 +29,8 @@ extension StoreOperation {
         case .products: .products
         case .purchase: .purchase
         case .restore: .restore
-        case .receiptRefresh: .receiptRefresh
-        case .codeRedemption: nil
+        case .receiptRefresh, .appTransaction: .receiptRefresh
+        case .codeRedemption, .subscriptionStatus, .subscriptionsSheet, .refundRequest: nil
         }
     }
 }

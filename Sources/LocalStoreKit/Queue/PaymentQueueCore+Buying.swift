@@ -27,7 +27,7 @@ extension PaymentQueueCore {
             // Without a sheet nobody answers: the transaction stays as it is, as with the bug that is imitated.
             guard try device.checkPayment(purchase.payment) else { return }
         } catch {
-            return end(purchase, .failed(error))
+            return end(purchase, .failed(OriginalError.error(error)))
         }
         guard let changed = purchase.changedStorefront else { return charge(purchase) }
         device.deliver { [self] in

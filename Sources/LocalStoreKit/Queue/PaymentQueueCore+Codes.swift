@@ -21,6 +21,7 @@ extension PaymentQueueCore {
                 arrive(bought, in: device)
                 deliverAgain(bought, times: deliveries - 1, in: device)
             } catch {
+                let error = OriginalError.error(error)
                 device.deliver { [self] in
                     askForCode(refused: refused.union([code]), because: error, in: device)
                 }

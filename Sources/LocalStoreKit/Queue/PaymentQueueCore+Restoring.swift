@@ -23,7 +23,7 @@ extension PaymentQueueCore {
             device.deliver { [self] in
                 switch restored {
                 case .success(let transactions): finishRestore(transactions, in: device)
-                case .failure(let error): failRestore(error, in: device)
+                case .failure(let error): failRestore(OriginalError.error(error), in: device)
                 }
             }
         }

@@ -64,4 +64,18 @@ extension RemoteStoreSession {
         )
         _ = try connection.ask("device/subscription-changes", change, for: DeviceMessages.Subscriptions.self)
     }
+
+    func orderCommerce(_ productID: String, compactJWS: String) throws -> SessionPurchase {
+        try meetOnce()
+        let order = DeviceMessages.CommerceOrder(account: account, productID: productID, compactJWS: compactJWS)
+        return try SessionPurchase(
+            try connection.ask("device/commerce-orders", order, for: DeviceMessages.CommerceAnswer.self)
+        )
+    }
+
+    func externalToken(_ kind: String) throws -> String {
+        try meetOnce()
+        let request = DeviceMessages.ExternalTokenRequest(account: account, kind: kind)
+        return try connection.ask("device/external-tokens", request, for: DeviceMessages.ExternalToken.self).value
+    }
 }

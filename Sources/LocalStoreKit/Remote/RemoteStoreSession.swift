@@ -57,17 +57,9 @@ final class RemoteStoreSession: StoreSession {
     func buy(_ payment: PaymentFields) throws -> SessionPurchase {
         try meetOnce()
         let request = PurchaseRequest(payment, account: account)
-        let outcome = try connection.ask("device/purchases", request, for: DeviceMessages.Purchase.self)
-        if let failure = outcome.failure { throw SKError(failure: failure) }
-        if let transaction = outcome.transaction {
-            return .purchased(SessionTransaction(transaction), deliveries: outcome.deliveries ?? 1)
-        }
-        guard let attempt = outcome.attempt else { throw SKError(.unknown) }
-        switch attempt.status {
-        case .waitingForApproval: return .deferred(pendingIdentifier: attempt.id)
-        case .interrupted: throw SKError(interrupted: attempt)
-        default: throw SKError(failed: attempt)
-        }
+        return try SessionPurchase(
+            try connection.ask("device/purchases", request, for: DeviceMessages.Purchase.self)
+        )
     }
 
     func redeem(_ code: String) throws -> SessionPurchase? {

@@ -70,7 +70,7 @@ open class SKRequest: NSObject, SKRequestDelegating {
             announce(answer)
             delegateStorage?.requestDidFinish(self)
         case .failure(let error):
-            delegateStorage?.request(self, didFailWithError: error)
+            delegateStorage?.request(self, didFailWithError: OriginalError.error(error))
         }
     }
 

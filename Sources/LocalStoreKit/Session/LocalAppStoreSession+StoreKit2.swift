@@ -57,4 +57,16 @@ extension LocalAppStoreSession {
         )
         try translated { () throws(StoreError) in try store.deviceChangeSubscription(change) }
     }
+
+    func orderCommerce(_ productID: String, compactJWS: String) throws -> SessionPurchase {
+        let order = DeviceMessages.CommerceOrder(account: account, productID: productID, compactJWS: compactJWS)
+        return try SessionPurchase(
+            try translated { () throws(StoreError) in try store.deviceOrderCommerce(order) }
+        )
+    }
+
+    func externalToken(_ kind: String) throws -> String {
+        let request = DeviceMessages.ExternalTokenRequest(account: account, kind: kind)
+        return try translated { () throws(StoreError) in try store.deviceExternalToken(request) }.value
+    }
 }

@@ -56,14 +56,7 @@ struct LocalAppStoreSession: StoreSession {
     func buy(_ payment: PaymentFields) throws -> SessionPurchase {
         let request = PurchaseRequest(payment, account: account)
         let purchase = try translated { () throws(StoreError) in try store.devicePurchase(request) }
-        if let failure = purchase.failure { throw SKError(failure: failure) }
-        switch purchase.outcome {
-        case .purchased(let transaction):
-            return .purchased(SessionTransaction(transaction), deliveries: purchase.deliveries)
-        case .deferred(let attempt): return .deferred(pendingIdentifier: attempt.id)
-        case .interrupted(let attempt): throw SKError(interrupted: attempt)
-        case .failed(let attempt, _): throw SKError(failed: attempt)
-        }
+        return try SessionPurchase(DeviceMessages.Purchase(purchase))
     }
 
     func redeem(_ code: String) throws -> SessionPurchase? {

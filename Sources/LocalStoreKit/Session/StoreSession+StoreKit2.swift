@@ -26,6 +26,10 @@ extension StoreSession {
     func requestRefund(_ transactionID: String, reason: String, details: String?) throws {
         throw StoreKitError.unsupported
     }
+    func orderCommerce(_ productID: String, compactJWS: String) throws -> SessionPurchase {
+        throw StoreKitError.unsupported
+    }
+    func externalToken(_ kind: String) throws -> String { throw StoreKitError.unsupported }
     func changeSubscription(_ originalTransactionID: String, autoRenews: Bool?, productID: String?) throws {
         throw StoreKitError.unsupported
     }

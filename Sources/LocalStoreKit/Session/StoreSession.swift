@@ -85,6 +85,12 @@ protocol StoreSession: Sendable {
     /// Turns the renewal of a subscription on or off, or chooses what it renews to.
     func changeSubscription(_ originalTransactionID: String, autoRenews: Bool?, productID: String?) throws
 
+    /// Carries out an operation of Advanced Commerce; throws the rule that the request breaks.
+    func orderCommerce(_ productID: String, compactJWS: String) throws -> SessionPurchase
+
+    /// A token for purchases outside of the App Store, as the developer's server gets it.
+    func externalToken(_ kind: String) throws -> String
+
     /// Calls `handler` for everything that happens in the store, on any thread, until the result is released.
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable
 }

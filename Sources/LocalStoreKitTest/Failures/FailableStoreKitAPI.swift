@@ -22,12 +22,57 @@ public struct StoreKitPurchaseAPI: FailableStoreKitAPI {
     public init() {}
 }
 
-/// Restoring purchases and refreshing the receipt.
+/// Looking whether what the store signed is to be believed.
+public struct StoreKitVerificationAPI: FailableStoreKitAPI {
+    /// How it can fail.
+    public typealias Failure = SKTestFailures.Verification
+
+    /// Looking whether what the store signed is to be believed.
+    public init() {}
+}
+
+/// Bringing purchases up to date: sync, restore, and a refresh of the receipt.
 public struct StoreKitAppStoreSyncAPI: FailableStoreKitAPI {
     /// How it can fail.
     public typealias Failure = SKTestFailures.AppStoreSync
 
-    /// Restoring purchases and refreshing the receipt.
+    /// Bringing purchases up to date: sync, restore, and a refresh of the receipt.
+    public init() {}
+}
+
+/// Asking where subscriptions stand.
+public struct StoreKitSubscriptionStatusAPI: FailableStoreKitAPI {
+    /// How it can fail.
+    public typealias Failure = SKTestFailures.SubscriptionStatus
+
+    /// Asking where subscriptions stand.
+    public init() {}
+}
+
+/// Asking for the app transaction, also anew.
+public struct StoreKitAppTransactionAPI: FailableStoreKitAPI {
+    /// How it can fail.
+    public typealias Failure = SKTestFailures.AppTransaction
+
+    /// Asking for the app transaction, also anew.
+    public init() {}
+}
+
+/// The sheet for subscriptions.
+public struct StoreKitManageSubscriptionsAPI: FailableStoreKitAPI {
+    /// How it can fail.
+    public typealias Failure = SKTestFailures.ManageSubscriptions
+
+    /// The sheet for subscriptions.
+    public init() {}
+}
+
+/// The sheet for refunds.
+public struct StoreKitRefundRequestAPI: FailableStoreKitAPI {
+    /// How it can fail.
+    public typealias Failure = SKTestFailures.RefundRequest
+
+    /// The sheet for refunds.
     public init() {}
 }
 
@@ -50,9 +95,34 @@ extension FailableStoreKitAPI where Self == StoreKitPurchaseAPI {
     public static var purchase: StoreKitPurchaseAPI { StoreKitPurchaseAPI() }
 }
 
+extension FailableStoreKitAPI where Self == StoreKitVerificationAPI {
+    /// Looking whether what the store signed is to be believed.
+    public static var verification: StoreKitVerificationAPI { StoreKitVerificationAPI() }
+}
+
 extension FailableStoreKitAPI where Self == StoreKitAppStoreSyncAPI {
-    /// Restoring purchases and refreshing the receipt.
+    /// Bringing purchases up to date: sync, restore, and a refresh of the receipt.
     public static var appStoreSync: StoreKitAppStoreSyncAPI { StoreKitAppStoreSyncAPI() }
+}
+
+extension FailableStoreKitAPI where Self == StoreKitSubscriptionStatusAPI {
+    /// Asking where subscriptions stand.
+    public static var subscriptionStatus: StoreKitSubscriptionStatusAPI { StoreKitSubscriptionStatusAPI() }
+}
+
+extension FailableStoreKitAPI where Self == StoreKitAppTransactionAPI {
+    /// Asking for the app transaction, also anew.
+    public static var appTransaction: StoreKitAppTransactionAPI { StoreKitAppTransactionAPI() }
+}
+
+extension FailableStoreKitAPI where Self == StoreKitManageSubscriptionsAPI {
+    /// The sheet for subscriptions.
+    public static var manageSubscriptions: StoreKitManageSubscriptionsAPI { StoreKitManageSubscriptionsAPI() }
+}
+
+extension FailableStoreKitAPI where Self == StoreKitRefundRequestAPI {
+    /// The sheet for refunds.
+    public static var refundRequest: StoreKitRefundRequestAPI { StoreKitRefundRequestAPI() }
 }
 
 extension FailableStoreKitAPI where Self == StoreKitOfferCodeRedeemAPI {

@@ -2,14 +2,11 @@ public import LocalStoreKit
 
 /// Something that a test session can let fail.
 public protocol SKTestFailure: Equatable, Sendable {
-    /// The error that the app gets from the original API.
+    /// The error that an app gets from StoreKit 2; from StoreKit 1 it gets the one that means the same there.
     var storeKitError: any Error { get }
 }
 
 /// The failures of each API.
-///
-/// Verification, subscription status, app transaction, subscription management and refund requests belong to StoreKit 2.
-/// No API here could fail with them, so they are left out.
 public enum SKTestFailures {
     /// Failures of loading products.
     public enum LoadProducts: SKTestFailure {
@@ -18,7 +15,7 @@ public enum SKTestFailures {
 
         public var storeKitError: any Error {
             switch self {
-            case .generic(let error): error.originalError
+            case .generic(let error): error
             }
         }
 
@@ -39,8 +36,8 @@ public enum SKTestFailures {
 
         public var storeKitError: any Error {
             switch self {
-            case .generic(let error): error.originalError
-            case .purchase(let error): SKError(error.originalCode)
+            case .generic(let error): error
+            case .purchase(let error): error
             }
         }
 
@@ -54,14 +51,29 @@ public enum SKTestFailures {
         }
     }
 
-    /// Failures of a restore or a receipt refresh.
+    /// Why what the store signed is not believed.
+    public enum Verification: SKTestFailure {
+        /// Everything that is signed fails like this.
+        case verification(VerificationResult<Any>.VerificationError)
+
+        public var storeKitError: any Error { reason }
+
+        /// What the device says is wrong.
+        var reason: VerificationResult<Any>.VerificationError {
+            switch self {
+            case .verification(let error): error
+            }
+        }
+    }
+
+    /// Failures of `AppStore.sync()`, a restore or a receipt refresh.
     public enum AppStoreSync: SKTestFailure {
         /// Any API can fail like this.
         case generic(StoreKitError)
 
         public var storeKitError: any Error {
             switch self {
-            case .generic(let error): error.originalError
+            case .generic(let error): error
             }
         }
 
@@ -73,6 +85,87 @@ public enum SKTestFailures {
         }
     }
 
+    /// Failures of asking where subscriptions stand.
+    public enum SubscriptionStatus: SKTestFailure {
+        /// Any API can fail like this.
+        case generic(StoreKitError)
+
+        public var storeKitError: any Error {
+            switch self {
+            case .generic(let error): error
+            }
+        }
+
+        /// Whether two failures are of the same kind.
+        public static func == (lhs: SubscriptionStatus, rhs: SubscriptionStatus) -> Bool {
+            switch (lhs, rhs) {
+            case (.generic(let first), .generic(let second)): StoreKitError.isSame(first, second)
+            }
+        }
+    }
+
+    /// Failures of asking for the app transaction.
+    public enum AppTransaction: SKTestFailure {
+        /// Any API can fail like this.
+        case generic(StoreKitError)
+
+        public var storeKitError: any Error {
+            switch self {
+            case .generic(let error): error
+            }
+        }
+
+        /// Whether two failures are of the same kind.
+        public static func == (lhs: AppTransaction, rhs: AppTransaction) -> Bool {
+            switch (lhs, rhs) {
+            case (.generic(let first), .generic(let second)): StoreKitError.isSame(first, second)
+            }
+        }
+    }
+
+    /// Failures of the sheet for subscriptions.
+    public enum ManageSubscriptions: SKTestFailure {
+        /// Any API can fail like this.
+        case generic(StoreKitError)
+
+        public var storeKitError: any Error {
+            switch self {
+            case .generic(let error): error
+            }
+        }
+
+        /// Whether two failures are of the same kind.
+        public static func == (lhs: ManageSubscriptions, rhs: ManageSubscriptions) -> Bool {
+            switch (lhs, rhs) {
+            case (.generic(let first), .generic(let second)): StoreKitError.isSame(first, second)
+            }
+        }
+    }
+
+    /// Failures of the sheet for refunds.
+    public enum RefundRequest: SKTestFailure {
+        /// Any API can fail like this.
+        case generic(StoreKitError)
+        /// Only a request for a refund can fail like this.
+        case refundRequest(Transaction.RefundRequestError)
+
+        public var storeKitError: any Error {
+            switch self {
+            case .generic(let error): error
+            case .refundRequest(let error): error
+            }
+        }
+
+        /// Whether two failures are of the same kind.
+        public static func == (lhs: RefundRequest, rhs: RefundRequest) -> Bool {
+            switch (lhs, rhs) {
+            case (.generic(let first), .generic(let second)): StoreKitError.isSame(first, second)
+            case (.refundRequest(let first), .refundRequest(let second)): first == second
+            default: false
+            }
+        }
+    }
+
     /// Failures of redeeming an offer code.
     public enum OfferCodeRedeem: SKTestFailure {
         /// Any API can fail like this.
@@ -80,7 +173,7 @@ public enum SKTestFailures {
 
         public var storeKitError: any Error {
             switch self {
-            case .generic(let error): error.originalError
+            case .generic(let error): error
             }
         }
 

@@ -79,11 +79,11 @@ extension SKTestSession {
         set { change { $0.timeRate = .init(rawValue: newValue.rawValue) } }
     }
 
-    /// Takes all settings from the configuration file again and forgets simulated errors; transactions stay.
+    /// Takes all settings and simulated errors from the configuration file again; transactions stay.
     public func resetToDefaultState() {
         state.withLock { state in
             state.failureError = .unknown
-            state.simulatedErrors = [:]
+            state.simulatedErrors = ConfiguredFailures.failures(of: store.configuration.settings)
         }
         let settings = StoreSettings(store.configuration.settings)
         change { $0 = settings }

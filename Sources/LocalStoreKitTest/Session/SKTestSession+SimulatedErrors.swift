@@ -8,8 +8,12 @@ extension SKTestSession {
 
     /// Lets an API fail from now on; nil lets it work again.
     ///
-    /// The app gets the error of the original API that means the same: `SKError` for what the store refuses, the
-    /// `URLError` itself for a network that fails. ``buyProduct(productIdentifier:)``, which is not the app's, goes on working.
+    /// An app of StoreKit 2 gets the error itself; with ``SKTestFailures/Verification`` everything that is signed from now
+    /// on is `.unverified`. An app of StoreKit 1 gets the error that means the same there: `SKError` for what the store
+    /// refuses, the `URLError` itself for a network that fails. Where StoreKit cannot throw, as in `Status.all`, nothing
+    /// comes. What the session itself buys goes on working.
+    ///
+    /// A session begins with the failures that are switched on in the configuration file.
     public func setSimulatedError<API>(
         _ error: API.Failure?,
         forAPI api: API

@@ -85,6 +85,8 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         device = try LocalDevice(store: store, options: options)
         driver = options.clock.now.map { [store] now in ClockFollower(store, now: now) }
         super.init()
+        let failures = ConfiguredFailures.failures(of: configuration.settings)
+        state.withLock { $0.simulatedErrors = failures }
         device.apply(SessionRules(state: state, store: store))
         driver?.run()
         LocalDevice.use(device)

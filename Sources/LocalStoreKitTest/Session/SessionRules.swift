@@ -12,14 +12,24 @@ struct SessionRules: Sendable {
     /// The error that the test wants an operation to fail with.
     func failure(of operation: StoreOperation) -> (any Error)? {
         let errors = state.withLock { $0.simulatedErrors }
-        let failure: (any SKTestFailure)?
-        switch operation {
-        case .products: failure = errors[ObjectIdentifier(StoreKitLoadProductsAPI.self)]
-        case .purchase: failure = errors[ObjectIdentifier(StoreKitPurchaseAPI.self)]
-        case .restore, .receiptRefresh: failure = errors[ObjectIdentifier(StoreKitAppStoreSyncAPI.self)]
-        case .codeRedemption: failure = errors[ObjectIdentifier(StoreKitOfferCodeRedeemAPI.self)]
-        }
-        return failure?.storeKitError
+        let api: any FailableStoreKitAPI.Type =
+            switch operation {
+            case .products: StoreKitLoadProductsAPI.self
+            case .purchase: StoreKitPurchaseAPI.self
+            case .restore, .receiptRefresh: StoreKitAppStoreSyncAPI.self
+            case .codeRedemption: StoreKitOfferCodeRedeemAPI.self
+            case .subscriptionStatus: StoreKitSubscriptionStatusAPI.self
+            case .appTransaction: StoreKitAppTransactionAPI.self
+            case .subscriptionsSheet: StoreKitManageSubscriptionsAPI.self
+            case .refundRequest: StoreKitRefundRequestAPI.self
+            }
+        return errors[ObjectIdentifier(api)]?.storeKitError
+    }
+
+    /// What the test wants to be wrong with everything that is signed.
+    func verificationFailure() -> VerificationResult<Any>.VerificationError? {
+        let failure = state.withLock { $0.simulatedErrors[ObjectIdentifier(StoreKitVerificationAPI.self)] }
+        return (failure as? SKTestFailures.Verification)?.reason
     }
 }
 
@@ -40,6 +50,7 @@ extension LocalDevice {
     func apply(_ rules: SessionRules) {
         settings.deliversOtherPurchasesAtOnce = true
         settings.failure = { rules.failure(of: $0) }
+        settings.verificationFailure = { rules.verificationFailure() }
         settings.showsDialogs = { !rules.store.settings.disableDialogs }
     }
 }

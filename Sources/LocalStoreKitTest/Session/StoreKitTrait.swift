@@ -14,7 +14,8 @@ public import Testing
 /// ```
 ///
 /// Inside the test, and each test of a suite that has the trait, ``SKTestSession/current`` is the session, and
-/// `SKPaymentQueue.default()` its queue. The store's clock stands until the test moves it.
+/// `SKPaymentQueue.default()` its queue; `Product`, `Transaction.updates` and all else of StoreKit 2 work on it, too. The
+/// store's clock stands until the test moves it. A detached task is outside of the test: it has no store.
 public struct StoreKitTrait: TestTrait, SuiteTrait, TestScoping {
     let filename: String
     let sourceFile: String

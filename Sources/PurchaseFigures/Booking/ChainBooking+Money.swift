@@ -4,7 +4,7 @@ import Foundation
 extension ChainBooking {
     /// Sales on their day, refunds on theirs, both by the rate of the purchase.
     mutating func bookMoney() {
-        let years = PaidService(chain.rows)
+        let years = PaidService(periods)
         for (index, row) in chain.rows.enumerated() where !row.isTrial {
             let day = Day(row.start)
             let segment = segment(of: row)
@@ -19,6 +19,7 @@ extension ChainBooking {
             let net = rules.proceeds?.row(storefront: row.fact.storefront, on: day).flatMap {
                 Amount(rounding: $0.proceeds(money * rate, isAfterYear: years.isAfterYear(index)))
             }
+            if rules.proceeds != nil, net == nil { add(.proceedsMissing, day, segment) }
             book(row, day, segment, gross, net)
         }
     }

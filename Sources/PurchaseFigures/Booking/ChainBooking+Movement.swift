@@ -6,7 +6,8 @@ extension ChainBooking {
         var current: Int?
         var hasPaid = false
         var began = Day.distantPast
-        var ended: (day: Day, began: Day, period: Int)?
+        var changes = SegmentChanges()
+        var ended: Loss?
         for step in walk.steps {
             let day = Day(step.date)
             switch (current, step.period) {
@@ -14,13 +15,14 @@ extension ChainBooking {
                 let measure = hasPaid ? Measure.reactivated : .new
                 add(measure, day, segment(of: periods[period].row), amount: monthly[period])
                 if let ended { bookLoss(ended, until: day.rawValue) }
-                (hasPaid, began, ended) = (true, day, nil)
+                (hasPaid, began, ended, changes) = (true, day, nil, SegmentChanges())
             case (let former?, let period?):
                 bookChange(from: former, to: period, day)
+                changes.note(segment(of: periods[former].row), segment(of: periods[period].row), day)
             case (let former?, nil):
                 let segment = segment(of: periods[former].row)
                 add(.churned, day, segment, count: -1, amount: -monthly[former])
-                ended = (day, began, former)
+                ended = Loss(day: day, began: began, changes: changes, period: former)
             case (nil, nil): break
             }
             current = step.period
@@ -28,9 +30,36 @@ extension ChainBooking {
         if let ended { bookLoss(ended, until: RowKey.never) }
     }
 
-    private mutating func bookLoss(_ loss: (day: Day, began: Day, period: Int), until returned: Int32) {
+    /// A chain that ended.
+    private struct Loss {
+        let day: Day
+        let began: Day
+        let changes: SegmentChanges
+        let period: Int
+    }
+
+    /// Since when a chain is in the segment that it is in.
+    private struct SegmentChanges {
+        var product: Day?
+        var place: Day?
+
+        mutating func note(_ before: Segment, _ after: Segment, _ day: Day) {
+            if before.product != after.product { product = day }
+            if before.storefront != after.storefront || before.currency != after.currency { place = day }
+        }
+    }
+
+    private mutating func bookLoss(_ loss: Loss, until returned: Int32) {
         let segment = segment(of: periods[loss.period].row)
-        add(.lost, loss.day, segment, cohort: loss.began.rawValue, step: returned, amount: monthly[loss.period])
+        let began = loss.began.rawValue
+        add(.lost, loss.day, segment, cohort: began, step: returned, amount: monthly[loss.period])
+        let changes: [(Measure, Day?)] = [
+            (.lostAfterChange, loss.changes.product), (.lostAfterMove, loss.changes.place),
+        ]
+        for case (let measure, let since?) in changes where since != loss.began {
+            add(measure, loss.day, segment, cohort: began, step: returned, count: -1)
+            add(measure, loss.day, segment, cohort: since.rawValue, step: returned)
+        }
     }
 
     private mutating func bookChange(from former: Int, to period: Int, _ day: Day) {

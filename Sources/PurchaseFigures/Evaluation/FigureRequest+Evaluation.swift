@@ -64,6 +64,15 @@ extension FigureRequest {
         SeriesLine(name: name, points: points(value))
     }
 
+    /// For how many days after a purchase people may ask the App Store for their money: so long what was sold may become less.
+    static let refundDays = 90
+
+    /// A line that later refunds of the period's purchases change.
+    func refundable(_ name: String, _ value: (Int) -> FigureValue) -> SeriesLine {
+        let isSettled = { (index: Int) in periods[index].end.adding(days: Self.refundDays) <= asOf }
+        return SeriesLine(name: name, points: points(isComplete: isSettled, value))
+    }
+
     /// The same days in periods of whole months or more: cohorts of customers and chains are kept by month.
     var cohortPeriods: [FigurePeriod] {
         let resolution: Resolution =

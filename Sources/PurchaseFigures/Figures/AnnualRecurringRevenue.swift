@@ -9,6 +9,11 @@ public enum AnnualRecurringRevenue: PurchaseFigure {
         MonthlyRecurringRevenue.queries(for: request)
     }
 
+    /// What stands was paid for on any day before.
+    public static func missingDays(for request: FigureRequest) -> Range<Day> {
+        request.bounded(.distantPast..<request.days.upperBound, includingToday: true)
+    }
+
     public static func lines(_ answers: [[RowSum]], for request: FigureRequest) -> [SeriesLine] {
         let stand = StandAtEnd(answers, Measure.movement, for: request)
         return [

@@ -18,6 +18,12 @@ public enum LifetimeValue: PurchaseFigure {
         ]
     }
 
+    /// Customers pay as long as they are customers.
+    public static func missingDays(for request: FigureRequest) -> Range<Day> {
+        let first = request.cohortDays.lowerBound
+        return first..<max(first, request.end(includingToday: true))
+    }
+
     public static func lines(_ answers: [[RowSum]], for request: FigureRequest) -> [SeriesLine] {
         lines(answers, for: request) { sums, _ in sums.total(.customers).count }
     }

@@ -10,6 +10,12 @@ public enum LifetimeValuePerPayer: PurchaseFigure {
 
     public static func queries(for request: FigureRequest) -> [RowQuery] { LifetimeValue.queries(for: request) }
 
+    /// Customers pay as long as they are customers.
+    public static func missingDays(for request: FigureRequest) -> Range<Day> {
+        let first = request.cohortDays.lowerBound
+        return first..<max(first, request.end(includingToday: true))
+    }
+
     public static func lines(_ answers: [[RowSum]], for request: FigureRequest) -> [SeriesLine] {
         LifetimeValue.lines(answers, for: request) { sums, window in
             sums.filter { $0.measure == .payers && $0.step <= window }.total(.payers).count

@@ -13,7 +13,11 @@ public protocol PurchaseFigure: Sendable {
     static var isMoney: Bool { get }
     /// By what it is split whatever the request says; nil for as the request says.
     static var dimension: SegmentDimension? { get }
+    /// The purchases whose money may be missing from it.
+    static var missingMeasures: [Measure] { get }
 
+    /// On which days purchases were made whose money may be missing from it.
+    static func missingDays(for request: FigureRequest) -> Range<Day>
     /// What it asks of the rows.
     static func queries(for request: FigureRequest) -> [RowQuery]
     /// The lines of one segment.
@@ -28,13 +32,21 @@ extension PurchaseFigure {
     /// Nothing of its own.
     public static var dimension: SegmentDimension? { nil }
 
+    /// Those without a price or a rate.
+    public static var missingMeasures: [Measure] { [.priceMissing, .rateMissing] }
+
+    /// Those of the request.
+    public static func missingDays(for request: FigureRequest) -> Range<Day> {
+        request.bounded(request.days, includingToday: true)
+    }
+
     /// All that is to be asked for a series: the figure's own queries and, where there is money, what is missing.
     public static func allQueries(for request: FigureRequest) -> [RowQuery] {
         var own = request
         own.dimension = dimension ?? request.dimension
         let missing = RowQuery(
-            [.priceMissing, .rateMissing],
-            days: .distantPast..<request.days.upperBound,
+            missingMeasures,
+            days: missingDays(for: request),
             filter: request.filter,
             dimension: .currency
         )
@@ -43,6 +55,12 @@ extension PurchaseFigure {
 }
 
 extension FigureSeries {
+    /// How many segments a series has at most; of more, those with the most rows are told by themselves, and the others
+    /// together.
+    public static let maximumSegments = 200
+    /// The segment of all others together, where there are too many.
+    public static let otherSegments = "(others)"
+
     /// The series that a figure makes of the answers to ``PurchaseFigure/allQueries(for:)``.
     ///
     /// - Parameters:
@@ -58,10 +76,10 @@ extension FigureSeries {
     ) {
         let own = figure.isMoney ? answers.dropLast() : answers[...]
         let isSplit = (figure.dimension ?? request.dimension) != nil
-        let names = isSplit ? Set(own.flatMap { $0.map(\.name) }).sorted() : [""]
-        let lines = names.flatMap { name in
-            figure.lines(own.map { sums in isSplit ? sums.filter { $0.name == name } : sums }, for: request).map {
-                SeriesLine(name: $0.name, segment: isSplit ? name : nil, points: $0.points)
+        let split = SplitAnswers(Array(own), isSplit: isSplit, limit: Self.maximumSegments)
+        let lines = split.segments.flatMap { segment in
+            figure.lines(segment.answers, for: request).map {
+                SeriesLine(name: $0.name, segment: isSplit ? segment.name : nil, points: $0.points)
             }
         }
         let missing = figure.isMoney ? answers.last ?? [] : []
@@ -73,9 +91,19 @@ extension FigureSeries {
             asOf: request.asOf,
             lines: lines,
             missing: missing.filter { $0.count != 0 }.map {
-                MissingMoney(reason: $0.measure == .priceMissing ? .price : .rate, currency: $0.name, count: $0.count)
+                MissingMoney(reason: $0.measure.reason, currency: $0.name, count: $0.count)
             }.sorted { ($0.reason.rawValue, $0.currency) < ($1.reason.rawValue, $1.currency) }
         )
+    }
+}
+
+extension Measure {
+    fileprivate var reason: MissingMoney.Reason {
+        switch self {
+        case .priceMissing: .price
+        case .proceedsMissing: .proceeds
+        default: .rate
+        }
     }
 }
 

@@ -17,6 +17,11 @@ public enum RecurringRevenueMovement: PurchaseFigure {
         StandAtEnd.queries(Measure.movement, for: request) + [request.flows([.renewed])]
     }
 
+    /// What stands was paid for on any day before.
+    public static func missingDays(for request: FigureRequest) -> Range<Day> {
+        request.bounded(.distantPast..<request.days.upperBound, includingToday: true)
+    }
+
     public static func lines(_ answers: [[RowSum]], for request: FigureRequest) -> [SeriesLine] {
         let stand = StandAtEnd(answers, Measure.movement, for: request)
         let flows = PeriodTotals(answers.dropFirst().flatMap(\.self), request)

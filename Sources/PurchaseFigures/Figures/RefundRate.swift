@@ -15,8 +15,10 @@ public enum RefundRate: PurchaseFigure {
         let sold = PeriodTotals(answers.first ?? [], request)
         let refunded = PeriodTotals(answers.last ?? [], request) { Day(rawValue: $0.cohort) }
         return [
-            request.line("purchases") { .share(refunded[.refunded, $0].count, of: sold[.sold, $0].count) },
-            request.line("money") { .share(part: -refunded[.refunded, $0].amount, whole: sold[.sold, $0].amount) },
+            request.refundable("purchases") { .share(refunded[.refunded, $0].count, of: sold[.sold, $0].count) },
+            request.refundable("money") {
+                .share(part: -refunded[.refunded, $0].amount, whole: sold[.sold, $0].amount)
+            },
         ]
     }
 }

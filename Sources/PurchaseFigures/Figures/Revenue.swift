@@ -8,6 +8,8 @@ public enum Revenue: PurchaseFigure {
         + "that were stated."
     public static let isMoney = true
 
+    public static let missingMeasures: [Measure] = [.priceMissing, .rateMissing, .proceedsMissing]
+
     public static func queries(for request: FigureRequest) -> [RowQuery] {
         [request.flows([.sold, .refunded, .proceeds], includingToday: true)]
     }

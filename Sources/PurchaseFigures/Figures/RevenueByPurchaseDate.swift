@@ -19,8 +19,8 @@ public enum RevenueByPurchaseDate: PurchaseFigure {
         let refunded = PeriodTotals(answers.last ?? [], request) { Day(rawValue: $0.cohort) }
         return [
             request.line("gross") { .money(sold[.sold, $0].amount) },
-            request.line("refunds") { .money(refunded[.refunded, $0].amount) },
-            request.line("net") { .money(sold[.sold, $0].amount + refunded[.refunded, $0].amount) },
+            request.refundable("refunds") { .money(refunded[.refunded, $0].amount) },
+            request.refundable("net") { .money(sold[.sold, $0].amount + refunded[.refunded, $0].amount) },
         ]
     }
 }

@@ -11,6 +11,11 @@ public enum RevenueChurn: PurchaseFigure {
         StandAtEnd.queries(Measure.movement, for: request)
     }
 
+    /// What stands was paid for on any day before.
+    public static func missingDays(for request: FigureRequest) -> Range<Day> {
+        request.bounded(.distantPast..<request.days.upperBound, includingToday: true)
+    }
+
     public static func lines(_ answers: [[RowSum]], for request: FigureRequest) -> [SeriesLine] {
         let stand = StandAtEnd(answers, Measure.movement, for: request)
         let flows = PeriodTotals(answers.last ?? [], request)

@@ -8,23 +8,36 @@ public enum SubscriptionChurn: PurchaseFigure {
     public static let isMoney = false
 
     public static func queries(for request: FigureRequest) -> [RowQuery] {
-        StandAtEnd.queries(Measure.subscriptions, for: request)
-            + request.periods.flatMap { period in
-                let end = min(period.end, request.end(includingToday: false))
-                var ended = request.query([.lost], days: request.bounded(period.days, includingToday: false))
-                ended.cohorts = Day.distantPast.rawValue..<period.start.rawValue
-                var returned = ended
-                returned.steps = Day.distantPast.rawValue...max(Day.distantPast.rawValue, end.rawValue - 1)
-                return [ended, returned]
-            }
+        var ended = request.query(
+            [.lost] + corrections(for: request),
+            days: request.bounded(request.days, includingToday: false),
+            groups: [.day, .cohort, .step]
+        )
+        ended.cohorts = Day.distantPast.rawValue..<(request.periods.last?.start ?? .distantPast).rawValue
+        return StandAtEnd.queries(Measure.subscriptions, for: request) + [ended]
+    }
+
+    /// A subscription that ends in a segment was active in it at the start of the period only if it had not come there since.
+    private static func corrections(for request: FigureRequest) -> [Measure] {
+        let told = Set(request.filter.values.keys).union(request.dimension.map { [$0] } ?? [])
+        return (told.contains(.product) ? [.lostAfterChange] : [])
+            + (told.contains(.storefront) || told.contains(.currency) ? [.lostAfterMove] : [])
     }
 
     public static func lines(_ answers: [[RowSum]], for request: FigureRequest) -> [SeriesLine] {
         let stand = StandAtEnd(answers.prefix(2), Measure.subscriptions, for: request)
-        func count(_ index: Int) -> Int64 { answers.indices.contains(index) ? answers[index].total(.lost).count : 0 }
+        var ended = request.periods.map { _ in Int64(0) }
+        var returned = ended
+        for sum in answers.last ?? [] {
+            guard let index = request.index(of: sum.day) else { continue }
+            let period = request.periods[index]
+            guard sum.cohort < period.start.rawValue else { continue }
+            ended[index] &+= sum.count
+            if sum.step < min(period.end, request.end(includingToday: false)).rawValue { returned[index] &+= sum.count }
+        }
         return [
-            request.line("churn") { .share(count(2 + 2 * $0), of: stand.opening[$0].count) },
-            request.line("net") { .share(count(2 + 2 * $0) - count(3 + 2 * $0), of: stand.opening[$0].count) },
+            request.line("churn") { .share(ended[$0], of: stand.opening[$0].count) },
+            request.line("net") { .share(ended[$0] - returned[$0], of: stand.opening[$0].count) },
         ]
     }
 }

@@ -3,6 +3,8 @@ import Foundation
 extension CurrencyRates {
     /// How many rates a file may have: 40 currencies on each day of 50 years.
     static let maximumCount = 750_000
+    /// How long a file of rates may be, in bytes: so many, with comments.
+    static let maximumLength = 64 * 1024 * 1024
 
     /// Reads a file of rates.
     ///
@@ -23,10 +25,16 @@ extension CurrencyRates {
         var reporting: String?
         var rates: [String: [Day: Decimal]] = [:]
         var count = 0
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        for (index, line) in lines.enumerated() {
-            let number = index + 1
-            let line = line.trimmingCharacters(in: .whitespaces)
+        // Line by line: a file that is too long is refused before it is taken apart.
+        guard text.utf8.count <= Self.maximumLength else {
+            throw RateError(.tooLarge, line: 1, seen: "\(Self.maximumCount)")
+        }
+        var (number, position): (Int, String.Index?) = (0, text.startIndex)
+        while let start = position {
+            let end = text[start...].firstIndex(where: \.isNewline) ?? text.endIndex
+            position = end < text.endIndex ? text.index(after: end) : nil
+            number += 1
+            let line = text[start..<end].trimmingCharacters(in: .whitespaces)
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             let cells = line.split(separator: ",", omittingEmptySubsequences: false).map {
                 $0.trimmingCharacters(in: .whitespaces)

@@ -44,17 +44,30 @@ public struct ProceedsRules: Sendable, Hashable {
         }
     }
 
-    /// The rows, in any order; of several that hold the newest counts.
+    /// The rows, in any order; of several that hold the newest counts. Of two that say different things of one day and
+    /// storefront neither does: see ``contradictions``.
     public var rows: [Row]
 
     /// A table of these rows.
     public init(_ rows: [Row]) { self.rows = rows }
 
     /// The row for a sale: the newest of the storefront, or else the newest of all storefronts.
+    ///
+    /// - Returns: nil where no row holds, and where the newest ones contradict each other.
     public func row(storefront: String?, on day: Day) -> Row? {
         let holding = rows.filter { $0.from <= day }
         let own = holding.filter { $0.storefront != nil && $0.storefront == storefront }
-        return (own.isEmpty ? holding.filter { $0.storefront == nil } : own).max { $0.from < $1.from }
+        let candidates = own.isEmpty ? holding.filter { $0.storefront == nil } : own
+        guard let newest = candidates.max(by: { $0.from < $1.from }) else { return nil }
+        return candidates.allSatisfy { $0.from != newest.from || $0 == newest } ? newest : nil
+    }
+
+    /// Rows that hold from the same day for the same storefront and say different things: which of them is meant has to be
+    /// said, and until then nothing is left of a sale for which they would count.
+    public var contradictions: [Row] {
+        rows.filter { row in
+            rows.contains { $0 != row && $0.from == row.from && $0.storefront == row.storefront }
+        }
     }
 }
 

@@ -45,6 +45,11 @@ extension Measure {
     /// A chain ended; the cohort is the day on which it had begun to be paid for, the step the day on which it came
     /// back, ``RowKey/never`` if it has not.
     public static let lost = Self(rawValue: "lost")
+    /// What makes ``lost`` right where products are told apart: a chain whose product had changed was one of its last
+    /// product's only from then on. One less under the cohort of ``lost``, one more under the day of the last change.
+    public static let lostAfterChange = Self(rawValue: "lost-after-change")
+    /// The same where storefronts or currencies are told apart, for a chain that had moved.
+    public static let lostAfterMove = Self(rawValue: "lost-after-move")
 }
 
 /// Trials; the cohort is the day on which the trial began.
@@ -72,6 +77,8 @@ extension Measure {
     public static let priceMissing = Self(rawValue: "price-missing")
     /// Something was paid for in a currency whose rate on that day is not known.
     public static let rateMissing = Self(rawValue: "rate-missing")
+    /// Something was paid for, and no row of the ``ProceedsRules`` says what is left of it.
+    public static let proceedsMissing = Self(rawValue: "proceeds-missing")
 }
 
 /// Charges that failed, and prices that were raised; the cohort is the day on which that began.

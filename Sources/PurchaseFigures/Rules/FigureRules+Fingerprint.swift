@@ -5,10 +5,10 @@ extension FigureRules {
     /// Rates are not in it: ``CurrencyRates/firstDifference(from:)`` says what to book again when they change. The
     /// reporting currency is.
     public var fingerprint: String {
-        let rows = proceeds.map { rules in rules.rows.map(\.fingerprint).sorted().joined(separator: ",") }
+        let rows = proceeds.map { rules in Set(rules.rows.map(\.fingerprint)).sorted().joined(separator: ",") }
         let lengths = productPeriods.map { "\($0.key.debugDescription)=\($0.value.fingerprint)" }.sorted()
         return [
-            "1", rates.reportingCurrency, weekFactor.rawValue, "\(shortestLapse)", "\(billingRetryPeriod)",
+            "2", rates.reportingCurrency, weekFactor.rawValue, "\(shortestLapse)", "\(billingRetryPeriod)",
             lengths.joined(separator: ","), rows ?? "none",
         ].joined(separator: ";")
     }

@@ -84,6 +84,8 @@ public struct MissingMoney: Sendable, Hashable, Codable {
         case rate
         /// The price; receipts of before signed transactions have none.
         case price
+        /// What tax and commission leave of it; only proceeds lack it.
+        case proceeds
     }
 
     /// What is not known.

@@ -67,21 +67,51 @@ package struct CustomerQuery: Sendable, Hashable {
     }
 }
 
-/// Everything about a person, for that person.
+/// Everything about a person, for that person, but for what the devices sent: of that there may be any amount, see
+/// ``CustomerStorage/exportedItems(_:of:after:limit:)``.
 package struct CustomerExport: Sendable, Hashable {
     /// What is stored, with what the app said about the person.
     package var subscriber: SubscriberRecord
     /// What was done, the oldest first.
     package var audit: [AuditEntry]
-    /// Receipts that were sent, the oldest first.
-    package var uploads: [Upload]
-    /// Signed transactions as they came, the oldest first.
-    package var signedTransactions: [String]
-    /// Signed renewal information as it came, the oldest first.
-    package var signedRenewalInfo: [String]
 
     /// What is stored about names and purchases.
     package var record: CustomerRecord { subscriber.record }
+
+    /// What there may be any amount of.
+    package enum Part: Sendable, Hashable, CaseIterable {
+        /// Receipts that were sent.
+        case uploads
+        /// Signed transactions as they came.
+        case signedTransactions
+        /// Signed renewal information as it came.
+        case signedRenewalInfo
+    }
+
+    /// One of them.
+    package struct Item: Sendable, Hashable {
+        /// After which the next ones come.
+        package var place: Place
+        /// What it is.
+        package var content: Content
+
+        /// What it is.
+        package enum Content: Sendable, Hashable {
+            case upload(Upload)
+            case signed(String)
+        }
+    }
+
+    /// Where one stands among all: they are in the order of their times.
+    package struct Place: Sendable, Hashable {
+        var milliseconds: Int64
+        /// Of uploads.
+        var row: Int64 = .min
+        /// Of what is signed.
+        var transactionID = ""
+        /// Of what is signed.
+        var digest = Data()
+    }
 
     /// A receipt that was sent.
     package struct Upload: Sendable, Hashable {

@@ -14,6 +14,9 @@ package protocol CustomerStorage: Sendable {
     /// Makes a customer without an account, whom the token names, too.
     func makeAnonymousCustomer(token: UUID, at date: Date) async throws -> CustomerID
 
+    /// The name that counts of whoever is meant by a name, quickly; the name itself where nobody knows it.
+    func countingName(of name: CustomerID) async throws -> CustomerID
+
     /// Everything about a customer, in one look; an empty record of one that is not known.
     func record(of customer: CustomerID) async throws -> CustomerRecord
 
@@ -35,8 +38,21 @@ package protocol CustomerStorage: Sendable {
     /// - Parameter number: Only what is older than this entry; nil for all.
     func audit(of customer: CustomerID, before number: Int64?, limit: Int) async throws -> [AuditEntry]
 
-    /// Everything about a person; nil if nothing is known.
+    /// Everything about a person but for what the devices sent; nil if nothing is known.
     func export(of customer: CustomerID) async throws -> CustomerExport?
+
+    /// What a person's devices sent, the oldest first, a few at a time.
+    ///
+    /// - Parameters:
+    ///   - part: Which of it.
+    ///   - place: Only what comes after it; nil from the beginning.
+    ///   - limit: How many at most.
+    func exportedItems(
+        _ part: CustomerExport.Part,
+        of customer: CustomerID,
+        after place: CustomerExport.Place?,
+        limit: Int
+    ) async throws -> [CustomerExport.Item]
 
     /// Forgets a person: names, grants, currencies, uploads, account tokens, and notifications with a token inside. What
     /// the App Store stated about the purchases stays, without a token, and belongs to nobody.

@@ -12,6 +12,8 @@ struct EntityTagMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         var response = try await next(request, context)
         guard request.method == .get || request.method == .head, response.status == .ok else { return response }
+        // What is written as it is read would have to be held in memory for a tag.
+        guard response.headers[.cacheControl] != HTTPFields.neverKept else { return response }
         if response.headers[.eTag] == nil {
             let bytes = try await response.collectedBody()
             response.headers[.eTag] = EntityTag(of: bytes.readableBytesView).description

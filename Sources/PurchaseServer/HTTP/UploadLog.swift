@@ -1,6 +1,7 @@
 import AppStoreModels
 import Crypto
 import Foundation
+import HTTPServing
 import Logging
 
 /// Writes down how uploads end: whose, in letters that do not tell who that is, with what outcome, after how long.
@@ -47,7 +48,10 @@ struct UploadLog: Sendable {
         case let error as Rejection: error.code
         case let error as APIError: error.code
         case let error as PurchaseServerError: error.code.rawValue
-        default: "server-error"
+        case let refusal as RequestRefusal: refusal.code
+        case is RevenueCatError: "request-refused"
+        // Who went away is no error of the server, and must wake nobody who watches for those.
+        default: RequestEnd(error)?.rawValue ?? "server-error"
         }
     }
 }

@@ -4,6 +4,7 @@ package struct ImportOutcome: Sendable, Hashable {
     package enum Code: String, Sendable, CaseIterable {
         case imported = "imported"
         case attributesNotKept = "attributes-not-kept"
+        case aliasesNotKept = "aliases-not-kept"
         case rowMalformed = "row-malformed"
         case customerMissing = "customer-missing"
         case invalidCustomer = "invalid-customer"
@@ -37,7 +38,7 @@ package struct ImportOutcome: Sendable, Hashable {
     }
 
     /// Whether the row was taken.
-    var isTaken: Bool { code == .imported || code == .attributesNotKept }
+    var isTaken: Bool { [.imported, .attributesNotKept, .aliasesNotKept].contains(code) }
 
     /// Whether nobody could say what becomes of the row.
     var isWaiting: Bool { code == .appStoreUnavailable || code == .noServerAPIKey }
@@ -49,8 +50,9 @@ package struct ImportOutcome: Sendable, Hashable {
         case .environmentNotAccepted, .receiptForeignApp, .receiptNotAuthentic, .transactionNotAuthentic, .notVerified,
             .unknownApp, .unknownTransaction, .purchaseOfAnotherCustomer, .grantExists:
             true
-        case .imported, .attributesNotKept, .rowMalformed, .customerMissing, .invalidCustomer, .identifierMissing,
-            .otherStore, .grantMalformed, .receiptMalformed, .receiptWithoutPurchases, .accountNotFound:
+        case .imported, .attributesNotKept, .aliasesNotKept, .rowMalformed, .customerMissing, .invalidCustomer,
+            .identifierMissing, .otherStore, .grantMalformed, .receiptMalformed, .receiptWithoutPurchases,
+            .accountNotFound:
             false
         case .appStoreUnavailable, .noServerAPIKey: true
         }
@@ -63,6 +65,7 @@ extension ImportOutcome.Code {
         switch self {
         case .imported: "nothing"
         case .attributesNotKept: "the purchase was taken; shorten the attributes in the file, or leave them out"
+        case .aliasesNotKept: "the purchase was taken; move the other account's purchases if it is the same person"
         case .rowMalformed: "mend the row in the file and import it again"
         case .customerMissing: "say whose it is, or leave the row out"
         case .invalidCustomer: "a customer is 1 to 256 bytes without control characters"

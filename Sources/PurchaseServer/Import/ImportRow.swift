@@ -46,6 +46,16 @@ struct ImportRow: Sendable {
     /// What tells rows apart that lead to different questions, or say different things of the customer. A file has a row for
     /// each renewal; one is asked about.
     var digest: Data {
+        guard !attributes.isEmpty || !oddAttributes.isEmpty else { return subjectDigest }
+        let said = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + oddAttributes.sorted()
+        return Data(SHA256.hash(data: Data("\(subjectText)\n\n\(said)".utf8)))
+    }
+
+    /// What tells apart whom rows are about, and what was bought or given. What else they say of the customer is not in it,
+    /// so that a grant stays the same grant when an attribute has changed.
+    var subjectDigest: Data { Data(SHA256.hash(data: Data(subjectText.utf8))) }
+
+    private var subjectText: String {
         let text: String =
             switch subject {
             case .purchase(let identifier, let environment, let bundleID):
@@ -55,12 +65,7 @@ struct ImportRow: Sendable {
             case .grant(let levels, let start, let end):
                 "grant \(levels) \(start?.millisecondsSince1970 ?? 0) \(end?.millisecondsSince1970 ?? 0)"
             }
-        let names = ([customer] + aliases).map(\.value).joined(separator: "\n")
-        guard !attributes.isEmpty || !oddAttributes.isEmpty else {
-            return Data(SHA256.hash(data: Data("\(names)\n\n\(text)".utf8)))
-        }
-        let said = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + oddAttributes.sorted()
-        return Data(SHA256.hash(data: Data("\(names)\n\n\(text)\n\n\(said)".utf8)))
+        return "\(([customer] + aliases).map(\.value).joined(separator: "\n"))\n\n\(text)"
     }
 }
 

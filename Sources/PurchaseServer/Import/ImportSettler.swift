@@ -16,18 +16,19 @@ struct ImportSettler: Sendable {
     /// - Throws: ``ImportRefusal`` for one that was not.
     func settle(_ row: ImportRow) async throws -> ImportOutcome {
         let date = configuration.now()
+        let aliases: [MergeOutcome]
         switch row.subject {
         case .purchase(let identifier, let environment, let bundleID):
             let facts = try await question.facts(of: identifier, in: environment, of: bundleID)
-            try await keepNames(of: row, at: date)
+            aliases = try await keepNames(of: row, at: date)
             try await keep(facts, named: identifier, of: row, at: date)
         case .receipt(let receipt):
             let facts = try await self.facts(of: receipt)
-            try await keepNames(of: row, at: date)
+            aliases = try await keepNames(of: row, at: date)
             try await claim(facts, for: row.customer, at: date)
-        case .signed(let jws): try await settle(jws, row, at: date)
+        case .signed(let jws): aliases = try await settle(jws, row, at: date)
         case .grant(let levels, let start, let end):
-            try await keepNames(of: row, at: date)
+            aliases = try await keepNames(of: row, at: date)
             for level in levels { try await give(level, start, end, row, at: date) }
         }
         let attributes = row.attributes.mapValues {
@@ -35,15 +36,19 @@ struct ImportSettler: Sendable {
             CustomerAttribute(value: $0, updatedDate: row.firstSeen.map { min($0, date) } ?? date)
         }
         let homeless = try await storage.save(attributes, of: row.customer, at: date)
-        return ImportOutcome(takenWithout: row.oddAttributes + homeless)
+        return ImportOutcome(takenWithout: row.oddAttributes + homeless, aliases)
     }
 
-    private func keepNames(of row: ImportRow, at date: Date) async throws {
+    /// - Returns: What became of each alias. One that names another account stays there: who has it is in the database
+    ///   already.
+    private func keepNames(of row: ImportRow, at date: Date) async throws -> [MergeOutcome] {
         _ = try await storage.meet(row.customer, on: nil, at: min(row.firstSeen ?? date, date))
+        var outcomes: [MergeOutcome] = []
         for alias in row.aliases {
-            // One that names another account stays there; who has it is in the database already.
-            _ = try await storage.merge(alias, into: row.customer, AuditNote(date: date, actor: Self.actor))
+            let note = AuditNote(date: date, actor: Self.actor)
+            outcomes.append(try await storage.merge(alias, into: row.customer, note))
         }
+        return outcomes
     }
 
     // MARK: Purchases
@@ -114,11 +119,11 @@ struct ImportSettler: Sendable {
         }
     }
 
-    private func settle(_ jws: String, _ row: ImportRow, at date: Date) async throws {
+    private func settle(_ jws: String, _ row: ImportRow, at date: Date) async throws -> [MergeOutcome] {
         let ingestion = TransactionIngestion(configuration, storage)
         do {
             _ = try await ingestion.ingest(SignedUpload(transactions: [jws]), of: row.customer)
-            try await keepNames(of: row, at: date)
+            return try await keepNames(of: row, at: date)
         } catch let rejection as Rejection {
             throw ImportRefusal(rejection)
         }
@@ -130,8 +135,8 @@ struct ImportSettler: Sendable {
         guard end.map({ $0 > start ?? date }) ?? true else {
             throw ImportRefusal(.grantMalformed, "it has ended, and does not say when it began")
         }
-        // The same row again is the same grant.
-        let name = "import-\(row.digest.hexadecimal.prefix(24))-\(level.prefix(40))"
+        // The same row again is the same grant, whatever else it says now.
+        let name = "import-\(row.subjectDigest.hexadecimal.prefix(24))-\(level.prefix(40))"
         let grant = Grant(
             try EntitlementGrant(
                 id: name,
@@ -151,25 +156,6 @@ struct ImportSettler: Sendable {
         { [configuration] facts in
             PollSchedule(rules: configuration.entitlementRules, now: configuration.now()).nextCheck(of: facts)
         }
-    }
-}
-
-extension ImportOutcome {
-    /// - Parameter attributes: Names of attributes for which there is no place, or which are none. What they say stays out of
-    ///   reports.
-    init(takenWithout attributes: [String]) {
-        guard !attributes.isEmpty else {
-            self.init(.imported)
-            return
-        }
-        let names = Set(attributes).sorted().prefix(8).map { $0.prefix(CustomerAttribute.maximumKeyLength) }
-        let more = Set(attributes).count > names.count ? " and \(Set(attributes).count - names.count) more" : ""
-        self.init(
-            .attributesNotKept,
-            "of \(names.joined(separator: ", "))\(more): a name has at most \(CustomerAttribute.maximumKeyLength) "
-                + "characters, a value \(CustomerAttribute.maximumValueLength), a customer "
-                + "\(CustomerAttribute.maximumCount) attributes"
-        )
     }
 }
 

@@ -82,7 +82,9 @@ struct ImportWork: Sendable {
 
     /// What is done when the file has come to its end.
     func finish() async throws {
-        if case .taking(let opened, _, let now) = way { try await opened.storage.giveLeftovers(at: now()) }
+        guard case .taking(let opened, _, let now) = way else { return }
+        try await opened.storage.giveLeftovers(at: now())
+        try await opened.storage.forgetImportRows(at: now())
     }
 }
 

@@ -46,8 +46,6 @@ package struct PurchaseImport: Sendable {
     private static let portion = 200
     /// How many bytes of receipts and signed transactions there are at most among them, but for the last.
     static let portionWeight = 16 * 1024 * 1024
-    /// How many questions are asked at once; the client keeps below the App Store's limits by itself.
-    private static let atOnce = 8
 
     /// - Parameter configuration: The settings of the server, which may run meanwhile.
     package init(_ configuration: PurchaseServerConfiguration) { self.configuration = configuration }

@@ -50,8 +50,9 @@ struct OfferDesk: Sendable {
         }
         guard let signer = app.signer, let group = app.groups.first(where: { $0.productIDs.contains(order.productID) })
         else { throw Self.notAllowed(order) }
+        // Counted before everything is read that the customer has: who asks too often shall not cost more than a look.
+        try limiter.count(try await storage.countingName(of: customer))
         let record = try await storage.record(of: customer)
-        try limiter.count(record.customer)
         let standing = try standing(of: record, in: group, of: order)
         let json = try sign(order, standing, group, record, signer)
         configuration.logger.info(

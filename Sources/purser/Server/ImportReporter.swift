@@ -1,39 +1,73 @@
-import ArgumentParser
 import Foundation
 import PurchaseServer
 
 /// Writes the rows that were not taken to a file, as they are met: number, id, code, what was seen, what to do.
-struct ImportReporter {
-    private let handle: FileHandle?
+///
+/// The file is made when there is something to say: what the last run reported is there until then, so an import that does not
+/// even begin takes nothing away.
+final class ImportReporter {
+    private let file: String?
+    private var handle: FileHandle?
 
-    /// - Parameter file: Nil for no report.
-    init(file: String?) throws {
-        guard let file else {
-            handle = nil
-            return
-        }
-        let isMade = FileManager.default.createFile(
-            atPath: file,
-            contents: Data("row,id,code,seen,do\n".utf8),
-            attributes: [.posixPermissions: 0o600]
-        )
-        guard isMade, let handle = FileHandle(forWritingAtPath: file) else {
-            throw ValidationError("--report: \(file) cannot be written")
-        }
-        try handle.seekToEnd()
-        self.handle = handle
+    /// Why a report cannot be written.
+    struct Failure: Error {
+        let reason: String
+
+        static let code = "file-unusable"
     }
 
-    func write(_ refused: PurchaseImport.Refused) throws {
+    /// - Parameter file: Nil for no report.
+    /// - Throws: ``Failure`` if it could not be written; nothing is written yet.
+    init(file: String?) throws(Failure) {
+        self.file = file
+        guard let file else { return }
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        let isWritable = FileManager.default.isWritableFile(atPath: isThere ? file : folder)
+        guard isWritable, !isFolder.boolValue else { throw Self.unwritable(file) }
+    }
+
+    func write(_ refused: PurchaseImport.Refused) throws(Failure) {
+        guard let file else { return }
         let outcome = refused.outcome
         let fields = [
             "\(refused.row)", refused.identifier ?? "", outcome.code.rawValue, outcome.detail ?? "",
             outcome.code.remedy,
         ]
-        try handle?.write(contentsOf: Data((fields.map(Self.field).joined(separator: ",") + "\n").utf8))
+        let line = fields.map(Self.field).joined(separator: ",") + "\n"
+        let handle = try opened(file)
+        do { try handle.write(contentsOf: Data(line.utf8)) } catch {
+            throw Failure(reason: "--report: \(file) cannot be written: \(error.localizedDescription)")
+        }
     }
 
-    func finish() throws { try handle?.close() }
+    /// Nothing to report is said, too, so that nobody takes an earlier report for this one's.
+    func finish() throws(Failure) {
+        guard let file else { return }
+        let handle = try opened(file)
+        do { try handle.close() } catch {
+            throw Failure(reason: "--report: \(file) cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    private func opened(_ file: String) throws(Failure) -> FileHandle {
+        if let handle { return handle }
+        let isMade = FileManager.default.createFile(
+            atPath: file,
+            contents: Data("row,id,code,seen,do\n".utf8),
+            attributes: [.posixPermissions: 0o600]
+        )
+        guard isMade, let made = FileHandle(forWritingAtPath: file), (try? made.seekToEnd()) != nil else {
+            throw Self.unwritable(file)
+        }
+        handle = made
+        return made
+    }
+
+    private static func unwritable(_ file: String) -> Failure {
+        Failure(reason: "--report: \(file) cannot be written; name a file in a folder that may be written to")
+    }
 
     /// In quotes where it must be. What a spreadsheet would take for a formula is taken for text.
     static func field(_ text: String) -> String {

@@ -65,6 +65,8 @@ struct ServerImportCommand: AsyncParsableCommand {
             throw unusable(terminal, error.code.rawValue, error.reason)
         } catch let error as PurchaseServerError {
             throw unusable(terminal, error.code.rawValue, error.reason)
+        } catch let failure as ImportReporter.Failure {
+            throw unusable(terminal, ImportReporter.Failure.code, failure.reason)
         }
     }
 

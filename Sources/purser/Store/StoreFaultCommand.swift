@@ -9,7 +9,10 @@ struct StoreFaultCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fault",
         abstract: "Let something go wrong: lists, sets and clears faults.",
-        subcommands: [StoreFaultListCommand.self, StoreFaultSetCommand.self, StoreFaultClearCommand.self],
+        subcommands: [
+            StoreFaultListCommand.self, StoreFaultSetCommand.self, StoreFaultClearCommand.self,
+            StoreFaultBugsCommand.self,
+        ],
         defaultSubcommand: StoreFaultListCommand.self
     )
 }
@@ -107,7 +110,8 @@ struct StoreFaultSetCommand: AsyncParsableCommand {
 
     private static func help(_ kind: StoreFault.Kind) -> String {
         let names = kind.parameterNames.map { $0 == "otherAccountID" ? "otherAccount" : $0 }
-        return "  \(kind)" + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")
+        let bug = StoreFault.KnownBug(kind).map { ": a bug of \($0.releases)" } ?? ""
+        return "  \(kind)" + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))") + bug
     }
 }
 

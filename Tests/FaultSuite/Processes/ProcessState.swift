@@ -24,6 +24,16 @@ extension Command.Running {
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
+    /// Demands that the system gives the process so much memory for its data and no more.
+    ///
+    /// - Throws: ``NotTried`` where a limit cannot be set.
+    func checkMemoryLimit(_ bytes: Int) throws {
+        let line = try read("limits").split(separator: "\n").first { $0.hasPrefix("Max data size") }
+        guard line?.split(whereSeparator: \.isWhitespace).contains("\(bytes)") == true else {
+            throw NotTried("this system's shell cannot limit the memory of a process")
+        }
+    }
+
     private func read(_ name: String) throws -> String {
         guard let text = try? String(contentsOfFile: "/proc/\(identifier)/\(name)", encoding: .utf8) else {
             throw NotTried("this system has no /proc/PID/\(name)")

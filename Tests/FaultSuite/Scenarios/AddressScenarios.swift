@@ -34,6 +34,13 @@ extension Scenario {
             _ = try await Server.refusal(.store(folder, ["--notify", address]), on: stage, "--notify \"\(address)\"")
             let launch = Launch.purchases(stage.file("purchases-\(index)"), store: address, stage.template)
             _ = try await Server.refusal(launch, on: stage, "--store-url \"\(address)\"")
+            let notified = Launch.purchases(
+                stage.file("notified-\(index)"),
+                store: "http://127.0.0.1:9",
+                stage.template,
+                ["--notification-url", address]
+            )
+            _ = try await Server.refusal(notified, on: stage, "--notification-url \"\(address)\"")
             for arguments in [
                 ["store", "list", "products", "--url", address],
                 ["store", "list", "products", "--data", try addressFile(address, on: stage, index).path],
@@ -43,7 +50,7 @@ extension Scenario {
                     throw Fall("\(arguments.joined(separator: " ")): \(outcome.ending), \(outcome.lastWords)")
                 }
             }
-            stage.tried("entrances", 4)
+            stage.tried("entrances", 5)
         }
         return "each refused with a message"
     }

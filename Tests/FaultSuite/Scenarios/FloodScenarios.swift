@@ -1,7 +1,7 @@
 import AppStoreModels
 import Foundation
 
-/// Many at once: connections, bytes, few descriptors.
+/// Many at once: connections, bytes, few descriptors, little memory.
 extension Scenario {
     static let floods: [Scenario] = [
         Scenario("flood.half-bodies", "250 half bodies of 4 MB", .flood, deadline: .seconds(120), play: halfBodies),
@@ -16,6 +16,12 @@ extension Scenario {
         },
         Scenario("flood.descriptors-store", "few descriptors, store", .flood, deadline: .seconds(90)) { stage in
             try await fewDescriptors(.store(try stage.storeFolder()), stage)
+        },
+        Scenario("flood.memory-server", "half bodies under a limit of memory, purchase server", .flood, isShort: true) {
+            try await littleMemoryOfServer($0)
+        },
+        Scenario("flood.memory-store", "half receipts under a limit of memory, store", .flood, deadline: .seconds(90)) {
+            try await littleMemoryOfStore($0)
         },
         Scenario("flood.deaf", "100 deaf readers of 3 MB each", .flood, deadline: .seconds(90), play: deaf),
         Scenario(
@@ -129,6 +135,10 @@ extension Scenario {
                 stage.tried("clients")
             }
             try await server.isWell("after clients that went away")
+            let metrics = try await server.ask("GET", "/metrics").text
+            let outcomes = metrics.split(separator: "\n").filter { $0.hasPrefix("purser_uploads_total{") }
+            try hold(!outcomes.contains { $0.contains("server-error") }, "uploads ended so: \(outcomes)")
+            try hold(outcomes.contains { $0.contains(#""body-cut-off""#) }, "no upload was cut off: \(outcomes)")
             try await server.keeps("rose", pending: 0, entitlements: 0)
             try await server.stop()
             return "well, nothing stored"

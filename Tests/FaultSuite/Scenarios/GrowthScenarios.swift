@@ -62,10 +62,14 @@ extension Scenario {
         let folder = try stage.storeFolder()
         return try await Server.run(.store(folder, ["--rate", "manual"]), on: stage) { server in
             try await hurry(server)
+            try await tooLongAdvance(server)
+            // About a million renewals of each customer: far more than are done while others are served here.
             let advance = Task {
-                try await server.ask("POST", "/control/clock", ["seconds": 86_000_000], within: .seconds(60))
+                let years: JSONValue = ["seconds": 1_900_000, "limit": 100_000_000]
+                return try await server.ask("POST", "/control/clock", years, within: .seconds(100))
             }
             defer { advance.cancel() }
+            let begun = try await journey(of: server, patience: .seconds(20))
             var longest = Duration.zero
             for _ in 0..<10 {
                 let began = ContinuousClock.now
@@ -75,11 +79,40 @@ extension Scenario {
                 longest = max(longest, ContinuousClock.now - began)
                 stage.tried("purchases meanwhile")
             }
+            let reached = try await journey(of: server, patience: .zero)
+            try hold(reached > begun, "during ten purchases the clock stood at \(reached) renewals")
+            try await server.ask("DELETE", "/control/clock/journey", expecting: 200)
+            let answer = try await advance.value
+            let code = answer.json[object: "error"]?[string: "code"]
+            try hold(answer.status == 409 && code == "clock-cancelled", "who advanced was answered \(answer.line)")
             try await server.stop()
             let length = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
                 .reduce(0) { try $0 + Self.length(of: $1) }
             try hold(length < 256 << 20, "the folder has \(length >> 20) MB")
-            return "others waited at most \(longest.text); the folder has \(length >> 10) KB"
+            return "others waited at most \(longest.text) beside \(reached) renewals; the folder has \(length >> 10) KB"
+        }
+    }
+
+    /// Years at two-second periods are more renewals than one request may make: that is said before the first of them.
+    private static func tooLongAdvance(_ server: Server) async throws {
+        let before = try await server.ask("GET", "/control/clock", expecting: 200)
+        let answer = try await server.ask("POST", "/control/clock", ["seconds": 86_000_000], within: .seconds(10))
+        let code = answer.json[object: "error"]?[string: "code"]
+        try hold(answer.status == 409 && code == "too-many-events", "years at once were answered \(answer.line)")
+        let after = try await server.ask("GET", "/control/clock", expecting: 200)
+        try hold(before[integer: "now"] == after[integer: "now"], "a refused advance moved the clock")
+    }
+
+    /// How many events the clock's long way has made by now.
+    ///
+    /// - Throws: ``Fall`` if the clock is on no long way: then nothing is shown by what others are served meanwhile.
+    private static func journey(of server: Server, patience: Duration) async throws -> Int64 {
+        let end = ContinuousClock.now + patience
+        while true {
+            let clock = try await server.ask("GET", "/control/clock", expecting: 200, within: .seconds(5))
+            if let events = clock[object: "journey"]?[integer: "events"] { return events }
+            guard ContinuousClock.now < end else { throw Fall("the clock is on no long way") }
+            try await Task.sleep(for: .milliseconds(20))
         }
     }
 

@@ -3,7 +3,9 @@ public struct Finding: Sendable {
     /// Whether what must hold held.
     public enum Verdict: String, Sendable {
         case held
+        /// Something did not hold, or there was no time to find out.
         case fell
+        /// This machine lacks a tool, or this account a right.
         case notTried = "not tried"
     }
 

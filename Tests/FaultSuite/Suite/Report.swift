@@ -4,13 +4,16 @@ public import AppStoreModels
 public struct Report: Sendable {
     private let findings: [Finding]
     private let seed: UInt64
+    private let duration: Duration
 
     /// - Parameters:
     ///   - findings: What came of the scenarios.
     ///   - seed: What decided the random numbers; with it the same is played again.
-    public init(_ findings: [Finding], seed: UInt64) {
+    ///   - duration: How long all of it took.
+    public init(_ findings: [Finding], seed: UInt64, duration: Duration) {
         self.findings = findings
         self.seed = seed
+        self.duration = duration
     }
 
     /// Whether nothing fell.
@@ -27,16 +30,18 @@ public struct Report: Sendable {
         return (lines + [summary]).joined(separator: "\n")
     }
 
-    /// How much held.
+    /// How much held, and how long that took.
     public var summary: String {
         let count = { (verdict: Finding.Verdict) in findings.count { $0.verdict == verdict } }
-        return "\(count(.held)) held, \(count(.fell)) fell, \(count(.notTried)) not tried; seed \(seed)"
+        let counts = "\(count(.held)) held, \(count(.fell)) fell, \(count(.notTried)) not tried"
+        return "\(counts) in \(duration.text); seed \(seed)"
     }
 
     /// Everything, for a program.
     public var json: JSONValue {
         [
             "seed": .string(String(seed)),
+            "seconds": .string(String(duration.inSeconds)),
             "findings": .array(findings.map(\.json)),
         ]
     }

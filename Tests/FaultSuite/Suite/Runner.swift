@@ -29,7 +29,8 @@ public struct Runner: Sendable {
     /// - Parameters:
     ///   - scenarios: What to play.
     ///   - width: How many at a time.
-    ///   - limit: After this time what still runs is ended, and what has not begun is not tried.
+    ///   - limit: After this time what still runs is ended, and has fallen; so has what has not begun, because nobody
+    ///     knows whether it holds.
     ///   - report: Is told of each finding as it comes.
     /// - Returns: The findings in the order of the scenarios.
     public func play(
@@ -88,7 +89,7 @@ public struct Runner: Sendable {
         on stage: Stage,
         within limit: Duration
     ) async -> (Finding.Verdict, String) {
-        guard limit > .zero else { return (.notTried, "the time of the suite was over") }
+        guard limit > .zero else { return (.fell, "the time of the suite was over before it began") }
         do {
             try FileManager.default.createDirectory(at: stage.folder, withIntermediateDirectories: true)
             return (.held, try await within(limit, "the scenario") { try await scenario.play(stage) })

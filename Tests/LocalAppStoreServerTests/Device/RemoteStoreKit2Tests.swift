@@ -69,6 +69,20 @@
             }
         }
 
+        @Test func `What leads out of the catalogue reaches the store, refusals and tokens, too`() async throws {
+            try await serving { device in
+                let product = try await AdvancedCommerceProduct(id: SampleShop.seeds)
+                let refusal = await #expect(throws: InvalidRequestError.self) {
+                    try await product.purchase(compactJWS: "a.b.c")
+                }
+                #expect((refusal?.code ?? 0) / 1_000 >= 4_000)
+                device.settings.externalPurchases.isAllowed = true
+                #expect(try await ExternalPurchaseCustomLink.token(for: "ACQUISITION") != nil)
+                #expect(store.externalPurchaseTokens.map(\.accountID) == [SampleShop.customer])
+                await #expect(throws: StoreKitError.self) { try await ExternalPurchaseCustomLink.token(for: "OTHER") }
+            }
+        }
+
         @Test func `What the store's root did not sign is not verified`() async throws {
             try await serving { device in
                 let bought = try await buy(SampleShop.greenhouse)

@@ -42,6 +42,17 @@ struct FaultRouteTests {
         #expect(tester.store.faults.isEmpty)
     }
 
+    @Test("The kinds that imitate a bug of Apple's say which releases have it, and what an app does")
+    func bugs() async throws {
+        let kinds = try await tester.ask(.get, "/control/faults").json[objects: "kinds"]
+        let bugs = kinds.filter { $0[object: "bug"] != nil }
+        #expect(Set(bugs.compactMap { $0[string: "kind"] }) == Set(StoreFault.KnownBug.all.map(\.id)))
+        let cancelled = try #require(bugs.first { $0[string: "kind"] == "cancelledAfterSuccess" })
+        #expect(cancelled[object: "bug"]?[string: "releases"] == "iOS 18.3.1 to 18.5")
+        let set = try await tester.ask(.post, "/control/faults", #"{"kind":"entitlementLate","seconds":1}"#)
+        #expect(set.status == 201)
+    }
+
     @Test("Resetting the store ends all faults")
     func reset() async throws {
         _ = try await tester.ask(.post, "/control/faults", #"{"kind":"offline"}"#)

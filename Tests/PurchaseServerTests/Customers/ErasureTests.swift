@@ -60,6 +60,26 @@ struct ErasureTests {
         }
     }
 
+    @Test("An answer that is kept for a repeated request names the person no more, and still counts as given")
+    func answers() async throws {
+        let scratch = try TemporaryFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let storage = try SQLiteStorage(file: scratch.file("a.sqlite"))
+        try await Self.fill(storage)
+        let requests = ["alice", "bob"].map { RepeatableRequest(callerID: "key", key: $0, digest: Data([1])) }
+        for request in requests {
+            #expect(try await storage.begin(request, at: Self.start) == .new)
+            let body = Data(#"{"customer":"\#(request.key)"}"#.utf8)
+            try await storage.finish(request, status: 200, body: body)
+        }
+        _ = try await storage.erase("alice", Self.note)
+        #expect(
+            try await storage.begin(requests[0], at: Self.start + 60) == .answered(status: 200, body: Data("{}".utf8))
+        )
+        let other = Data(#"{"customer":"bob"}"#.utf8)
+        #expect(try await storage.begin(requests[1], at: Self.start + 60) == .answered(status: 200, body: other))
+    }
+
     @Test("What the App Store repeats does not bring the person back", arguments: StorageKind.allCases)
     func repeated(kind: StorageKind) async throws {
         try await kind.test { storage, _ in

@@ -3,6 +3,7 @@ import AppStoreServerClient
 import Crypto
 import Entitlements
 import Foundation
+import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -94,6 +95,21 @@ struct OfferSignatureRouteTests {
                 world.configuration.serverAPI?.key
             )
             #expect(again["nonce"] != claims["nonce"])
+        }
+    }
+
+    @Test("Who asks too often costs no more than a look: what the customer has is not read")
+    func limitComesFirst() async throws {
+        var world = try Self.world()
+        world.configuration.offerRateLimit = RateLimit(perSecond: 0.01, burst: 1)
+        let server = try world.server()
+        try await world.buy(SampleShop.posy, server)
+        try await Self.test(server) { client in
+            #expect(try await Self.ask(client, Self.body("promotionalV2")).status == 200)
+            try await server.storage.write { try $0.execute(sql: "ALTER TABLE level_grant RENAME TO elsewhere") }
+            let answer = try await Self.ask(client, Self.body("promotionalV2"))
+            #expect(answer.status == 429)
+            #expect(answer.errorCode == "too-many-requests")
         }
     }
 

@@ -6,9 +6,26 @@ import Testing
 
 @testable import PurchaseServer
 
-@Suite("Changes that share a commit")
+@Suite("Changes that share a commit", .timeLimit(.minutes(5)))
 struct GroupCommitTests {
     private struct Refusal: Error, Equatable { let number: Int }
+
+    /// Waits for something that another thread does, but not for ever.
+    private static func wait(_ what: Comment, until isSo: () -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(120)
+        while !isSo() {
+            try #require(ContinuousClock.now < end, what)
+            sched_yield()
+        }
+    }
+
+    private static func wait(_ what: Comment, until isSo: () -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(120)
+        while !isSo() {
+            try #require(ContinuousClock.now < end, what)
+            await Task.yield()
+        }
+    }
 
     private static func pool(in folder: TemporaryFolder) throws -> DatabasePool {
         let pool = try DatabasePool(path: folder.url.appendingPathComponent("group.sqlite").path)
@@ -49,13 +66,13 @@ struct GroupCommitTests {
             tasks.addTask {
                 try await group.write { database in
                     hasBegun.withLock { $0 = true }
-                    while group.waitingCount < 10 { sched_yield() }
+                    try Self.wait("ten wait") { group.waitingCount >= 10 }
                     try database.execute(sql: "INSERT INTO item VALUES (0)")
                 }
             }
             for number in 1...10 {
                 tasks.addTask {
-                    while !hasBegun.withLock({ $0 }) { await Task.yield() }
+                    try await Self.wait("the first has begun") { hasBegun.withLock { $0 } }
                     try await group.write { try $0.execute(sql: "INSERT INTO item VALUES (?)", arguments: [number]) }
                 }
             }
@@ -101,15 +118,15 @@ struct GroupCommitTests {
             tasks.addTask {
                 try? await group.write { database in
                     hasBegun.withLock { $0 = true }
-                    while group.waitingCount < 10 { sched_yield() }
+                    try Self.wait("ten wait") { group.waitingCount >= 10 }
                     try database.execute(sql: "INSERT INTO item VALUES (0)")
                 }
                 return nil
             }
             for _ in 1...10 {
                 tasks.addTask {
-                    while !hasBegun.withLock({ $0 }) { await Task.yield() }
                     do {
+                        try await Self.wait("the first has begun") { hasBegun.withLock { $0 } }
                         try await group.write { _ in tries.withLock { $0 += 1 } }
                         return nil
                     } catch { return (error as? DatabaseError)?.resultCode }
@@ -198,8 +215,49 @@ struct GroupCommitTests {
         }
         await write(0..<200, refusing: nil)
         #expect(statements.withLock { $0 }.isEmpty)
-        await write(200..<400, refusing: 399)
+        // The first keeps the writer busy until the others wait, so that they share a commit of which one fails.
+        let hasBegun = Locked(false)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                try await group.write { _ in
+                    hasBegun.withLock { $0 = true }
+                    try Self.wait("two hundred wait") { group.waitingCount >= 200 }
+                }
+            }
+            try await Self.wait("the first has begun") { hasBegun.withLock { $0 } }
+            await write(200..<400, refusing: 399)
+            try await tasks.waitForAll()
+        }
+        #expect(statements.withLock { $0.contains { $0.contains("ROLLBACK TO") } })
         let kept = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM item") }
         #expect(kept == 399)
+    }
+
+    @Test("What has waited too long is told so while the writer hangs, and changes nothing afterwards")
+    func deadline() async throws {
+        let folder = try TemporaryFolder()
+        let pool = try Self.pool(in: folder)
+        let group = GroupCommit(pool: pool, patience: .milliseconds(20))
+        let (hasBegun, isRefused) = (Locked(false), Locked(false))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                try await group.write { database in
+                    hasBegun.withLock { $0 = true }
+                    try Self.wait("the other one is refused") { isRefused.withLock { $0 } }
+                    try database.execute(sql: "INSERT INTO item VALUES (0)")
+                }
+            }
+            tasks.addTask {
+                try await Self.wait("the first has begun") { hasBegun.withLock { $0 } }
+                let error = await #expect(throws: PurchaseServerError.self) {
+                    try await group.write { try $0.execute(sql: "INSERT INTO item VALUES (1)") }
+                }
+                #expect(error?.code == .databaseBusy)
+                isRefused.withLock { $0 = true }
+            }
+            try await tasks.waitForAll()
+        }
+        try await group.write { try $0.execute(sql: "INSERT INTO item VALUES (2)") }
+        #expect(try await pool.read { try Int.fetchAll($0, sql: "SELECT number FROM item") } == [0, 2])
     }
 }

@@ -35,6 +35,20 @@ struct UnreadableRowTests {
         }
     }
 
+    @Test("Where no purchase gives credits a purchase moves without a look at all that the customers have")
+    func move() async throws {
+        let world = try World()
+        try await world.test { client, server in
+            try await server.storage.upload([Purchases.fact("1", lasts: nil)], by: "alice")
+            let body = #"{"level":"gold"}"#
+            #expect(try await client.put("/v1/customers/bob/grants/g", body).status < 300)
+            try world.change("UPDATE level_grant SET level = ''")
+            let order = TransferOrder(from: "alice", to: "bob")
+            let note = AuditNote(date: world.now, actor: "test")
+            #expect(try await server.storage.transfer(order, note).moved.count == 1)
+        }
+    }
+
     @Test("One grant that is damaged does not keep others from being told")
     func grant() async throws {
         let world = try World()

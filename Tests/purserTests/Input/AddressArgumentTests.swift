@@ -13,6 +13,10 @@ struct AddressArgumentTests {
         (["store", "list", "--url"], "--url"),
         (["store", "serve", "--catalogue", "x", "--data", "y", "--notify"], "--notify"),
         (["serve", "--data", "unused", "--bundle-id", "com.example.app", "--port", "0", "--store-url"], "--store-url"),
+        (
+            ["serve", "--data", "unused", "--bundle-id", "com.example.app", "--port", "0", "--notification-url"],
+            "--notification-url"
+        ),
     ]
 
     @Test(

@@ -93,6 +93,7 @@ struct PrintingArguments {
             "receipt show": [ticket], "receipt verify": [ticket, "--bundle-id", "com.example.flowershop"],
             "receipt json": [ticket], "receipt lookup": [ticket, "--local", store.folder.path], "jws show": [signed],
             "jws verify": [signed],
+            "store fault bugs": ["--json"],
             "storekit lint": [catalogue], "storekit show": [catalogue], "storekit new": [],
             "api": ["transaction-info", "0", "--local", store.folder.path, "--json"],
             "offer sign": ["v2", "--product", "club", "--offer", "spring", "--local", store.folder.path],

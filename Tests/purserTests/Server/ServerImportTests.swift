@@ -77,6 +77,32 @@ struct ServerImportTests {
         #expect(try json(second)[object: "rows"] == rows)
     }
 
+    @Test("A report that cannot be written is an error with a code; who does not begin leaves the last one")
+    func reports() async throws {
+        let list = try list()
+        let nowhere = folder.file("missing").appendingPathComponent("refused.csv").path
+        let outcome = try await server("import", list, "--columns", Self.columns, "--report", nowhere)
+        #expect(outcome.status == 2)
+        #expect(try code(outcome) == "file-unusable")
+        #expect(!isThere("data"))
+
+        let report = try folder.file("refused.csv", content: Data("the last run's".utf8))
+        let data = folder.file("broken")
+        try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+        try Data("no database".utf8).write(to: data.appendingPathComponent("purchases.sqlite"))
+        let damaged = try await server(
+            "import",
+            list,
+            "--columns",
+            Self.columns,
+            "--report",
+            report.path,
+            data: "broken"
+        )
+        #expect(damaged.status == 2, "\(damaged.errors)")
+        #expect(try String(contentsOf: report, encoding: .utf8) == "the last run's")
+    }
+
     @Test("Options that say nothing about an export are refused, and so is half of one")
     func exportAsItIs() async throws {
         let half = folder.file("half")

@@ -43,6 +43,22 @@ struct StoreFaultCommandTests {
         }
     }
 
+    @Test("The bugs of Apple's releases are listed with what an app does about them, without any store")
+    func bugs() async throws {
+        let text = try await Tool.run("store", "fault", "bugs")
+        #expect(text.status == 0)
+        #expect(text.output.contains("cancelledAfterSuccess (iOS 18.3.1 to 18.5)\n  The customer is charged"))
+        let json = try await Tool.run("store", "fault", "bugs", "--json")
+        let bugs = try #require(try JSONValue(parsing: Data(json.output.utf8)).object)[objects: "bugs"]
+        #expect(
+            bugs.map { $0[string: "kind"] } == [
+                "connectionLost", "sheetNeverShown", "cancelledAfterSuccess", "emptyProductList", "entitlementLate",
+                "unfinishedNewestFirst", "refusalIgnored",
+            ]
+        )
+        #expect(bugs.allSatisfy { $0[string: "releases"]?.isEmpty == false && $0[string: "advice"]?.isEmpty == false })
+    }
+
     @Test("The roots are exported with their fingerprints, as PEM and as DER, and no key is")
     func authority() async throws {
         let missing = try await Tool.run("store", "ca", "--data", data.path)

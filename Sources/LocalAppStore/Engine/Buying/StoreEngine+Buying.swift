@@ -65,6 +65,12 @@ extension StoreEngine {
     /// - Throws: `unknownAttempt`, `invalidState`
     package mutating func decline(attempt id: String) throws(StoreError) {
         var attempt = try attempt(id, expected: .waitingForApproval)
+        let (account, product) = (attempt.request.accountID, attempt.request.productID)
+        if fault(.refusalIgnored, account: account, product: product) != nil {
+            try approve(attempt: id)
+            _ = strike(.refusalIgnored, account: account, product: product)
+            return
+        }
         attempt.status = .declined
         emit(.purchaseDeclined, attempt: attempt)
     }

@@ -66,7 +66,17 @@ function forSale(item, settings) {
   return check(`sale-${item.productId}`, item.title || item.productId, isForSale, (isOn) => sell(item.productId, isOn));
 }
 
-let selling = Promise.resolve();
+let last = Promise.resolve();
+
+/**
+ * Changes a setting that is a table or a list of all: one change after the other, each made of what the store has then, and
+ * not of what the page showed. Two at once would take one another back.
+ */
+export function change(name, edit) {
+  const done = last.then(async () => patch("settings", { [name]: edit((await get("settings"))[name]) }));
+  last = done.catch(() => {});
+  return done;
+}
 
 /**
  * What was chosen and is not shown by the store yet: an answer to an earlier change must not take it back meanwhile, nor its
@@ -74,21 +84,18 @@ let selling = Promise.resolve();
  */
 const changing = new Map();
 
-/** The setting is a list of all: one change after the other, each made of the list as the store has it then. */
-function sell(id, isOn) {
+async function sell(id, isOn) {
   const choice = { isOn };
   changing.set(id, choice);
-  const done = selling.then(async () => {
-    try {
-      const others = (await get("settings")).withdrawnProductIds.filter((other) => other !== id);
-      await patch("settings", { withdrawnProductIds: isOn ? others : [...others, id] });
-      await refresh();
-    } finally {
-      if (changing.get(id) === choice) changing.delete(id);
-    }
-  });
-  selling = done.catch(() => {});
-  return done;
+  try {
+    await change("withdrawnProductIds", (all) => {
+      const others = all.filter((other) => other !== id);
+      return isOn ? others : [...others, id];
+    });
+    await refresh();
+  } finally {
+    if (changing.get(id) === choice) changing.delete(id);
+  }
 }
 
 /** What only the chosen customer may do. */

@@ -1,10 +1,10 @@
 // What the shop's products cost elsewhere than in the catalogue, whom their offers win back, and what they bring along.
 
-import { get, patch } from "./api.js";
-import { button, opening, select, table } from "./commands.js";
+import { button, nameField, opening, select, table } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
 import { offer, price } from "./format.js";
 import { customer, product, refresh, title } from "./model.js";
+import { change as changeSetting } from "./settings.js";
 import { sheet } from "./sheet.js";
 
 export function drawShelf(state) {
@@ -24,12 +24,11 @@ export function drawShelf(state) {
   );
 }
 
-/** The settings are tables of all: changed from what the store has now, not from what the page showed. */
-async function change(member, edit) {
-  const table = (await get("settings"))[member];
+/** `edit` changes a table of the settings in its place. */
+const change = (member, edit) => changeSetting(member, (table) => {
   edit(table);
-  return patch("settings", { [member]: table });
-}
+  return table;
+});
 
 // MARK: Prices
 
@@ -53,7 +52,11 @@ async function changePrice(state) {
   const suggest = () => {
     const other = state.storefronts.find((one) => one.storefront === place.value);
     currency.textContent = `Price in ${other?.currency ?? "the storefront's currency"}`;
-    amount.value = (product(item.value).price / 1000).toString();
+    // What the product costs elsewhere is no price in this currency.
+    const shown = product(item.value);
+    const known = state.settings.priceOverrides[place.value]?.[item.value]?.price
+      ?? (shown.currency === other?.currency ? shown.price : undefined);
+    amount.value = known === undefined ? "" : (known / 1000).toString();
   };
   suggest();
   await sheet({
@@ -75,22 +78,21 @@ async function changePrice(state) {
 const months = (count) => `${count} ${count === 1 ? "month" : "months"}`;
 
 function whom(rule) {
-  if (!rule) return ["every former subscriber"];
-  return [
+  const conditions = !rule ? [] : [
     rule.minimumPaidMonths > 0 && `paid for ${months(rule.minimumPaidMonths)} or more`,
     rule.minimumMonthsSinceChurn > 0 && `left ${months(rule.minimumMonthsSinceChurn)} ago or more`,
     rule.maximumMonthsSinceChurn != null && `left ${months(rule.maximumMonthsSinceChurn)} ago or less`,
     rule.monthsBetweenOffers != null && `no such offer for ${months(rule.monthsBetweenOffers)}`,
   ].filter(Boolean);
+  return conditions.join(", ") || "every former subscriber";
 }
 
 function offerRow(state, item, one) {
   const id = one.offerIdentifier;
   const rule = state.settings.winBackRules[id];
-  const texts = whom(rule);
   return h("tr", {},
     h("td", {}, id, h("p", { class: "quiet" }, `${title(item.productId)}: ${offer(one, customer()?.storefront)}`)),
-    h("td", {}, texts.length ? texts.join(", ") : "every former subscriber"),
+    h("td", {}, whom(rule)),
     h("td", {}, h("div", { class: "row" },
       opening("Change", `win-back-${id}`, () => changeRule(id, rule), { about: id }),
       rule && button("For everybody", `win-back-all-${id}`, () => change("winBackRules", (all) => delete all[id]),
@@ -132,7 +134,7 @@ function contentRow(id, version) {
 async function host(state) {
   const items = state.products.filter(({ type }) => type === "Non-Consumable");
   const item = select(items.map((one) => [one.productId, one.title || one.productId]));
-  const version = h("input", { type: "text", required: true, maxLength: 64, value: "1.0", autocomplete: "off" });
+  const version = nameField({ value: "1.0" });
   await sheet({
     title: "Host content",
     content: [

@@ -1,6 +1,6 @@
 // The whole state at once: kept in the page or in a file, and put back.
 
-import { getOctets, putOctets, run, tell } from "./api.js";
+import { getOctets, putOctets, tell } from "./api.js";
 import { asking, button, nameField, opening, table, when } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
 import { model, refresh } from "./model.js";
@@ -32,7 +32,13 @@ function row(item) {
       asking("Put back", `put-${item.id}`, "Everything that happened since is gone, the customers' purchases too.",
         () => putOctets("snapshot", item.octets), item.name),
       opening("Save as a file", `save-${item.id}`, () => save(item), { about: item.name }),
-      button("Forget", `forget-${item.id}`, async () => kept.splice(kept.indexOf(item), 1), { about: item.name }))));
+      button("Forget", `forget-${item.id}`, () => forget(item), { about: item.name }))));
+}
+
+/** Pressed twice it forgets no other one. */
+async function forget(item) {
+  const place = kept.indexOf(item);
+  if (place >= 0) kept.splice(place, 1);
 }
 
 async function keep() {
@@ -62,7 +68,15 @@ function save(item) {
 async function putBack(input) {
   const [file] = input.files;
   if (!file) return;
-  const done = await run(input, () => putOctets("snapshot", file));
+  const done = await sheet({
+    title: "Put back from a file",
+    content: h("p", {}, `The store becomes what ${file.name} holds. Everything that happened since is gone, the customers' `
+      + "purchases too."),
+    action: "Put back", danger: true,
+    act: () => putOctets("snapshot", file),
+  });
+  // The same file can be chosen again.
+  input.value = "";
   if (done) tell(`The state of ${file.name} is back.`);
   await refresh();
 }

@@ -9,6 +9,7 @@ enum StoreRefusal {
         case let error as StoreKitError: error
         case let error as Product.PurchaseError: error
         case let error as Transaction.RefundRequestError: error
+        case let error as InvalidRequestError: error
         case let error as URLError: StoreKitError.networkError(error)
         case let error as SKError: ofStore(error).map { self.error($0) } ?? ofCode(error)
         case let error as StoreError: ofStoreError(error)

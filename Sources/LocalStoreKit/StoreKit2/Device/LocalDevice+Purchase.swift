@@ -10,6 +10,25 @@ extension LocalDevice {
         var request = PurchaseRequest(productID: productID, accountID: "")
         request.apply(options)
         let payment = PaymentFields(request)
+        return try await purchase(payment, options.storefrontQuestion) { try $0.buy(payment) }
+    }
+
+    /// Carries out an operation of Advanced Commerce: asks the customer, then the store.
+    func purchase(
+        _ productID: String,
+        compactJWS: String,
+        _ question: Product.PurchaseOption.StorefrontQuestion?
+    ) async throws -> Product.PurchaseResult {
+        try await purchase(PaymentFields(productIdentifier: productID, quantity: 1), question) {
+            try $0.orderCommerce(productID, compactJWS: compactJWS)
+        }
+    }
+
+    private func purchase(
+        _ payment: PaymentFields,
+        _ question: Product.PurchaseOption.StorefrontQuestion?,
+        _ buy: @escaping @Sendable (any StoreSession) throws -> SessionPurchase
+    ) async throws -> Product.PurchaseResult {
         do {
             let before = try await working { device in
                 let storefront = device.session.storefront
@@ -17,16 +36,16 @@ extension LocalDevice {
                 return try device.checkPayment(payment) ? BeginningPurchase(storefront: storefront) : nil
             }
             guard let before else { return await neverAnswered() }
-            try await checkStorefront(since: before, options.storefrontQuestion)
-            return try await working { try $0.charge(payment) }
+            try await checkStorefront(since: before, question)
+            return try await working { device in try device.conclude(try buy(device.session)) }
         } catch {
             return try result(of: error)
         }
     }
 
-    /// Asks the store; remembers the purchase before the store's news of it are looked at.
-    private func charge(_ payment: PaymentFields) throws -> Product.PurchaseResult {
-        switch try session.buy(payment) {
+    /// What the app gets of a purchase; remembers it before the store's news of it are looked at.
+    private func conclude(_ purchase: SessionPurchase) throws -> Product.PurchaseResult {
+        switch purchase {
         case .purchased(let bought, let deliveries):
             let selection = DeviceSelection(
                 .all,

@@ -8,6 +8,7 @@ extension LocalDevice {
         let settings = settings
         do {
             return try await working { device in
+                try device.checkFailure(of: .refundRequest)
                 switch settings.refundSheet(SheetRefund(transactionID: transactionID)) {
                 case .cancel: return .userCancelled
                 case .fail(let error): throw error
@@ -25,16 +26,17 @@ extension LocalDevice {
         }
     }
 
-    private static func refundError(_ error: any Error) -> Transaction.RefundRequestError {
-        if let error = error as? Transaction.RefundRequestError { return error }
+    private static func refundError(_ error: any Error) -> any Error {
+        if error is StoreKitError || error is Transaction.RefundRequestError { return error }
         let refusal = (error as? SKError)?.userInfo[NSUnderlyingErrorKey] as? StoreError
-        return refusal?.code == .refundAskedAlready ? .duplicateRequest : .failed
+        return Transaction.RefundRequestError(refusal)
     }
 
     /// Shows the sheet for subscriptions; returns when the customer closes it.
     func manageSubscriptions(groupID: String?) async throws {
         let sheet = settings.subscriptionsSheet
         try await asking { device in
+            try device.checkFailure(of: .subscriptionsSheet)
             let statuses = try device.statusesNow(groupID: groupID)
             for choice in sheet(SheetSubscriptions(statuses: statuses)) {
                 let id = String(choice.originalTransactionID)
@@ -50,12 +52,12 @@ extension LocalDevice {
 
     /// Shows the sheet for offer codes until one is redeemed or the customer closes it.
     func redeemCode() async throws {
+        try await asking { try $0.checkFailure(of: .codeRedemption) }
         var refusal: (any Error)?
         var refused: Set<String> = []
         while settings.showsDialogs(), let code = settings.codeRedemptionSheet(refusal), refused.insert(code).inserted {
             do {
                 return try await asking { device in
-                    try device.checkFailure(of: .codeRedemption)
                     // What it gives comes as the store's news.
                     _ = try device.session.redeem(code)
                 }
@@ -65,5 +67,12 @@ extension LocalDevice {
                 refusal = error
             }
         }
+    }
+}
+
+extension Transaction.RefundRequestError {
+    /// What the sheet says of a refusal of the store.
+    fileprivate init(_ refusal: StoreError?) {
+        self = refusal?.code == .refundAskedAlready ? .duplicateRequest : .failed
     }
 }

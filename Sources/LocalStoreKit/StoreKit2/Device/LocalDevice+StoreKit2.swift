@@ -89,12 +89,16 @@ extension LocalDevice {
 
     /// Where the subscriptions of a group stand.
     func statuses(groupID: String) async throws -> [Product.SubscriptionInfo.Status] {
-        try await asking { try $0.statusesNow(groupID: groupID) }
+        try await asking { device in
+            try device.checkFailure(of: .subscriptionStatus)
+            return try device.statusesNow(groupID: groupID)
+        }
     }
 
     /// Where the subscription of a transaction stands.
     func status(transactionID: UInt64) async throws -> Product.SubscriptionInfo.Status? {
         try await asking { device in
+            try device.checkFailure(of: .subscriptionStatus)
             do {
                 let found = try device.session.statuses(groupID: nil, transactionID: String(transactionID))
                 return try found.statuses.first.map(device.status)
@@ -110,6 +114,7 @@ extension LocalDevice {
 
     /// Where all subscriptions stand, groups in the order in which they were begun.
     func statusesByGroup() throws -> [(groupID: String, statuses: [Product.SubscriptionInfo.Status])] {
+        try checkFailure(of: .subscriptionStatus)
         let statuses = try statusesNow(groupID: nil)
         let groups = statuses.map(\.groupID).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         return groups.map { group in (group, statuses.filter { $0.groupID == group }) }
@@ -136,13 +141,16 @@ extension LocalDevice {
 
     /// The app transaction of the customer.
     func appTransaction() async throws -> VerificationResult<AppTransaction> {
-        try await asking { try $0.verified(try $0.session.appTransaction()) }
+        try await asking { device in
+            try device.checkFailure(of: .appTransaction)
+            return try device.verified(try device.session.appTransaction())
+        }
     }
 
     /// The app transaction, after the customer has signed in.
     func refreshAppTransaction() async throws -> VerificationResult<AppTransaction> {
         try await asking { device in
-            try device.signIn(for: .receiptRefresh)
+            try device.signIn(for: .appTransaction)
             return try device.verified(try device.session.appTransaction())
         }
     }

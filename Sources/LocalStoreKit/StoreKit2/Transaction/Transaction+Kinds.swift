@@ -89,12 +89,15 @@ extension Transaction {
         public static let purchased = OwnershipType(rawValue: "PURCHASED")
         /// Somebody of the family.
         public static let familyShared = OwnershipType(rawValue: "FAMILY_SHARED")
+        /// An organisation or a group gave the right to this customer. Apple has it since 27.0; the local store assigns none.
+        public static let assigned = OwnershipType(rawValue: "ASSIGNED")
 
         /// The kind in words.
         public var localizedDescription: String {
             switch self {
             case .purchased: "Purchased"
             case .familyShared: "Shared by the family"
+            case .assigned: "Assigned"
             default: rawValue
             }
         }

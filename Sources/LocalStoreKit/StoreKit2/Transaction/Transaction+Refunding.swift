@@ -5,7 +5,7 @@ extension Transaction {
     ///
     /// On Apple platforms it takes a window scene or a view controller, which do not exist here.
     ///
-    /// - Throws: ``RefundRequestError``
+    /// - Throws: ``RefundRequestError``; ``StoreKitError`` if the sheet cannot appear.
     public static func beginRefundRequest(for transactionID: UInt64) async throws -> Transaction.RefundRequestStatus {
         try await LocalDevice.inUse.requestRefund(transactionID)
     }
@@ -14,7 +14,7 @@ extension Transaction {
     ///
     /// On Apple platforms it takes a window scene or a view controller, which do not exist here.
     ///
-    /// - Throws: ``RefundRequestError``
+    /// - Throws: ``RefundRequestError``; ``StoreKitError`` if the sheet cannot appear.
     public func beginRefundRequest() async throws -> Transaction.RefundRequestStatus {
         try await origin.responsible.requestRefund(id)
     }

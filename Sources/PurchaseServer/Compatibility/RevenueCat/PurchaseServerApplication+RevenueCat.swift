@@ -23,7 +23,9 @@ extension PurchaseServerApplication {
                 check: SubscriptionCheck(clients: ServerAPIClients(configuration)),
                 storage: storage,
                 rules: configuration.entitlementRules,
-                now: configuration.now
+                now: configuration.now,
+                logger: configuration.logger,
+                requests: storage
             ),
             now: configuration.now,
             identifier: { RandomIdentifier.make("grt") }

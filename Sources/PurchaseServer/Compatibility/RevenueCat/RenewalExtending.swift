@@ -1,8 +1,10 @@
 import AppStoreModels
 import AppStoreServerClient
+import Crypto
 import Entitlements
 import Foundation
 import HTTPTypes
+import Logging
 
 /// Extends the period of a subscription at the App Store, and keeps what it says of the subscription then.
 struct RenewalExtending: Sendable {
@@ -10,7 +12,13 @@ struct RenewalExtending: Sendable {
     let storage: any SubscriptionStorage
     let rules: EntitlementRules
     let now: @Sendable () -> Date
+    let logger: Logger
+    /// Which extensions were carried out.
+    let requests: SQLiteStorage
 
+    /// Extends once: the same for the same period within a day has been done, and is not done again. That interface has no
+    /// keys for repetition, and who hears no answer asks again.
+    ///
     /// - Parameter fact: One of the subscription's periods.
     func extend(_ fact: PurchaseFact, days: Int, reason: Int, identifier: String) async throws {
         guard let client = check.clients.client(of: fact.bundleID, in: fact.environment) else {
@@ -20,6 +28,39 @@ struct RenewalExtending: Sendable {
                 "this server has no key of the App Store Server API, so that it cannot extend anything"
             )
         }
+        let request = Self.request(fact, days: days, reason: reason)
+        switch try await requests.begin(request, at: now()) {
+        case .new: break
+        case .answered, .otherRequest: return await refresh(fact)
+        case .underWay, .tooMany:
+            throw RevenueCatError(.serviceUnavailable, .storeProblem, "this extension is under way; ask again later")
+        }
+        do {
+            try await ask(client, fact, days: days, reason: reason, identifier: identifier)
+        } catch {
+            try? await requests.abandon(request)
+            throw error
+        }
+        try await requests.finish(request, status: 200, body: Data())
+        await refresh(fact)
+    }
+
+    private static func request(_ fact: PurchaseFact, days: Int, reason: Int) -> RepeatableRequest {
+        let text = "\(fact.environment.rawValue) \(fact.transactionID) \(days) \(reason)"
+        return RepeatableRequest(
+            callerID: "renewal-extension",
+            key: text,
+            digest: Data(SHA256.hash(data: Data(text.utf8)))
+        )
+    }
+
+    private func ask(
+        _ client: ServerAPIClient,
+        _ fact: PurchaseFact,
+        days: Int,
+        reason: Int,
+        identifier: String
+    ) async throws {
         do {
             let answer = try await client.extendRenewalDate(
                 of: fact.originalTransactionID,
@@ -37,7 +78,6 @@ struct RenewalExtending: Sendable {
                 error.description
             )
         }
-        await refresh(fact)
     }
 
     /// What was extended is extended, whether or not the App Store also says so at once; it sends a notification, too.
@@ -48,9 +88,22 @@ struct RenewalExtending: Sendable {
             bundleID: fact.bundleID,
             failedChecks: 0
         )
-        guard case .answered(let facts)? = try? await check.ask(about: subscription) else { return }
-        try? await storage.record(facts, about: subscription, receivedAt: now()) { facts in
-            PollSchedule(rules: rules, now: now()).nextCheck(of: facts)
+        do {
+            let outcome = try await check.ask(about: subscription)
+            guard case .answered(let facts) = outcome else {
+                return logger.warning(
+                    "a subscription was extended, and the App Store does not say what it is now",
+                    metadata: ["outcome": "\(outcome)"]
+                )
+            }
+            try await storage.record(facts, about: subscription, receivedAt: now()) { facts in
+                PollSchedule(rules: rules, now: now()).nextCheck(of: facts)
+            }
+        } catch {
+            logger.warning(
+                "a subscription was extended, and what it is now is not known yet",
+                metadata: ["error": "\(error)"]
+            )
         }
     }
 }

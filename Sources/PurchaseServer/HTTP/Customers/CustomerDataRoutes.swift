@@ -22,7 +22,11 @@ struct CustomerDataRoutes: Sendable {
         group.get("customers/{customer}/export") { _, context in
             let customer = try context.customer
             guard let export = try await storage.export(of: customer) else { throw APIError.unknownCustomer }
-            return export.json(with: try await statement(customer)).response()
+            return CustomerExportResponse(
+                storage: storage,
+                customer: customer,
+                beginning: export.json(with: try await statement(customer))
+            ).response
         }
         group.delete("customers/{customer}") { _, context in
             let customer = try context.customer

@@ -3,7 +3,7 @@ import Entitlements
 import Foundation
 
 extension CustomerExport {
-    /// Everything about a person in one document.
+    /// Everything about a person but for what the devices sent.
     func json(with statement: CustomerStatement) -> JSONObject {
         var json = statement.json
         json[milliseconds: "createdDate"] = record.createdDate
@@ -15,15 +15,12 @@ extension CustomerExport {
         }.map { .object($0.json) }
         json[array: "grants"] = record.grants.map { .object($0.json) }
         json[array: "entries"] = record.calls.map { .object($0.json) }
-        json[array: "uploads"] = uploads.map { .object($0.json) }
         json[array: "audit"] = audit.map { .object($0.json) }
         json[array: "attributes"] = subscriber.attributes.sorted { $0.key < $1.key }.map { name, attribute in
             .object(attribute.json(named: name))
         }
         json[milliseconds: "lastSeenDate"] = subscriber.lastSeen
         json[string: "offering"] = subscriber.offering
-        json[array: "signedTransactions"] = signedTransactions.map(JSONValue.string)
-        json[array: "signedRenewalInfo"] = signedRenewalInfo.map(JSONValue.string)
         return json
     }
 }
@@ -34,6 +31,29 @@ extension CustomerAttribute {
         json[string: "value"] = value
         json[milliseconds: "updatedDate"] = updatedDate
         return json
+    }
+}
+
+extension CustomerExport.Part {
+    /// The member of the document that has them.
+    var member: String {
+        switch self {
+        case .uploads: "uploads"
+        case .signedTransactions: "signedTransactions"
+        case .signedRenewalInfo: "signedRenewalInfo"
+        }
+    }
+
+    /// How many are held at once: a receipt may have megabytes, what is signed has some thousand bytes.
+    var portion: Int { self == .uploads ? 2 : 200 }
+}
+
+extension CustomerExport.Item {
+    var json: JSONValue {
+        switch content {
+        case .upload(let upload): .object(upload.json)
+        case .signed(let jws): .string(jws)
+        }
     }
 }
 

@@ -51,7 +51,7 @@ struct ChainClaims {
             case .notification: break
             }
         }
-        try events?.note(moves, at: clock.now, in: database)
+        try events?.note(moves, at: clock.now, isNotedNext: true, in: database)
         return outcome
     }
 

@@ -11,13 +11,18 @@ final class GroupCommit: Sendable {
         let change: @Sendable (Database) throws -> Void
         /// Tells whoever waits: nil if it is on the disk.
         let answer: @Sendable ((any Error)?) -> Void
+        /// Until when it waits to be begun.
+        let deadline: DispatchTime
     }
 
     private struct State {
         var waiting: [Job] = []
         var isWriting = false
+        /// Whether somebody looks for those who have waited too long.
+        var isWatched = false
     }
 
+    private let patience: DispatchTimeInterval
     private let pool: DatabasePool
     private let state = Locked(State())
 
@@ -26,25 +31,35 @@ final class GroupCommit: Sendable {
     /// How many changes wait at most: with a disk that has stopped, those who ask would pile up without end.
     static let maximumWaiting = 8_192
 
-    init(pool: DatabasePool) { self.pool = pool }
+    /// How long a change waits to be begun: a disk that has stopped must not hold everybody for ever.
+    static let patience = DispatchTimeInterval.seconds(60)
+
+    init(pool: DatabasePool, patience: DispatchTimeInterval = patience) {
+        (self.pool, self.patience) = (pool, patience)
+    }
 
     /// How many changes wait for those that are being written.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// - Returns: The value of the change, after it is on the disk.
     /// - Throws: What the change throws, or what the database says; `CancellationError` if the task was cancelled before;
-    ///   ``PurchaseServerError``, code `databaseBusy`, if too many changes wait. Then nothing has changed.
+    ///   ``PurchaseServerError``, code `databaseBusy`, if too many changes wait, or this one has waited too long. Then nothing
+    ///   has changed.
     func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         // Nobody waits any more; what is under way is carried out all the same.
         try Task.checkCancellation()
         let value = Locked<Value?>(nil)
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            let job = Job { database in
-                let made = try change(database)
-                value.withLock { $0 = made }
-            } answer: { error in
-                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-            }
+            let job = Job(
+                change: { database in
+                    let made = try change(database)
+                    value.withLock { $0 = made }
+                },
+                answer: { error in
+                    if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+                },
+                deadline: .now() + patience
+            )
             let isFirst: Bool? = state.withLock { state in
                 guard state.waiting.count < Self.maximumWaiting else { return nil }
                 state.waiting.append(job)
@@ -53,7 +68,7 @@ final class GroupCommit: Sendable {
             }
             switch isFirst {
             case true?: writeNext()
-            case false?: break
+            case false?: watch()
             case nil:
                 let reason = "\(Self.maximumWaiting) changes wait for the disk; ask again later, and look at the disk"
                 continuation.resume(throwing: PurchaseServerError(.databaseBusy, reason))
@@ -63,6 +78,33 @@ final class GroupCommit: Sendable {
             throw PurchaseServerError(.databaseDamaged, "a change that was carried out has no outcome")
         }
         return value
+    }
+
+    /// Refuses those who have waited too long, as long as anybody waits; one look for all of them.
+    private func watch() {
+        let isNeeded = state.withLock { state in
+            defer { state.isWatched = true }
+            return !state.isWatched
+        }
+        if isNeeded { lookLater() }
+    }
+
+    private func lookLater() {
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [self] in
+            let (late, isOver) = state.withLock { state in
+                let now = DispatchTime.now()
+                // In the order in which they came.
+                let late = Array(state.waiting.prefix { $0.deadline <= now })
+                state.waiting.removeFirst(late.count)
+                state.isWatched = !state.waiting.isEmpty
+                return (late, state.waiting.isEmpty)
+            }
+            for job in late {
+                let reason = "the disk has done nothing for long; ask again later, and look at the disk"
+                job.answer(PurchaseServerError(.databaseBusy, reason))
+            }
+            if !isOver { lookLater() }
+        }
     }
 
     private func writeNext() {

@@ -37,19 +37,33 @@ struct OriginalRows {
         }
     }
 
-    /// What is kept of a customer's purchases, the oldest first.
+    /// What is kept of a customer's purchases, the oldest first, a few at a time.
     ///
     /// - Parameter customer: The name that counts.
-    func all(_ kind: StoredFact.Kind, of customer: CustomerID) throws -> [String] {
-        try String.fetchAll(
+    func some(
+        _ kind: StoredFact.Kind,
+        of customer: CustomerID,
+        after place: CustomerExport.Place,
+        limit: Int
+    ) throws -> [CustomerExport.Item] {
+        try Row.fetchAll(
             database,
             sql: """
-                SELECT o.jws FROM customer_chain c JOIN signed_original o ON o.environment = c.environment
-                    AND o.original_transaction_id = c.original_transaction_id
-                WHERE c.customer = ? AND o.kind = ? ORDER BY o.signed_ms, o.transaction_id, o.digest
+                SELECT o.signed_ms, o.transaction_id, o.digest, o.jws FROM customer_chain c
+                    JOIN signed_original o ON o.environment = c.environment
+                        AND o.original_transaction_id = c.original_transaction_id
+                WHERE c.customer = ? AND o.kind = ? AND (o.signed_ms, o.transaction_id, o.digest) > (?, ?, ?)
+                ORDER BY o.signed_ms, o.transaction_id, o.digest LIMIT ?
                 """,
-            arguments: [customer.value, kind.rawValue]
-        )
+            arguments: [
+                customer.value, kind.rawValue, place.milliseconds, place.transactionID, place.digest, limit,
+            ]
+        ).map { row in
+            var place = CustomerExport.Place(milliseconds: try row.decode(atIndex: 0))
+            place.transactionID = try row.decode(atIndex: 1)
+            place.digest = try row.decode(atIndex: 2)
+            return CustomerExport.Item(place: place, content: .signed(try row.decode(atIndex: 3)))
+        }
     }
 
     /// The person's token is signed with the rest, so all of it goes.

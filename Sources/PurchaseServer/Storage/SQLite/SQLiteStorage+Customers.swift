@@ -17,6 +17,10 @@ extension SQLiteStorage: CustomerStorage {
         }
     }
 
+    package func countingName(of name: CustomerID) async throws -> CustomerID {
+        try await look { try CustomerNames(database: $0).customer(of: name) }
+    }
+
     package func record(of customer: CustomerID) async throws -> CustomerRecord {
         try await read { try Self.record(of: customer, in: $0) }
     }
@@ -114,33 +118,9 @@ extension SQLiteStorage: CustomerStorage {
         try await read { database in
             let record = try Self.record(of: customer, in: database)
             guard record.createdDate != nil || record.pendingUploads > 0 else { return nil }
-            let names = [record.customer] + record.aliases.map(\.alias)
-            let originals = OriginalRows(database: database)
             return CustomerExport(
                 subscriber: try Self.subscriber(customer, in: database),
-                audit: try AuditReader(database: database).entries(of: record.customer).reversed(),
-                uploads: try names.flatMap { try Self.uploads(under: $0, in: database) }
-                    .sorted { $0.receivedAt < $1.receivedAt },
-                signedTransactions: try originals.all(.purchase, of: record.customer),
-                signedRenewalInfo: try originals.all(.renewal, of: record.customer)
-            )
-        }
-    }
-
-    private static func uploads(under name: CustomerID, in database: Database) throws -> [CustomerExport.Upload] {
-        try Row.fetchAll(
-            database,
-            sql: "SELECT received_ms, status, receipt FROM upload WHERE customer = ? ORDER BY id",
-            arguments: [name.value]
-        ).map { row in
-            guard let status = StoredUpload.Status(rawValue: try row.decode(atIndex: 1)) else {
-                throw PurchaseServerError(.databaseDamaged, "an upload has an unknown status")
-            }
-            return CustomerExport.Upload(
-                customer: name,
-                receivedAt: Date(millisecondsSince1970: try row.decode(atIndex: 0)),
-                status: status,
-                receipt: try row.decode(atIndex: 2)
+                audit: try AuditReader(database: database).entries(of: record.customer).reversed()
             )
         }
     }

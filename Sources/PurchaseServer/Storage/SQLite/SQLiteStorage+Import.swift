@@ -46,6 +46,27 @@ extension SQLiteStorage {
         }
     }
 
+    /// How long it is kept what came of a row, in milliseconds: a year. The same list is asked about again after that.
+    private static let rowAge: Int64 = 365 * 86_400_000
+
+    /// Forgets what came of rows long ago.
+    func forgetImportRows(at date: Date) async throws(PurchaseServerError) {
+        let (cut, portion) = (date.millisecondsSince1970 - Self.rowAge, 5_000)
+        var count = portion
+        while count == portion {
+            count = try await write { database in
+                try database.execute(
+                    sql: """
+                        DELETE FROM import_row WHERE digest IN (
+                            SELECT digest FROM import_row WHERE settled_ms < ? LIMIT ?)
+                        """,
+                    arguments: [cut, portion]
+                )
+                return database.changesCount
+            }
+        }
+    }
+
     /// Keeps what else an App Store account has bought, for whoever shows that it is theirs, or else for a customer in the end.
     func keepLeftovers(
         _ facts: PurchaseFacts,

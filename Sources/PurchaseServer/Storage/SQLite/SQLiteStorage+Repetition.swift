@@ -37,19 +37,21 @@ extension SQLiteStorage {
     /// Keeps that a request is being carried out, if it is new.
     func begin(_ request: RepeatableRequest, at date: Date) async throws(PurchaseServerError) -> Repetition {
         let now = date.millisecondsSince1970
-        return try await write { database in
+        return try await write { [answerRoom] database in
             // What a clock that ran ahead has kept must not stay for ever.
             try database.execute(
                 sql: "DELETE FROM repeated_answer WHERE begun_ms < ? OR begun_ms > ?",
                 arguments: [now - Self.answerAge, now + Self.answerAge]
             )
             if let known = try Self.known(request, at: now, in: database) { return known }
-            let count = try Int.fetchOne(
-                database,
-                sql: "SELECT count(*) FROM repeated_answer WHERE key_id = ?",
-                arguments: [request.callerID]
-            )
-            guard (count ?? 0) < Self.maximumAnswers else { return .tooMany }
+            let hasRoom = try answerRoom.take(for: request.callerID, of: Self.maximumAnswers) {
+                try Int.fetchOne(
+                    database,
+                    sql: "SELECT count(*) FROM repeated_answer WHERE key_id = ?",
+                    arguments: [request.callerID]
+                ) ?? 0
+            }
+            guard hasRoom else { return .tooMany }
             try database.execute(
                 sql: """
                     INSERT INTO repeated_answer (key_id, idempotency_key, request, begun_ms) VALUES (?, ?, ?, ?)

@@ -18,6 +18,8 @@ package struct SQLiteStorage: PurchaseStorage {
     let events: EventWriter?
     /// Rings when something was written.
     let wakeUp = WakeUp()
+    /// How many more answers of repeated requests may be kept.
+    let answerRoom = AnswerRoom()
     private let fileName: String
     private let health = SQLiteHealth()
 

@@ -112,12 +112,14 @@ extension Doctor {
     /// Whether the App Store could reach the address that is said to be its own.
     private var notificationAddressFinding: DoctorFinding {
         let name = "notification-address"
-        guard let text = settings[text: "notificationUrl"] else {
+        let address: URL?
+        do { address = try settings.notificationAddress() } catch {
+            return .bad(name, error.reason, "give the one that App Store Connect has")
+        }
+        guard let url = address, let host = url.host else {
             return .skipped(name, "not named", "say it: --notification-url https://…/apple/notifications")
         }
-        guard let url = URL(string: text), let host = url.host, !host.isEmpty else {
-            return .bad(name, "\(text.prefix(200)) is no address", "give the one that App Store Connect has")
-        }
+        let text = url.absoluteString
         let isLocalStore = settings[text: "storeUrl"] != nil
         guard url.scheme == "https" || isLocalStore else {
             return .bad(name, "\(text) is not https", "the App Store sends to https only: put a proxy before it")

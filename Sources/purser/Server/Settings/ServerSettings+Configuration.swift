@@ -33,6 +33,8 @@ extension ServerSettings {
         }
         configuration.trustPolicy = .appStore.adding(try asksStore ? await anchors() : rootAnchors())
         configuration.serverAPI = try serverAPIAccess()
+        // Nothing of the server itself needs it; but what cannot be an address is told before anybody waits for notifications.
+        _ = try notificationAddress()
         return configuration
     }
 
@@ -188,10 +190,15 @@ extension ServerSettings {
     }
 
     /// The local store that is asked in the place of Apple.
-    func storeAddress() throws(SettingsError) -> URL? {
-        guard let text = self[text: "storeUrl"] else { return nil }
-        do { return try HTTPAddress(argument: text, of: "--store-url").url } catch {
-            throw renamed(error, "storeUrl", "--store-url")
+    func storeAddress() throws(SettingsError) -> URL? { try address("storeUrl", "--store-url") }
+
+    /// The address that the App Store is said to send notifications to.
+    func notificationAddress() throws(SettingsError) -> URL? { try address("notificationUrl", "--notification-url") }
+
+    private func address(_ name: String, _ option: String) throws(SettingsError) -> URL? {
+        guard let text = self[text: name] else { return nil }
+        do { return try HTTPAddress(argument: text, of: option).url } catch {
+            throw renamed(error, name, option)
         }
     }
 

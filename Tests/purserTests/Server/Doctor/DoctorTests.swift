@@ -123,7 +123,19 @@ struct DoctorTests {
                 check: "notification-address",
                 flags: ["notificationUrl": ["purchases"]],
                 outcome: .bad,
-                seen: "is no address"
+                seen: "--notification-url is no http or https address: it begins with neither"
+            ),
+            Case(
+                check: "notification-address",
+                flags: ["notificationUrl": ["https://shop.example.com:99999/apple/notifications"]],
+                outcome: .bad,
+                seen: "--notification-url is no http or https address: its port is 99999"
+            ),
+            Case(
+                check: "configuration",
+                flags: ["notificationUrl": ["https://shop.example.com:99999/apple/notifications"]],
+                outcome: .bad,
+                seen: "--notification-url is no http or https address: its port is 99999"
             ),
             Case(check: "roots", outcome: .good, seen: "Apple's"),
             Case(

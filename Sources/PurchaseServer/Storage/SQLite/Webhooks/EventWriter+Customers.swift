@@ -2,7 +2,6 @@ import AppStoreModels
 import Entitlements
 import Foundation
 import GRDB
-import Logging
 
 // What happens to customers beside what the App Store states: transfers, grants, balances.
 
@@ -15,7 +14,10 @@ extension EventWriter {
     ///
     /// To be called once for all that a change moves, when the purchases are the receivers' already: what each customer
     /// has is worked out once, and what follows from it is told, too.
-    func note(_ moves: [PurchaseMove], at date: Date, in database: Database) throws {
+    ///
+    /// - Parameter isNotedNext: Whether ``note(_:_:at:in:)`` follows for the chains in the same transaction, which compares the
+    ///   balances of those who have them then.
+    func note(_ moves: [PurchaseMove], at date: Date, isNotedNext: Bool = false, in database: Database) throws {
         guard !moves.isEmpty else { return }
         var afterwards = EntitlementsAfterwards(date: date, rules: rules)
         for move in moves {
@@ -25,7 +27,12 @@ extension EventWriter {
                 try write(.purchaseTransferredIn, of: move.chain, to: move.receiver, parties, &afterwards, in: database)
             }
         }
-        let concerned = Set(moves.flatMap { $0.givers + [$0.receiver] })
+        // Where no purchase gives credits a move changes no balance, and nobody's whole record has to be read.
+        guard ledgerTerms.countsPurchases else { return }
+        var concerned = Set(moves.flatMap { $0.givers + [$0.receiver] })
+        if isNotedNext {
+            for move in moves { concerned.subtract(try Self.beneficiaries(of: move.chain, in: database)) }
+        }
         for customer in concerned.sorted(by: { $0.value < $1.value }) {
             try noteBalances(of: customer, &afterwards, in: database)
         }
@@ -57,9 +64,14 @@ extension EventWriter {
 
     /// Tells of grants that have come to their end.
     ///
-    /// - Returns: How many there were; as many as `limit` if there may be more.
-    func noteEndedGrants(at date: Date, limit: Int, _ logger: Logger, in database: Database) throws -> Int {
+    /// - Returns: How many there were, as many as `limit` if there may be more; and which could not be read.
+    func noteEndedGrants(
+        at date: Date,
+        limit: Int,
+        in database: Database
+    ) throws -> (count: Int, passed: [SQLiteStorage.PassedOver]) {
         let ended = try GrantRows.ended(at: date, limit: limit, in: database)
+        var passed: [SQLiteStorage.PassedOver] = []
         for row in ended {
             do {
                 try database.inSavepoint {
@@ -69,10 +81,10 @@ extension EventWriter {
                 }
             } catch let error where SQLiteStorage.isDamage(error) {
                 // It counts as told: one that cannot be read must not keep all others from being told.
-                logger.error("a grant was passed over", metadata: ["error": "\(error)"])
+                passed.append(SQLiteStorage.PassedOver(what: "a grant", reason: "\(error)"))
             }
         }
-        return ended.count
+        return (ended.count, passed)
     }
 
     /// Compares a customer's balances with what was told of them.

@@ -33,10 +33,7 @@ struct EventWriter: Sendable {
             try note(chain, facts, at: date, &afterwards, in: database)
         }
         guard ledgerTerms.countsPurchases else { return }
-        // Who had a purchase when it was spent of has its credits for ever, whoever has it now.
-        let concerned = try sorted.map {
-            try Self.owners(of: $0, in: database) + ChainOwners(database: database, chain: $0).credited()
-        }
+        let concerned = try sorted.map { try Self.beneficiaries(of: $0, in: database) }
         for customer in Set(concerned.joined()).sorted(by: { $0.value < $1.value }) {
             try noteBalances(of: customer, &afterwards, in: database)
         }
@@ -104,6 +101,11 @@ struct EventWriter: Sendable {
             }
             try Self.write(body, in: database)
         }
+    }
+
+    /// Whose balances a purchase may change. Who had it when it was spent of has its credits for ever, whoever has it now.
+    static func beneficiaries(of chain: ChainKey, in database: Database) throws -> [CustomerID] {
+        try owners(of: chain, in: database) + ChainOwners(database: database, chain: chain).credited()
     }
 
     static func owners(of chain: ChainKey, in database: Database) throws -> [CustomerID] {

@@ -7,16 +7,31 @@ import Logging
 extension SQLiteStorage {
     package func noteTimePassing(at date: Date, limit: Int) async throws -> Int {
         guard let events else { return 0 }
-        return try await write { [logger] database in
+        // What is passed over is told afterwards: a change may be tried twice before it is carried out.
+        let (count, passed) = try await write { database in
             let chains = try Self.changingChains(at: date, limit: limit, in: database)
+            var passed: [PassedOver] = []
             do {
                 try Self.note(chains, events, at: date, in: database)
             } catch let error where Self.isDamage(error) {
                 // One that cannot be read must not keep all others from being told.
-                for chain in chains { try Self.noteOrPassOver(chain, events, at: date, logger, in: database) }
+                for chain in chains {
+                    if let error = try Self.noteOrPassOver(chain, events, at: date, in: database) {
+                        passed.append(PassedOver(what: "a purchase", reason: "\(error)"))
+                    }
+                }
             }
-            return max(chains.count, try events.noteEndedGrants(at: date, limit: limit, logger, in: database))
+            let ended = try events.noteEndedGrants(at: date, limit: limit, in: database)
+            return (max(chains.count, ended.count), passed + ended.passed)
         }
+        for one in passed { logger.error("\(one.what) was passed over", metadata: ["error": "\(one.reason)"]) }
+        return count
+    }
+
+    /// What could not be read, and was left out so that the others are told.
+    struct PassedOver: Sendable {
+        let what: String
+        let reason: String
     }
 
     private static func note(
@@ -31,18 +46,19 @@ extension SQLiteStorage {
         }
     }
 
+    /// - Returns: Why it was passed over, if it was.
     private static func noteOrPassOver(
         _ chain: ChainKey,
         _ events: EventWriter,
         at date: Date,
-        _ logger: Logger,
         in database: Database
-    ) throws {
+    ) throws -> (any Error)? {
         do {
             try note([chain], events, at: date, in: database)
+            return nil
         } catch let error where isDamage(error) {
-            logger.error("a purchase was passed over", metadata: ["error": "\(error)"])
             try passOver(chain, in: database)
+            return error
         }
     }
 

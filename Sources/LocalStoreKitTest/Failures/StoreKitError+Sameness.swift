@@ -2,18 +2,6 @@ import Foundation
 import LocalStoreKit
 
 extension StoreKitError {
-    /// The error that the original API gives the app.
-    var originalError: any Error {
-        switch self {
-        case .userCancelled: SKError(.paymentCancelled)
-        case .networkError(let error): error
-        case .systemError(let error): error
-        case .notAvailableInStorefront: SKError(.storeProductNotAvailable)
-        case .notEntitled: SKError(.clientInvalid)
-        case .unknown, .unsupported: SKError(.unknown)
-        }
-    }
-
     /// Whether two errors are of the same kind and have the same error beneath them.
     static func isSame(_ first: StoreKitError, _ second: StoreKitError) -> Bool {
         switch (first, second) {

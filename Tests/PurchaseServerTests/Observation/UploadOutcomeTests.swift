@@ -1,0 +1,63 @@
+import Foundation
+@testable import HTTPServing
+import Locking
+import Logging
+import NIOCore
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("How uploads end, in counter and log")
+struct UploadOutcomeTests {
+    private struct Unforeseen: Error {}
+
+    /// Keeps the outcomes of the lines.
+    private struct Recorder: LogHandler {
+        let outcomes: Locked<[String]>
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        func log(event: LogEvent) {
+            let outcome = event.metadata?["outcome"].map { "\($0)" } ?? "none"
+            outcomes.withLock { $0.append(outcome) }
+        }
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+    }
+
+    static let errors: [(error: any Error, outcome: String)] = [
+        (RequestRefusal.bodyCutOff, "body-cut-off"),
+        (RequestRefusal.bodyTooLate, "body-too-late"),
+        (RequestRefusal.overloaded, "overloaded"),
+        (ChannelError.inputClosed, "client-gone"),
+        (ChannelError.ioOnClosedChannel, "client-gone"),
+        (CancellationError(), "cancelled"),
+        (RevenueCatError.badRequest("no text"), "request-refused"),
+        (Rejection(413, "body-too-large", "too much"), "body-too-large"),
+        (PurchaseServerError(.databaseFull, "no room"), "database-full"),
+        (Unforeseen(), "server-error"),
+    ]
+
+    @Test("Who goes away or sends too slowly is named as that, and only what nobody foresaw is the server's error")
+    func outcomes() async throws {
+        for (error, outcome) in Self.errors {
+            let lines = Locked<[String]>([])
+            let metrics = ServerMetrics()
+            let log = UploadLog(
+                metrics: metrics,
+                uptime: { 1 },
+                logger: Logger(label: "test") { _ in Recorder(outcomes: lines) }
+            )
+            await #expect(throws: (any Error).self) {
+                _ = try await log.watching(CustomerID("rose")) { throw error }
+            }
+            #expect(lines.withLock { $0 } == [outcome], "\(error)")
+            let text = metrics.text(ServerCounters())
+            let counted = text.split(separator: "\n").filter { $0.hasPrefix("purser_uploads_total{") }
+            #expect(counted == ["purser_uploads_total{outcome=\"\(outcome)\"} 1"], "\(error)")
+        }
+    }
+}
