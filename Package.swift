@@ -457,7 +457,8 @@ let package = Package(
         .testTarget(
             name: "PurchaseServerTests",
             dependencies: [
-                "PurchaseServer", "PurchaseFigures", "purser", "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt",
+                "PurchaseServer", "PurchaseFigures", "purser", "AppStoreServerClient", "AppStoreModels",
+                "AppStoreTrust", "AppReceipt",
                 "LocalAppStore", "LocalAppStoreServer", "Entitlements", crypto,
                 "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, coreMetrics,
                 nioCore, nioEmbedded, httpTypes,
@@ -482,8 +483,10 @@ let package = Package(
         .testTarget(
             name: "purserTests",
             dependencies: [
-                "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "StoreConfiguration",
-                "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "Locking", "TestSupport",
+                "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer",
+                "StoreConfiguration",
+                "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "Locking",
+                "TestSupport",
                 argumentParser, crypto, logging,
             ]
         ),

@@ -52,7 +52,8 @@ struct FigureRoutes: Sendable {
             status: .ok,
             headers: [
                 .contentType: "text/csv; charset=utf-8", .cacheControl: "no-store",
-                .contentDisposition: "attachment; filename=\"\(series.figure)-\(days.lowerBound)-\(days.upperBound).csv\"",
+                .contentDisposition:
+                    "attachment; filename=\"\(series.figure)-\(days.lowerBound)-\(days.upperBound).csv\"",
             ],
             body: ResponseBody(byteBuffer: ByteBuffer(string: series.csv))
         )

@@ -16,7 +16,10 @@ extension APIOperation {
             .asking("currency", .text).asking("compare", .choice(["previous"]))
             .asking("format", .choice(["json", "csv"]))
             .answering(
-                .object(["series": .named("FigureSeries"), "waitingCount": .integer], ["previous": .named("FigureSeries")])
+                .object(
+                    ["series": .named("FigureSeries"), "waitingCount": .integer],
+                    ["previous": .named("FigureSeries")]
+                )
             )
             .refusing(400, "The query is wrong.").refusing(404, "There is no such figure.")
             .refusing(409, "The server keeps no figures."),

@@ -58,7 +58,11 @@ struct FigureStorageTests {
                     let customer = FigureShop.customers.randomElement(using: &random) ?? "anna"
                     try await books.storage.upload([fact], by: customer, at: fact.statedDate)
                 } else {
-                    try await books.storage.notify(fact.transactionID + "\(fact.statedDate)", [fact], at: fact.statedDate)
+                    try await books.storage.notify(
+                        fact.transactionID + "\(fact.statedDate)",
+                        [fact],
+                        at: fact.statedDate
+                    )
                 }
                 if Int.random(in: 0..<3, using: &random) == 0 {
                     _ = try await books.storage.bookFigures(atMost: 2, by: shop.booking)
@@ -153,7 +157,10 @@ struct FigureStorageTests {
         try await books.storage.keepFigures(by: shop.booking)
         #expect(try await books.storage.waitingFigureCount() == 1)
         try await books.bookAll(shop.booking)
-        #expect(try await books.number("SELECT sum(units) + sum(nanos) / 1000000000 FROM figure_row WHERE measure = 'sold'") == 32)
+        #expect(
+            try await books.number("SELECT sum(units) + sum(nanos) / 1000000000 FROM figure_row WHERE measure = 'sold'")
+                == 32
+        )
 
         shop.rules.weekFactor = .calendar
         try await books.storage.keepFigures(by: shop.booking)
