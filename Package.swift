@@ -259,8 +259,8 @@ let package = Package(
             name: "PurchaseServer",
             dependencies: [
                 "AppStoreServerClient", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
-                "OutgoingHTTP", "Locking", "CZlib", hummingbird, grdb, logging, coreMetrics, serviceLifecycle,
-                nioCore, nioFoundation, httpTypes, crypto,
+                "OutgoingHTTP", "Locking", "PurchaseFigures", "CZlib", hummingbird, grdb, logging, coreMetrics,
+                serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
             ]
         ),
         .target(
@@ -279,8 +279,8 @@ let package = Package(
             dependencies: [
                 "PurserDemo",
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
-                "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "OutgoingHTTP",
-                "Locking",
+                "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "StoreConfiguration",
+                "OutgoingHTTP", "Locking",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
                 argumentParser, configuration, httpTypes, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,
@@ -463,7 +463,8 @@ let package = Package(
         .testTarget(
             name: "PurchaseServerTests",
             dependencies: [
-                "PurchaseServer", "purser", "AppStoreServerClient", "AppStoreModels", "AppStoreTrust", "AppReceipt",
+                "PurchaseServer", "PurchaseFigures", "purser", "AppStoreServerClient", "AppStoreModels",
+                "AppStoreTrust", "AppReceipt",
                 "LocalAppStore", "LocalAppStoreServer", "Entitlements", crypto,
                 "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, coreMetrics,
                 nioCore, nioEmbedded, httpTypes,
@@ -488,8 +489,10 @@ let package = Package(
         .testTarget(
             name: "purserTests",
             dependencies: [
-                "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "StoreConfiguration", "AppReceipt",
-                "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "Locking", "TestSupport",
+                "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer",
+                "StoreConfiguration",
+                "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "Locking",
+                "TestSupport",
                 argumentParser, crypto, logging,
             ]
         ),

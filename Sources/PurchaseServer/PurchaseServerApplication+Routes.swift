@@ -97,6 +97,8 @@ extension PurchaseServerApplication {
         LedgerRoutes(storage: storage, terms: configuration.ledgerTerms, now: now)
             .add(to: group(.scope(.balances), at: "v1", in: router))
         OfferingRoutes(storage: storage, now: now).add(to: customers)
+        let figures = router.group("v1").add(middleware: self.demand(.scope(.figures)))
+        FigureRoutes(keeper: figureKeeper, now: now).add(to: figures.add(middleware: EntityTagMiddleware()))
         WebhookRoutes(
             storage: storage,
             rule: webhookRule,

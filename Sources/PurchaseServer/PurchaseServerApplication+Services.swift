@@ -27,6 +27,7 @@ extension PurchaseServerApplication {
                 )
             )
         }
+        if let figureKeeper { services.append(keeping(figureKeeper)) }
         let answering = refundAnswering
         if answering.isPossible {
             services.append(
@@ -38,6 +39,16 @@ extension PurchaseServerApplication {
             )
         }
         return services
+    }
+
+    /// Books what is new in figures.
+    private func keeping(_ keeper: FigureKeeper) -> DueWorkService {
+        let now = configuration.now
+        return dueWork("keeping figures", atLeastEvery: 600) {
+            _ = try await keeper.bookDue()
+        } nextDue: {
+            try await keeper.storage.hasWaitingFigures() ? now() : nil
+        }
     }
 
     /// Asks the App Store when something falls due.

@@ -107,6 +107,7 @@ public final class PurchaseServerApplication: Service {
         if !configuration.isKeyDemanded {
             configuration.logger.warning("without an API key every program on this machine may read and write")
         }
+        if configuration.figures == nil { try await storage.keepNoFigures() }
         let application = Application(
             router: router,
             server: connections.server,

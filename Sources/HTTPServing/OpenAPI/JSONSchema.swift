@@ -16,6 +16,8 @@ package struct JSONSchema: Sendable {
     package static let number = JSONSchema(["type": "number"])
     /// Milliseconds since 1970, to the end of the year 9999.
     package static let date = JSONSchema(["type": "integer", "minimum": 0, "maximum": 253_402_300_799_999])
+    /// A day of the calendar, `2026-01-31`.
+    package static let day = JSONSchema(["type": "string", "format": "date"])
     /// A moment as RFC 3339 has it.
     package static let moment = JSONSchema(["type": "string", "format": "date-time"])
     /// A date in requests: for people also a moment or a day.

@@ -11,7 +11,7 @@ public struct CurrencyRates: Sendable, Hashable {
     public let goodForDays: Int?
 
     /// By currency, sorted by day.
-    private let rates: [String: [Entry]]
+    let rates: [String: [Entry]]
 
     struct Entry: Sendable, Hashable {
         let day: Day

@@ -11,12 +11,11 @@ public struct SegmentFilter: Sendable, Hashable, Codable {
         if values[.environment] == nil { self.values[.environment] = ["Production"] }
     }
 
+    /// A filter of purchases of all App Stores, those that nobody paid for among them, unless it names some.
+    public init(everywhere values: [SegmentDimension: Set<String>]) { self.values = values }
+
     /// Purchases of all App Stores, those that nobody paid for among them.
-    public static var everywhere: Self {
-        var filter = Self()
-        filter.values[.environment] = nil
-        return filter
-    }
+    public static var everywhere: Self { Self(everywhere: [:]) }
 
     /// Whether a row of this segment counts.
     public func contains(_ segment: Segment) -> Bool {

@@ -6,6 +6,7 @@ public import Foundation
 public import HTTPServing
 public import Logging
 import OutgoingHTTP
+public import PurchaseFigures
 
 /// Everything a purchase server needs to know; nothing is read from the environment.
 ///
@@ -71,6 +72,8 @@ public struct PurchaseServerConfiguration: Sendable {
     public var entitlementRules = EntitlementRules()
     /// Whose purchases are, which levels they give, and what consumables are worth.
     public var customers = CustomerRules()
+    /// By what rules figures about the business are kept; nil keeps none. See <doc:Figures>.
+    public var figures: FigureRules?
     /// For how long, in seconds, an app may go by what the server signed for it while the server is away; 7 days unless set.
     ///
     /// An app may want less. What the statement says has an end is over at that end.

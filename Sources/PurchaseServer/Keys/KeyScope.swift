@@ -14,6 +14,8 @@ public enum KeyScope: String, Sendable, Hashable, CaseIterable, Comparable {
     case events
     /// Answer refund requests.
     case refunds
+    /// Read figures about the business.
+    case figures
     /// Make, rotate and revoke keys; never one that may do more than the own key.
     case keys
     /// Read `/metrics`.

@@ -68,6 +68,16 @@ extension JSONSchema {
             ]
         ),
         "StatementKey": .object(["id": .text, "publicKey": .text, "creationDate": .date], ["retirementDate": .date]),
+        "Figure": .object(["id": .text, "title": .text, "definition": .text, "isMoney": .flag]),
+        "FigureSeries": .object(
+            [
+                "figure": .text, "title": .text, "definition": .text, "currency": .text, "asOf": .day,
+                "lines": .list(of: .object(["name": .text, "points": .list(of: figurePoint)], ["segment": .text])),
+                "missing": .list(
+                    of: .object(["reason": .choice(["rate", "price"]), "currency": .text, "count": .integer])
+                ),
+            ]
+        ),
         "Health": .object(["status": .choice(["ok", "cannot-write", "ending"])], ["error": .object([:])]),
         "Done": .object(["status": .choice(["ok"])]),
     ]
@@ -83,6 +93,17 @@ extension JSONSchema {
             "grant": .named("Grant"), "levels": .list(of: .object(["level": .text])), "currency": .text,
             "amount": .integer, "balance": .integer,
         ]
+    )
+
+    private static let figurePoint = object(
+        [
+            "start": .day, "end": .day, "isComplete": .flag,
+            "value": .object(
+                [:],
+                ["count": .integer, "money": .text, "share": .text, "part": .text, "whole": .text, "total": .text]
+            ),
+        ],
+        ["step": .integer]
     )
 
     private static let kind = choice(KeyKind.allCases.map(\.rawValue))

@@ -7,7 +7,7 @@ struct ServerCommand: ParsableCommand {
         abstract: "Run the purchase server, and look after it.",
         subcommands: [
             ServeCommand.self, ServerMigrateCommand.self, ServerBackupCommand.self, ServerRestoreCommand.self,
-            ServerKeysCommand.self, ServerDoctorCommand.self, ServerReconcileCommand.self,
+            ServerKeysCommand.self, ServerDoctorCommand.self, ServerReconcileCommand.self, ServerRebuildCommand.self,
             ServerImportCommand.self, ServerExportCommand.self,
         ]
     )

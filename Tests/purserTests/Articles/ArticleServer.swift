@@ -5,6 +5,7 @@ import Foundation
 import LocalAppStore
 import LocalAppStoreServer
 import Logging
+import PurchaseFigures
 import TestSupport
 import Testing
 
@@ -75,6 +76,7 @@ struct ArticleServer {
         configuration.pollInterval = nil
         configuration.repairInterval = nil
         configuration.customers.sandbox = .everybody
+        configuration.figures = FigureRules(rates: CurrencyRates(reportingCurrency: "USD"))
         configuration.apps[0].offers = [
             OfferGroup(
                 productIDs: [SampleShop.posy, SampleShop.bouquet],

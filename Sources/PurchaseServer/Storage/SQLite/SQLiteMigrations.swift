@@ -38,6 +38,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("signed originals, places of comparisons") { database in
             for statement in originals { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("rows of figures") { database in
+            for statement in figures { try database.execute(sql: statement) }
+        }
         return migrator
     }
 

@@ -93,6 +93,15 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("upload-patience"), help: .setting("uploadPatience", "seconds"))
     var uploadPatience: String?
 
+    @Option(name: .customLong("reporting-currency"), help: .setting("reportingCurrency", "code"))
+    var reportingCurrency: String?
+
+    @Option(name: .customLong("currency-rates-file"), help: .setting("currencyRatesFile", "file"))
+    var currencyRatesFile: String?
+
+    @Option(name: .customLong("week-factor"), help: .setting("weekFactor", "name"))
+    var weekFactor: String?
+
     @Option(name: .customLong("statement-lifetime-days"), help: .setting("statementLifetimeDays", "days"))
     var statementLifetimeDays: String?
 
@@ -142,7 +151,8 @@ extension ServeOptions {
             ("refunds", refunds),
             ("pollInterval", pollInterval),
             ("uploadPatience", uploadPatience),
-            ("statementLifetimeDays", statementLifetimeDays),
+            ("statementLifetimeDays", statementLifetimeDays), ("reportingCurrency", reportingCurrency),
+            ("currencyRatesFile", currencyRatesFile), ("weekFactor", weekFactor),
             ("eventRetentionDays", eventRetentionDays),
             ("maxConnections", maxConnections),
             ("shutdownLimit", shutdownLimit),

@@ -1,9 +1,10 @@
 import Entitlements
+import PurchaseFigures
 import PurchaseServer
 
 extension ServerSetting {
     /// Every setting, in the order in which people read about them.
-    static let all = placeSettings + accessSettings + storeSettings + ruleSettings + limitSettings
+    static let all = placeSettings + accessSettings + storeSettings + ruleSettings + figureSettings + limitSettings
 
     /// The setting of a name; nil if there is none.
     static func named(_ name: String) -> ServerSetting? { all.first { $0.name == name } }
@@ -225,6 +226,31 @@ extension ServerSetting {
             kind: .number(1...3_650),
             standard: "30",
             meaning: "How many days events and settled deliveries are kept."
+        ),
+    ]
+
+    private static let figureSettings = [
+        ServerSetting(
+            name: "reportingCurrency",
+            flag: "reporting-currency",
+            kind: .text,
+            standard: nil,
+            meaning: "The currency in which figures about the business are told, as USD; without one none are kept, "
+                + "unless a file of rates names it."
+        ),
+        ServerSetting(
+            name: "currencyRatesFile",
+            flag: "currency-rates-file",
+            kind: .file,
+            standard: nil,
+            meaning: "What other currencies are worth: a table of date, currency and the reporting currency."
+        ),
+        ServerSetting(
+            name: "weekFactor",
+            flag: "week-factor",
+            kind: .choice(WeekFactor.allCases.map(\.rawValue)),
+            standard: "fourWeeks",
+            meaning: "How prices for weeks and days become prices for a month, so that charts go on where others ended."
         ),
     ]
 

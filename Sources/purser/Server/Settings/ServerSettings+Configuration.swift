@@ -72,6 +72,7 @@ extension ServerSettings {
         configuration.pollInterval = self[number: "pollInterval"] ?? configuration.pollInterval
         configuration.statementLifetime =
             self[number: "statementLifetimeDays"].map { $0 * 86_400 } ?? configuration.statementLifetime
+        configuration.figures = try figureRules()
         configuration.eventRetention = (self[number: "eventRetentionDays"] ?? 30) * 86_400
         configuration.entitlementRules.leewayAfterExpiry = self[number: "leeway"] ?? 0
         configuration.entitlementRules.productTypes = fileOnly.productTypes

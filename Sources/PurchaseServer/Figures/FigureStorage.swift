@@ -1,0 +1,49 @@
+package import PurchaseFigures
+
+/// Where the purchase server keeps the rows of figures.
+///
+/// Whatever changes what a purchase or a customer contributes marks it in the transaction of the change; ``book(atMost:by:)``
+/// takes up what is marked. So nothing that is acknowledged is forgotten, and nobody who sends something waits for figures.
+package protocol FigureStorage: Sendable {
+    /// Keeps figures from now on by these rules; what other rules booked is marked.
+    func keepFigures(by rules: BookingRules) async throws
+
+    /// Keeps none any more; the rows go.
+    func keepNoFigures() async throws
+
+    /// Marks everything, and forgets all rows.
+    func rebuildFigures() async throws
+
+    /// Books some of what is marked.
+    ///
+    /// - Parameters:
+    ///   - limit: How many purchases and customers at most.
+    ///   - rules: Those of ``keepFigures(by:)``.
+    /// - Returns: How many were taken up; 0 if nothing is marked.
+    func bookFigures(atMost limit: Int, by rules: BookingRules) async throws -> Int
+
+    /// Whether anything is marked.
+    func hasWaitingFigures() async throws -> Bool
+
+    /// How many purchases and customers are marked.
+    func waitingFigureCount() async throws -> Int
+
+    /// Adds rows up, all queries at one moment.
+    func sums(_ queries: [RowQuery]) async throws -> [[RowSum]]
+}
+
+/// By what figures are booked.
+package struct BookingRules: Sendable {
+    /// What the App Store does not say.
+    package var rules: FigureRules
+    /// The app of purchases that name none; empty where several are served.
+    package var app: String
+
+    package init(rules: FigureRules, app: String = "") {
+        self.rules = rules
+        self.app = app
+    }
+
+    /// Tells rules apart, but for rates.
+    var fingerprint: String { rules.fingerprint + ";" + app }
+}

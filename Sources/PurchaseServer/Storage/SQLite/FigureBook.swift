@@ -1,0 +1,153 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import GRDB
+import PurchaseFigures
+
+/// Writes what subjects contribute into the rows of figures.
+///
+/// The rows of all subjects of one change are added up before they are written: most of them are the same.
+struct FigureBook {
+    let database: Database
+    private var changes: [StoredRowKey: Change] = [:]
+
+    private struct Change {
+        var count: Int64 = 0
+        var amount = Amount.zero
+        /// Whether something is taken away that was booked before, so that nothing may be left.
+        var takesAway = false
+    }
+
+    init(database: Database) { self.database = database }
+
+    /// Books a subject in the place of what was booked of it before; ``finish()`` writes the rows.
+    ///
+    /// - Parameter contributions: All that it contributes now; nothing forgets it.
+    mutating func book(_ contributions: [Contribution], of subject: FigureSubject) throws {
+        let before = try former(of: subject)
+        let now = try entries(contributions)
+        guard Set(before) != Set(now) else { return }
+        for entry in before {
+            changes[entry.key, default: Change()].takesAway = true
+            add(entry.key, -entry.count, -entry.amount)
+        }
+        for entry in now { add(entry.key, entry.count, entry.amount) }
+        try keep(now, of: subject)
+    }
+
+    /// Writes the rows.
+    consuming func finish() throws {
+        let adding = try database.cachedStatement(
+            sql: """
+                INSERT INTO figure_row (measure, day, segment, cohort, step, count, units, nanos)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET
+                    count = count + excluded.count, units = units + excluded.units, nanos = nanos + excluded.nanos
+                """
+        )
+        let removing = try database.cachedStatement(
+            sql: """
+                DELETE FROM figure_row WHERE measure = ? AND day = ? AND segment = ? AND cohort = ? AND step = ?
+                    AND count = 0 AND units * 1000000000 + nanos = 0
+                """
+        )
+        // In the order of the table, so that neighbours are written together.
+        for (key, change) in changes.sorted(by: { $0.key < $1.key }) where change.count != 0 || change.amount != .zero {
+            let place: StatementArguments = [
+                key.measure.rawValue, key.day.rawValue, key.segment, key.cohort, key.step,
+            ]
+            try adding.execute(arguments: place + [change.count, change.amount.units, change.amount.nanos])
+            if change.takesAway { try removing.execute(arguments: place) }
+        }
+    }
+
+    private mutating func add(_ key: StoredRowKey, _ count: Int64, _ amount: Amount) {
+        changes[key, default: Change()].count &+= count
+        changes[key, default: Change()].amount += amount
+    }
+
+    private func former(of subject: FigureSubject) throws -> [BookedEntries.Entry] {
+        let reading = try database.cachedStatement(
+            sql: "SELECT entries FROM figure_booked WHERE scope = ? AND name = ?"
+        )
+        guard let data = try Data.fetchOne(reading, arguments: subject.key) else { return [] }
+        guard let booked = BookedEntries(data) else {
+            throw PurchaseServerError(
+                .databaseDamaged,
+                "what was booked of a purchase cannot be read; `purser server rebuild` books everything anew"
+            )
+        }
+        return booked.entries
+    }
+
+    private func keep(_ entries: [BookedEntries.Entry], of subject: FigureSubject) throws {
+        guard !entries.isEmpty else {
+            return try database.cachedStatement(sql: "DELETE FROM figure_booked WHERE scope = ? AND name = ?")
+                .execute(arguments: subject.key)
+        }
+        let sales: Set<Measure> = [.sold, .refunded, .priceMissing, .rateMissing]
+        let lastSale = entries.filter { sales.contains($0.key.measure) }.map(\.key.day).max() ?? .distantPast
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO figure_booked (scope, name, last_sale, entries) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET last_sale = excluded.last_sale, entries = excluded.entries
+                """
+        ).execute(arguments: subject.key + [lastSale.rawValue, try BookedEntries(entries).data()])
+    }
+
+    private func entries(_ contributions: [Contribution]) throws -> [BookedEntries.Entry] {
+        var numbers: [Segment: Int64] = [:]
+        return try contributions.map { contribution in
+            let key = contribution.key
+            let number = try numbers[key.segment] ?? segment(key.segment)
+            numbers[key.segment] = number
+            return BookedEntries.Entry(
+                key: StoredRowKey(
+                    measure: key.measure,
+                    day: key.day,
+                    segment: number,
+                    cohort: key.cohort,
+                    step: key.step
+                ),
+                count: contribution.count,
+                amount: contribution.amount
+            )
+        }
+    }
+
+    /// The number of a segment, made where it is new.
+    private func segment(_ segment: Segment) throws -> Int64 {
+        let values: StatementArguments = [
+            segment.app, segment.product, segment.storefront, segment.environment, segment.currency,
+        ]
+        let reading = try database.cachedStatement(
+            sql: """
+                SELECT id FROM figure_segment
+                WHERE app = ? AND product = ? AND storefront = ? AND environment = ? AND currency = ?
+                """
+        )
+        if let number = try Int64.fetchOne(reading, arguments: values) { return number }
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO figure_segment (app, product, storefront, environment, currency) VALUES (?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: values)
+        return database.lastInsertedRowID
+    }
+}
+
+extension FigureSubject {
+    /// The columns `scope` and `name`.
+    var key: StatementArguments {
+        switch self {
+        case .chain(let chain): [chain.environment.rawValue, chain.originalTransactionID]
+        case .person(let number): ["", String(number)]
+        }
+    }
+}
+
+extension StoredRowKey: Comparable {
+    static func < (left: Self, right: Self) -> Bool {
+        (left.measure.rawValue, left.day, left.segment, left.cohort, left.step)
+            < (right.measure.rawValue, right.day, right.segment, right.cohort, right.step)
+    }
+}

@@ -1,0 +1,84 @@
+import GRDB
+
+/// Marks in the database's own hand what must be booked again, so that whoever writes a fact cannot fail to do it.
+///
+/// They are there only while figures are kept: a server that keeps none pays nothing, and one that begins finds by their
+/// absence that it must book everything.
+struct FigureTriggers {
+    let database: Database
+
+    /// Makes those that are missing.
+    ///
+    /// - Returns: Whether any was missing.
+    func make() throws -> Bool {
+        let known = try Set(
+            String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+        )
+        let missing = Self.all.filter { !known.contains($0.name) }
+        for trigger in missing { try database.execute(sql: trigger.sql) }
+        return !missing.isEmpty
+    }
+
+    /// Removes all of them.
+    func remove() throws {
+        for trigger in Self.all { try database.execute(sql: "DROP TRIGGER IF EXISTS \(trigger.name)") }
+    }
+
+    /// Marks everything that there is.
+    static let everything = """
+        INSERT INTO figure_due (scope, name)
+            SELECT environment, original_transaction_id FROM chain
+            UNION SELECT '', CAST(number AS TEXT) FROM customer_name WHERE owner IS NULL
+            UNION SELECT scope, name FROM figure_booked
+            ON CONFLICT DO UPDATE SET mark = mark + 1
+        """
+
+    /// Marks whoever has a chain, by the number.
+    static func owners(ofChain environment: String, _ identifier: String) -> String {
+        """
+        SELECT '', CAST(coalesce(n.owner, n.number) AS TEXT) FROM customer_chain c
+            JOIN customer_name n ON n.name = c.customer
+            WHERE c.original_transaction_id = \(identifier) AND c.environment = \(environment)
+        """
+    }
+
+    private struct Trigger {
+        let name: String
+        let sql: String
+
+        init(_ event: String, of columns: String = "", on table: String, _ subjects: (_ row: String) -> String) {
+            name = "\(table)_\(event.lowercased())_figure_due"
+            let rows = event == "INSERT" ? ["NEW"] : event == "DELETE" ? ["OLD"] : ["OLD", "NEW"]
+            let marks = rows.map { row in
+                """
+                INSERT INTO figure_due (scope, name) SELECT scope, name FROM
+                    (SELECT NULL AS scope, NULL AS name UNION \(subjects(row))) WHERE name IS NOT NULL
+                    ON CONFLICT DO UPDATE SET mark = mark + 1;
+                """
+            }
+            let event = columns.isEmpty ? event : "\(event) OF \(columns)"
+            sql = "CREATE TRIGGER \(name) AFTER \(event) ON \(table) BEGIN \(marks.joined(separator: " ")) END"
+        }
+    }
+
+    private static let all: [Trigger] = {
+        let fact = { row in "SELECT \(row).environment, \(row).original_transaction_id" }
+        let owner = { row in
+            """
+            SELECT '', CAST(coalesce(n.owner, n.number) AS TEXT) FROM customer_name n WHERE n.name = \(row).customer
+            UNION \(owners(ofChain: "\(row).environment", "\(row).original_transaction_id"))
+            """
+        }
+        let person = { row in
+            "SELECT '', CAST(\(row).number AS TEXT) UNION SELECT '', CAST(\(row).owner AS TEXT)"
+        }
+        return [
+            Trigger("INSERT", on: "fact", fact), Trigger("DELETE", on: "fact", fact),
+            Trigger("UPDATE", of: "content, last_stated_ms", on: "fact", fact),
+            Trigger("INSERT", on: "customer_chain", owner), Trigger("DELETE", on: "customer_chain", owner),
+            Trigger("UPDATE", of: "customer, linked_ms", on: "customer_chain", owner),
+            Trigger("INSERT", on: "customer_name", person), Trigger("DELETE", on: "customer_name", person),
+            Trigger("UPDATE", of: "owner, since_ms", on: "customer_name", person),
+        ]
+    }()
+}

@@ -1,0 +1,119 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import GRDB
+import Logging
+import PurchaseFigures
+
+extension SQLiteStorage {
+    /// A subject that is marked, and what was known of it when it was read.
+    private struct Due: Sendable {
+        let scope: String
+        let name: String
+        /// How often it was marked; if that is another number when it is booked, there is more to know.
+        let mark: Int64
+        /// nil for what cannot be read.
+        var known: Known?
+    }
+
+    private enum Known: Sendable {
+        case chain(PurchaseFacts)
+        case person(CustomerPurchases?)
+    }
+
+    /// Reading and folding are done beside the writer, which only writes down what came out. Chains come before people:
+    /// what is new of a chain is new of whoever has it.
+    package func bookFigures(atMost limit: Int, by rules: BookingRules) async throws -> Int {
+        let due = try await read { database in
+            try Row.fetchAll(
+                database.cachedStatement(sql: "SELECT scope, name, mark FROM figure_due ORDER BY scope DESC LIMIT ?"),
+                arguments: [limit]
+            ).map { row in
+                var due = Due(
+                    scope: try row.decode(atIndex: 0),
+                    name: try row.decode(atIndex: 1),
+                    mark: try row.decode(atIndex: 2)
+                )
+                due.known = try known(of: due, in: database)
+                return due
+            }
+        }
+        guard !due.isEmpty else { return 0 }
+        let booked = due.map { due in (due, contributions(due.known, rules)) }
+        try await write { database in
+            var book = FigureBook(database: database)
+            for (due, contributions) in booked {
+                guard let subject = FigureSubject(scope: due.scope, name: due.name) else { continue }
+                // What cannot be read stays as it was booked before.
+                if let contributions { try book.book(contributions, of: subject) }
+                try Self.markOwners(of: subject, in: database)
+                try Self.settle(due, in: database)
+            }
+            try book.finish()
+        }
+        return due.count
+    }
+
+    private func known(of due: Due, in database: Database) throws -> Known? {
+        do {
+            switch FigureSubject(scope: due.scope, name: due.name) {
+            case .chain(let chain): return .chain(try Self.facts(of: chain, in: database))
+            case .person(let number): return .person(try Self.purchases(of: number, in: database))
+            case nil: return nil
+            }
+        } catch let error as PurchaseServerError where error.code == .databaseDamaged {
+            logger.error("a purchase was passed over in figures", metadata: ["error": "\(error.reason)"])
+            return nil
+        }
+    }
+
+    /// What a person bought: chains that several have count for whoever had them first.
+    ///
+    /// - Returns: nil if there is no such person, or the number is that of another name of somebody.
+    private static func purchases(of person: Int64, in database: Database) throws -> CustomerPurchases? {
+        let naming = try database.cachedStatement(
+            sql: "SELECT name, since_ms FROM customer_name WHERE number = ? AND owner IS NULL"
+        )
+        guard let row = try Row.fetchOne(naming, arguments: [person]) else { return nil }
+        let reading = try database.cachedStatement(
+            sql: """
+                SELECT f.kind, f.content, f.last_stated_ms, f.digest FROM customer_chain c
+                JOIN fact f ON f.environment = c.environment
+                    AND f.original_transaction_id = c.original_transaction_id
+                WHERE c.customer = ? AND NOT EXISTS (
+                    SELECT 1 FROM customer_chain o WHERE o.environment = c.environment
+                    AND o.original_transaction_id = c.original_transaction_id
+                    AND (o.linked_ms, o.customer) < (c.linked_ms, c.customer))
+                """
+        )
+        let name = try row.decode(String.self, atIndex: 0)
+        return CustomerPurchases(
+            firstSeen: Date(millisecondsSince1970: try row.decode(atIndex: 1)),
+            facts: try facts(in: Row.fetchCursor(reading, arguments: [name]))
+        )
+    }
+
+    private func contributions(_ known: Known?, _ rules: BookingRules) -> [Contribution]? {
+        switch known {
+        case .chain(let facts): rules.rules.contributions(of: facts, app: rules.app)
+        case .person(let purchases): purchases?.contributions(app: rules.app, rules: rules.rules) ?? []
+        case nil: nil
+        }
+    }
+
+    private static func markOwners(of subject: FigureSubject, in database: Database) throws {
+        guard case .chain(let chain) = subject else { return }
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO figure_due (scope, name) \(FigureTriggers.owners(ofChain: "?1", "?2"))
+                ON CONFLICT DO UPDATE SET mark = mark + 1
+                """
+        ).execute(arguments: [chain.environment.rawValue, chain.originalTransactionID])
+    }
+
+    /// Takes the mark away, unless there is more to know meanwhile.
+    private static func settle(_ due: Due, in database: Database) throws {
+        try database.cachedStatement(sql: "DELETE FROM figure_due WHERE scope = ? AND name = ? AND mark = ?")
+            .execute(arguments: [due.scope, due.name, due.mark])
+    }
+}
