@@ -125,7 +125,8 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Server", description: "The purchase server, the local store over HTTP, and the tool."),
-        .default(enabledTraits: ["Server"]),
+        .trait(name: "Demo", description: "`purser demo`: an app that sends its requests by Foundation."),
+        .default(enabledTraits: ["Server", "Demo"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -277,11 +278,10 @@ let package = Package(
         .executableTarget(
             name: "purser",
             dependencies: [
-                "PurserDemo",
+                .target(name: "PurserDemo", condition: .when(platforms: [.linux], traits: ["Demo"])),
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
                 "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "StoreConfiguration",
                 "OutgoingHTTP", "Locking",
-                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])), "SwiftyStoreKit",
                 argumentParser, configuration, httpTypes, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,
             ]
@@ -525,8 +525,10 @@ let package = Package(
     package.targets.removeAll { overLocalDevices.contains($0.name) }
     for target in package.targets {
         target.dependencies.removeAll {
-            guard case .byNameItem(let name, _) = $0 else { return false }
-            return overLocalDevices.contains(name)
+            switch $0 {
+            case .byNameItem(let name, _), .targetItem(let name, _): overLocalDevices.contains(name)
+            default: false
+            }
         }
     }
 #endif

@@ -1,4 +1,4 @@
-#if canImport(PurserDemo)
+#if Demo && os(Linux)
     import ArgumentParser
     import Foundation
     import Logging

@@ -8,7 +8,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// What an app sells of the developer's own catalogue, by requests that its server signs.
-@Suite("StoreKit 2: Advanced Commerce", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: Advanced Commerce", .timeLimit(.minutes(15)))
 struct AdvancedCommerceProductTests {
     private let shop: ModernShop
 

@@ -9,7 +9,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// A: the rules of the app as a whole; T8: asking for a refund.
-@Suite("StoreKit 2: the app and the App Store's sheets", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: the app and the App Store's sheets", .timeLimit(.minutes(15)))
 struct AppLevelTests {
     private let shop: ModernShop
 

@@ -4,7 +4,7 @@ import LocalStoreKit
 import TestSupport
 import Testing
 
-@Suite("StoreKit 2: an app's own code", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: an app's own code", .timeLimit(.minutes(15)))
 @MainActor
 struct CallSiteTests {
     private let shop: ModernShop

@@ -8,7 +8,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// What leads customers out of the App Store, where it is allowed.
-@Suite("StoreKit 2: purchases outside of the App Store", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: purchases outside of the App Store", .timeLimit(.minutes(15)))
 struct ExternalPurchaseTests {
     private let shop: ModernShop
     private let site = URL(fileURLWithPath: "/shop")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalStoreKit
 
-@Suite("Those who listen, and what waits for them", .timeLimit(.minutes(2))) struct ListenerTests {
+@Suite("Those who listen, and what waits for them", .timeLimit(.minutes(15))) struct ListenerTests {
     @Test func `Elements come in order, and the device's end ends them`() async {
         var listeners: Listeners<Int>? = Listeners()
         let listener = listeners?.listen()

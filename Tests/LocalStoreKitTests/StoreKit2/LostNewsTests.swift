@@ -7,7 +7,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// What must not be lost, and not come twice, when the store was away, begins anew, or is heard late.
-@Suite("StoreKit 2: news of a store that was away", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: news of a store that was away", .timeLimit(.minutes(15)))
 struct LostNewsTests {
     private let shop: ModernShop
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalStoreKit
 
-@Suite("StoreKit 2: offers", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: offers", .timeLimit(.minutes(15)))
 struct OfferTests {
     private let shop: ModernShop
 

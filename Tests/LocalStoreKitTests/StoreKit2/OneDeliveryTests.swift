@@ -7,7 +7,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// An app that listens to both APIs gets what was bought in this launch once.
-@Suite("StoreKit 1 and 2: one delivery in a launch", .timeLimit(.minutes(2)))
+@Suite("StoreKit 1 and 2: one delivery in a launch", .timeLimit(.minutes(15)))
 struct OneDeliveryTests {
     private let shop: ModernShop
     private let observer = RecordingObserver()

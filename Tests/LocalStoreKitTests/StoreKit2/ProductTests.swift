@@ -7,7 +7,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// P: the rules of loading products.
-@Suite("StoreKit 2: products", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: products", .timeLimit(.minutes(15)))
 struct ProductTests {
     private let shop: ModernShop
 

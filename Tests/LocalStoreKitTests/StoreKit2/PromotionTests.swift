@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocalStoreKit
 
-@Suite("StoreKit 2: promoted products", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: promoted products", .timeLimit(.minutes(15)))
 struct PromotionTests {
     private let shop: ModernShop
 

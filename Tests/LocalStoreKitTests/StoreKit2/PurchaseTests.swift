@@ -8,7 +8,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// B: the rules of buying.
-@Suite("StoreKit 2: buying", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: buying", .timeLimit(.minutes(15)))
 struct PurchaseTests {
     private let shop: ModernShop
 

@@ -7,7 +7,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// How often a store elsewhere is asked, and what comes of answers that do not come.
-@Suite("StoreKit 2 on a store elsewhere", .timeLimit(.minutes(2))) struct RemoteStoreTests {
+@Suite("StoreKit 2 on a store elsewhere", .timeLimit(.minutes(15))) struct RemoteStoreTests {
     private let store: LocalAppStore
     private let wire: StoreWire
 

@@ -8,7 +8,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// T9: what people buy by either API is fully available to both.
-@Suite("StoreKit 1 and 2 on one account", .timeLimit(.minutes(2)))
+@Suite("StoreKit 1 and 2 on one account", .timeLimit(.minutes(15)))
 struct SharedQueueTests {
     private let shop: ModernShop
     private let observer = RecordingObserver()

@@ -7,7 +7,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// S: the rules of subscriptions.
-@Suite("StoreKit 2: where a subscription stands", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: where a subscription stands", .timeLimit(.minutes(15)))
 struct SubscriptionStatusTests {
     private let shop: ModernShop
 

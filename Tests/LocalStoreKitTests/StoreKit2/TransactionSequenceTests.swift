@@ -6,7 +6,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// T: the rules of the sequences that end.
-@Suite("StoreKit 2: what the customer has", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: what the customer has", .timeLimit(.minutes(15)))
 struct TransactionSequenceTests {
     private let shop: ModernShop
 

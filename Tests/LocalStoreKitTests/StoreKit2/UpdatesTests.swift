@@ -7,7 +7,7 @@ import Testing
 @testable import LocalStoreKit
 
 /// T3, T7: the rules of what comes by itself.
-@Suite("StoreKit 2: what comes by itself", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: what comes by itself", .timeLimit(.minutes(15)))
 struct UpdatesTests {
     private let shop: ModernShop
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LocalStoreKit
 
-@Suite("StoreKit 2: signatures", .timeLimit(.minutes(2)))
+@Suite("StoreKit 2: signatures", .timeLimit(.minutes(15)))
 struct VerificationTests {
     private let shop: ModernShop
 
