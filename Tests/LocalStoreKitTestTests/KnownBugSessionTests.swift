@@ -8,7 +8,7 @@ import Testing
 private let catalogue = "../../Examples/Catalogues/FlowerShop.storekit"
 
 /// What an app of StoreKit 2 meets on releases that have a bug, and that nothing paid for is lost by it.
-@Suite("Known bugs in a session", .storeKit(catalogue), .timeLimit(.minutes(2)))
+@Suite("Known bugs in a session", .storeKit(catalogue), .timeLimit(.minutes(15)))
 struct KnownBugSessionTests {
     private let session: SKTestSession
 

@@ -11,7 +11,7 @@ import Testing
 private let catalogue = "../../Examples/Catalogues/FlowerShop.storekit"
 
 /// What an app of StoreKit 2 gets when a session lets an API fail: the error that the test named, itself.
-@Suite("Simulated errors of StoreKit 2", .storeKit(catalogue), .timeLimit(.minutes(2)))
+@Suite("Simulated errors of StoreKit 2", .storeKit(catalogue), .timeLimit(.minutes(15)))
 struct ModernSimulatedErrorTests {
     /// The generic failures, and what the app must see.
     static let generic: [StoreKitError] = [

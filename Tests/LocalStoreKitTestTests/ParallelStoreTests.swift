@@ -8,7 +8,7 @@ import Testing
 private let catalogue = "../../Examples/Catalogues/FlowerShop.storekit"
 
 /// Sixteen tests at once, each an app of both APIs with an account, listeners and sequences of its own.
-@Suite("Tests that run side by side", .storeKit(catalogue), .timeLimit(.minutes(2)))
+@Suite("Tests that run side by side", .storeKit(catalogue), .timeLimit(.minutes(15)))
 struct ParallelStoreTests {
     @Test("hear of their own purchases and no others, by either API", arguments: 0..<16)
     func isolated(number: Int) async throws {

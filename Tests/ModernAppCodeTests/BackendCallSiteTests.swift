@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The call sites of `App/Backend.swift` and `App/Surroundings.swift`, which compile as they are in Swift 5 and in Swift 6.
-@Suite("What an app sends, keeps and watches", .timeLimit(.minutes(2)))
+@Suite("What an app sends, keeps and watches", .timeLimit(.minutes(15)))
 @MainActor
 struct BackendCallSiteTests {
     private let shop: AppShop

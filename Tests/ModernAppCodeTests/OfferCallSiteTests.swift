@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The call sites of `App/Offers.swift`, which compile as they are in Swift 5 and in Swift 6.
-@Suite("An app's offers", .timeLimit(.minutes(2)))
+@Suite("An app's offers", .timeLimit(.minutes(15)))
 @MainActor
 struct OfferCallSiteTests {
     private let shop: AppShop

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The call sites of `App/Store.swift`, which compile as they are in Swift 5 and in Swift 6.
-@Suite("An app's store", .timeLimit(.minutes(2)))
+@Suite("An app's store", .timeLimit(.minutes(15)))
 @MainActor
 struct StoreCallSiteTests {
     private let shop: AppShop

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The call sites of `App/Subscriptions.swift`, which compile as they are in Swift 5 and in Swift 6.
-@Suite("An app's questions about subscriptions", .timeLimit(.minutes(2)))
+@Suite("An app's questions about subscriptions", .timeLimit(.minutes(15)))
 struct SubscriptionCallSiteTests {
     private let shop: AppShop
     private let reader = SubscriptionReader()

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 // What an app asks for that leads out of the catalogue: Advanced Commerce, and purchases outside of the App Store.
 extension DeviceMessages {

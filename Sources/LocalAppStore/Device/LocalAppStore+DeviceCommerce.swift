@@ -35,7 +35,7 @@ extension LocalAppStore {
         if app.appAppleID != 0 { json["appAppleId"] = .number(JSONNumber(app.appAppleID)) }
         json[milliseconds: "tokenCreationDate"] = token.creationDate
         json[milliseconds: "tokenExpirationDate"] = token.expirationDate
-        return DeviceMessages.ExternalToken(value: Base64Writer.urlSafe(JSONValue.object(json).jsonBytes))
+        return DeviceMessages.ExternalToken(value: Base64.urlSafe(JSONValue.object(json).jsonBytes))
     }
 }
 

@@ -12,7 +12,7 @@ extension LocalAppStore {
     ) throws(StoreError) -> [DeviceMessages.SignedTransaction] {
         let drafts = try look { engine throws(StoreError) in
             try checkConnection(account, engine)
-            let shown = engine.shown(selection, account: account)
+            let shown = try engine.shown(selection, account: account)
             return try shown.map { transaction throws(StoreError) in
                 try draft(of: transaction, device: device, engine)
             }

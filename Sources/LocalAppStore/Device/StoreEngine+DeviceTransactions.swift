@@ -4,8 +4,10 @@ import Foundation
 /// Which transactions StoreKit 2 shows. Copies that a restore of StoreKit 1 made are none of them.
 extension StoreEngine {
     /// The transactions that a device of an account is shown: those that it asks for, as far as no fault hides them.
-    func shown(_ selection: DeviceSelection, account: String) -> [StoreTransaction] {
-        let found = transactions(selection, account: signedInAccount(account))
+    ///
+    /// - Throws: As ``transactions(_:account:)``.
+    func shown(_ selection: DeviceSelection, account: String) throws(StoreError) -> [StoreTransaction] {
+        let found = try transactions(selection, account: signedInAccount(account))
         switch selection.part {
         case .all: return found
         case .currentEntitlements:

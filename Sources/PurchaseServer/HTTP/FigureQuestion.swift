@@ -71,11 +71,11 @@ struct FigureQuestion {
     private static func filter(_ parameters: Parameters) throws(APIError) -> SegmentFilter {
         var values: [SegmentDimension: Set<String>] = [:]
         for dimension in SegmentDimension.allCases {
-            let chosen = parameters.getAll(dimension.rawValue[...])
+            let chosen = parameters.getAll(dimension.rawValue)
             guard chosen.count <= mostValues else {
                 throw Page.invalid("\(dimension.rawValue) may be named \(mostValues) times")
             }
-            if !chosen.isEmpty { values[dimension] = Set(chosen.map(String.init)) }
+            if !chosen.isEmpty { values[dimension] = Set(chosen.map { String($0) }) }
         }
         guard values[.environment] == ["all"] else { return SegmentFilter(values) }
         values[.environment] = nil

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PurchaseServer
 
-@Suite("Extensions by RevenueCat's calls", .timeLimit(.minutes(5)))
+@Suite("Extensions by RevenueCat's calls", .timeLimit(.minutes(15)))
 struct RevenueCatExtensionTests {
     @Test("The same call once more, by who heard no answer, extends no second time; another one does")
     func once() async throws {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import PurchaseServer
 
-@Suite("The export of a person of whom much is kept", .timeLimit(.minutes(5)))
+@Suite("The export of a person of whom much is kept", .timeLimit(.minutes(15)))
 struct LargeExportTests {
     /// Somebody with so many signed transactions and receipts.
     private static func fill(_ world: World, _ storage: SQLiteStorage, signed: Int, uploads: Int) async throws {

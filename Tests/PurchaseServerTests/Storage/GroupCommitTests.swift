@@ -6,7 +6,7 @@ import Testing
 
 @testable import PurchaseServer
 
-@Suite("Changes that share a commit", .timeLimit(.minutes(5)))
+@Suite("Changes that share a commit", .timeLimit(.minutes(15)))
 struct GroupCommitTests {
     private struct Refusal: Error, Equatable { let number: Int }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PurchaseServer
 
-@Suite("What is passed over because it cannot be read", .timeLimit(.minutes(5)))
+@Suite("What is passed over because it cannot be read", .timeLimit(.minutes(15)))
 struct PassedOverTests {
     private struct Refusal: Error {}
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-@Suite("Why products do not come", .timeLimit(.minutes(2)))
+@Suite("Why products do not come", .timeLimit(.minutes(15)))
 struct StoreDiagnosticsTests {
     /// An app that asked for two products, of a store that has as many as said.
     fileprivate static func facts(found: Int = 0, _ change: (inout StoreFacts) -> Void = { _ in }) -> StoreFacts {

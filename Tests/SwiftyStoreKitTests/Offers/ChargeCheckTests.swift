@@ -10,7 +10,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Whether a purchase that failed was paid for", .timeLimit(.minutes(2)))
+@Suite("Whether a purchase that failed was paid for", .timeLimit(.minutes(15)))
 struct ChargeCheckTests {
     private let bench: ModernBench
 

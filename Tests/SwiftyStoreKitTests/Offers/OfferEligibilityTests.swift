@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-@Suite("Whether a customer may have an offer, and why", .timeLimit(.minutes(2)))
+@Suite("Whether a customer may have an offer, and why", .timeLimit(.minutes(15)))
 struct OfferEligibilityTests {
     private static let new = GroupHistory(storeAllowsIntroductoryOffer: true)
     private static let subscriber = GroupHistory(

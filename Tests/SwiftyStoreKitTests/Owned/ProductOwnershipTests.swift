@@ -6,7 +6,7 @@ import Testing
 
 @testable import SwiftyStoreKit
 
-@Suite("Owned, not owned, or not known yet", .timeLimit(.minutes(2)))
+@Suite("Owned, not owned, or not known yet", .timeLimit(.minutes(15)))
 struct ProductOwnershipTests {
     private let bench: ModernBench
 

@@ -62,14 +62,14 @@ struct FigureTriggers {
     }
 
     private static let all: [Trigger] = {
-        let fact = { row in "SELECT \(row).environment, \(row).original_transaction_id" }
-        let owner = { row in
+        let fact = { (row: String) in "SELECT \(row).environment, \(row).original_transaction_id" }
+        let owner = { (row: String) in
             """
             SELECT '', CAST(coalesce(n.owner, n.number) AS TEXT) FROM customer_name n WHERE n.name = \(row).customer
             UNION \(owners(ofChain: "\(row).environment", "\(row).original_transaction_id"))
             """
         }
-        let person = { row in
+        let person = { (row: String) in
             "SELECT '', CAST(\(row).number AS TEXT) UNION SELECT '', CAST(\(row).owner AS TEXT)"
         }
         return [
