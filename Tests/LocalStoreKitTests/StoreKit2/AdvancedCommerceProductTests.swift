@@ -15,7 +15,7 @@ struct AdvancedCommerceProductTests {
     init() throws { shop = try ModernShop() }
 
     /// A request for a vase of 12.34 dollars, or with other members.
-    private func request(_ members: JSONObject = [:], reference: UUID = UUID()) throws -> String {
+    private func request(_ members: [String: JSONValue] = [:], reference: UUID = UUID()) throws -> String {
         var request: JSONObject = [
             "operation": "CREATE_ONE_TIME_CHARGE", "version": "1", "currency": "USD", "taxCode": "C003-00-2",
             "item": ["SKU": "vase", "displayName": "Vase", "description": "A vase of glass", "price": 12_340],
