@@ -73,7 +73,7 @@ struct KeptFactsTests {
                 var known = try SQLiteStorage.reschedule(kept, { _ in nil }, at: Purchases.start, in: database)
                 for chain in kept.chains {
                     let stored = try SQLiteStorage.facts(of: chain, in: database)
-                    #expect(try known.removeValue(forKey: chain) ?? stored == stored)
+                    #expect((known.removeValue(forKey: chain) ?? stored) == stored)
                 }
                 #expect(known.isEmpty)
             }
