@@ -22,6 +22,7 @@ private protocol FlowerShop: Sendable {
 private protocol FlowerServer: Sendable {
     func unlock(_ productID: String, transaction: String?) async throws
     func verify(_ receipt: String) async throws
+    func deliver(_ productID: String, jws: String?) async throws
 }
 
 extension FlowerShop {
@@ -167,4 +168,22 @@ private func use(_ device: LocalDevice) async {
     client.log.sink = { event in print(event) }
     let result = await client.purchaseProduct("com.example.flowershop.greenhouse")
     _ = result
+}
+
+private func changeOver(_ server: some FlowerServer) {
+    SwiftyStoreKit.storeKit = .storeKit2
+    SwiftyStoreKit.deliver { purchase in
+        try await server.deliver(purchase.productId, jws: purchase.jwsRepresentation)
+    }
+}
+
+extension FlowerShop {
+    fileprivate func ownSigned(_ verifier: SignedDataVerifier) async {
+        let owned = SignedEntitlements(verifier: verifier)
+        Task { await owned.run() }
+        switch owned.state.knowledge {
+        case .confirmed, .remembered: unlock(owned.state.productIDs)
+        case .stale, .notKnownYet: show("Not known yet")
+        }
+    }
 }
