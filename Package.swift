@@ -112,6 +112,7 @@ let package = Package(
         .library(name: "AppStoreModels", targets: ["AppStoreModels"]),
         .library(name: "AppStoreServerClient", targets: ["AppStoreServerClient"]),
         .library(name: "Entitlements", targets: ["Entitlements"]),
+        .library(name: "PurchaseConformance", targets: ["PurchaseConformance"]),
         .library(name: "PurchaseFigures", targets: ["PurchaseFigures"]),
         .library(name: "PurchaseServer", targets: ["PurchaseServer"]),
         .library(name: "PurchaseServerClient", targets: ["PurchaseServerClient"]),
@@ -224,6 +225,15 @@ let package = Package(
             resources: onApple ? [.copy("PrivacyInfo.xcprivacy")] : [],
             // Hosted content is deprecated since iOS 16, and apps of before still have it.
             swiftSettings: [.treatWarning("DeprecatedDeclaration", as: .warning)]
+        ),
+
+        // The behaviours of purchase flows, and what tries them on an implementation.
+        .target(
+            name: "PurchaseConformance",
+            dependencies: [
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                "SwiftyStoreKit", "AppStoreTrust", "Locking",
+            ]
         ),
 
         // The app's end of the purchase server; no server package is in it.
@@ -413,6 +423,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "PurchaseConformanceTests",
+            dependencies: [
+                "PurchaseConformance", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer",
+                "AppReceipt", "AppStoreModels", "AppStoreTrust", "Locking", "OutgoingURLSession", "TestSupport",
+            ]
+        ),
+        .testTarget(
             name: "IAPHelperTests",
             dependencies: [
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt",
@@ -432,8 +449,8 @@ let package = Package(
             dependencies: [
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
                 "LocalAppStoreServer", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels",
-                "AppStoreServerClient", "Entitlements", "PurchaseFigures", "PurchaseServer", "PurchaseServerClient",
-                "PurserDemo", "TestSupport", logging,
+                "AppStoreServerClient", "Entitlements", "PurchaseConformance", "PurchaseFigures", "PurchaseServer",
+                "PurchaseServerClient", "PurserDemo", "TestSupport", logging,
             ],
             exclude: ["FlowerShop.storekit"]
         ),
@@ -502,7 +519,7 @@ let package = Package(
     let overLocalDevices: Set = [
         "PurserDemo", "LocalStoreKitTests", "StoreKitAppCodeTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
         "ExampleTests", "ArticleTests", "ClientAndServerTests", "DocumentedCodeTests", "purserTests",
-        "PurchaseServerClientTests",
+        "PurchaseServerClientTests", "PurchaseConformanceTests",
     ]
     package.targets.removeAll { overLocalDevices.contains($0.name) }
     for target in package.targets {
