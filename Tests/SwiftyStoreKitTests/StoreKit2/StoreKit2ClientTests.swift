@@ -246,6 +246,7 @@ struct StoreKit2ClientTests {
         await client.delivered()
         await eventually { app.unfinished == [] }
         launch.kill()
+        try app.store.advance(days: 1)
         let next = try app.launch(.storeKit2)
         next.deliver()
         await next.settle()
