@@ -118,6 +118,7 @@ let package = Package(
         .library(name: "AppStoreModels", targets: ["AppStoreModels"]),
         .library(name: "AppStoreServerClient", targets: ["AppStoreServerClient"]),
         .library(name: "Entitlements", targets: ["Entitlements"]),
+        .library(name: "PurchaseConformance", targets: ["PurchaseConformance"]),
         .library(name: "PurchaseFigures", targets: ["PurchaseFigures"]),
         .library(name: "PurchaseServer", targets: ["PurchaseServer"]),
         .library(name: "PurchaseServerClient", targets: ["PurchaseServerClient"]),
@@ -233,6 +234,15 @@ let package = Package(
             // a group of warnings for a whole module and for nothing smaller. The types stand in this module's own
             // functions and protocols, so a module of the downloads alone would have to give them other names.
             swiftSettings: [.treatWarning("DeprecatedDeclaration", as: .warning)]
+        ),
+
+        // The behaviours of purchase flows, and what tries them on an implementation.
+        .target(
+            name: "PurchaseConformance",
+            dependencies: [
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                "SwiftyStoreKit", "AppStoreTrust", "Locking",
+            ]
         ),
 
         // The app's end of the purchase server; no server package is in it.
@@ -425,6 +435,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "PurchaseConformanceTests",
+            dependencies: [
+                "PurchaseConformance", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer",
+                "AppReceipt", "AppStoreModels", "AppStoreTrust", "Locking", "OutgoingURLSession", "TestSupport",
+            ]
+        ),
+        .testTarget(
             name: "IAPHelperTests",
             dependencies: [
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "StoreConfiguration", "AppReceipt",
@@ -444,8 +461,8 @@ let package = Package(
             dependencies: [
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
                 "LocalAppStoreServer", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels",
-                "AppStoreServerClient", "Entitlements", "PurchaseFigures", "PurchaseServer", "PurchaseServerClient",
-                "PurserDemo", "TestSupport", logging,
+                "AppStoreServerClient", "Entitlements", "PurchaseConformance", "PurchaseFigures", "PurchaseServer",
+                "PurchaseServerClient", "PurserDemo", "TestSupport", logging,
             ],
             exclude: ["FlowerShop.storekit"]
         ),
@@ -521,6 +538,7 @@ let package = Package(
         "PurserDemo", "LocalStoreKitTests", "StoreKitAppCodeTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
         "ExampleTests", "ArticleTests", "ClientAndServerTests", "DocumentedCodeTests", "purserTests",
         "PurchaseServerClientTests", "ModernAppCodeTests", "ModernAppCodeSwift5Tests", "IAPHelperTests",
+        "PurchaseConformanceTests",
     ]
     package.targets.removeAll { overLocalDevices.contains($0.name) }
     for target in package.targets {

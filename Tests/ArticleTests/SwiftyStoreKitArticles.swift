@@ -22,6 +22,7 @@ private protocol FlowerShop: Sendable {
 private protocol FlowerServer: Sendable {
     func unlock(_ productID: String, transaction: String?) async throws
     func verify(_ receipt: String) async throws
+    func deliver(_ productID: String, jws: String?) async throws
 }
 
 extension FlowerShop {
@@ -204,4 +205,22 @@ private func load(_ url: URL, _ storage: FileStorage) async throws -> [Product] 
 private func diagnose(_ identifiers: [String]) async {
     let diagnostics = await StoreDiagnostics.run(for: identifiers)
     print(diagnostics.text)
+}
+
+private func changeOver(_ server: some FlowerServer) {
+    SwiftyStoreKit.storeKit = .storeKit2
+    SwiftyStoreKit.deliver { purchase in
+        try await server.deliver(purchase.productId, jws: purchase.jwsRepresentation)
+    }
+}
+
+extension FlowerShop {
+    fileprivate func ownSigned(_ verifier: SignedDataVerifier) async {
+        let owned = SignedEntitlements(verifier: verifier)
+        Task { await owned.run() }
+        switch owned.state.knowledge {
+        case .confirmed, .remembered: unlock(owned.state.productIDs)
+        case .stale, .notKnownYet: show("Not known yet")
+        }
+    }
 }

@@ -16,15 +16,15 @@ import Locking
         }
 
         /// Starts downloads.
-        public func start(_ downloads: [SKDownload]) { queue.start(downloads) }
+        public func start(_ downloads: [SKDownload]) { backend.perform(.start, on: downloads) }
 
         /// Pauses downloads.
-        public func pause(_ downloads: [SKDownload]) { queue.pause(downloads) }
+        public func pause(_ downloads: [SKDownload]) { backend.perform(.pause, on: downloads) }
 
         /// Resumes downloads.
-        public func resume(_ downloads: [SKDownload]) { queue.resume(downloads) }
+        public func resume(_ downloads: [SKDownload]) { backend.perform(.resume, on: downloads) }
 
         /// Cancels downloads.
-        public func cancel(_ downloads: [SKDownload]) { queue.cancel(downloads) }
+        public func cancel(_ downloads: [SKDownload]) { backend.perform(.cancel, on: downloads) }
     }
 #endif

@@ -6,46 +6,79 @@ import Locking
     public import StoreKit
 
     extension StoreClient {
-        /// The client of the app's payment queue.
-        package static let shared = StoreClient()
+        /// The client of the app; on the interface that ``SwiftyStoreKit/SwiftyStoreKit/storeKit`` names when it is first
+        /// asked for.
+        package static let shared = StoreClient(storeKit: SwiftyStoreKit.storeKit)
 
-        /// A client of `queue`; completions run on `callbackQueue`, which must be serial.
-        public convenience init(queue: SKPaymentQueue = .default(), callbackQueue: DispatchQueue = .main) {
-            self.init(
-                queue: queue,
-                services: .storeKit(
-                    receipt: { Bundle.main.appStoreReceiptURL.flatMap { try? Data(contentsOf: $0) } },
-                    now: { Date() },
-                    storage: DefaultsStorage()
-                ),
-                callbacks: CallbackQueue(callbackQueue)
+        /// A client of the app's purchases; completions run on `callbackQueue`, which must be serial.
+        ///
+        /// - Parameters:
+        ///   - queue: The payment queue. A client on StoreKit 2 uses it only for sheets that StoreKit 2 has not.
+        ///   - storeKit: Which of Apple's interfaces to use.
+        ///   - callbackQueue: Where completions run.
+        public convenience init(
+            queue: SKPaymentQueue = .default(),
+            storeKit: StoreKitChoice = .automatic,
+            callbackQueue: DispatchQueue = .main
+        ) {
+            let services = StoreServices.storeKit(
+                receipt: { Bundle.main.appStoreReceiptURL.flatMap { try? Data(contentsOf: $0) } },
+                now: { Date() },
+                storage: DefaultsStorage()
             )
+            let context = StoreKit2Context(
+                run: { work in Task { await work() } },
+                enter: { $0() },
+                queue: { queue },
+                now: services.now,
+                sleep: services.sleep
+            )
+            self.init(queue: queue, storeKit, services, context, callbacks: CallbackQueue(callbackQueue))
         }
     }
 #else
     public import LocalStoreKit
 
     extension StoreClient {
-        /// The client of the device in use; it lives as long as the device.
+        /// The client of the device in use; it lives as long as the device, on the interface that
+        /// ``SwiftyStoreKit/SwiftyStoreKit/storeKit`` names when it is first asked for.
         package static var shared: StoreClient {
             let device = LocalDevice.inUse
-            return device.companion { StoreClient(device, holder: WeakDevice(device: device)) }
+            return device.companion {
+                StoreClient(device, storeKit: SwiftyStoreKit.storeKit, holder: WeakDevice(device: device))
+            }
         }
 
         /// A client of a device of a local store; completions run on the device's callback queue.
-        public convenience init(device: LocalDevice) {
-            self.init(device, holder: device)
+        ///
+        /// - Parameters:
+        ///   - device: The device.
+        ///   - storeKit: Which of Apple's interfaces to use.
+        public convenience init(device: LocalDevice, storeKit: StoreKitChoice = .automatic) {
+            self.init(device, storeKit: storeKit, holder: device)
         }
 
-        private convenience init(_ device: LocalDevice, holder: some DeviceHolder) {
+        private convenience init(_ device: LocalDevice, storeKit: StoreKitChoice, holder: some DeviceHolder) {
             let services = StoreServices.storeKit(
                 receipt: { holder.device.flatMap { try? Data(contentsOf: $0.receiptURL) } },
                 now: { holder.device?.storeTime ?? .distantPast },
                 storage: FileStorage(folder: device.folder)
             )
+            let context = StoreKit2Context(
+                run: { work in
+                    guard let device = holder.device else { return nil }
+                    return device.perform { Task { await work() } }
+                },
+                enter: { body in holder.device?.perform(body) },
+                queue: { holder.device?.queue },
+                now: services.now,
+                sleep: services.sleep
+            )
             self.init(
                 queue: device.queue,
-                services: services.performed(by: holder),
+                storeKit,
+                services.performed(by: holder),
+                context,
                 callbacks: CallbackQueue { block in holder.device?.deliver(block) }
             )
         }
@@ -83,3 +116,31 @@ import Locking
         }
     }
 #endif
+
+extension StoreClient {
+    /// A client on the interface that was chosen.
+    convenience init(
+        queue: any PaymentQueue & Sendable,
+        _ storeKit: StoreKitChoice,
+        _ services: StoreServices,
+        _ context: StoreKit2Context,
+        callbacks: CallbackQueue
+    ) {
+        switch storeKit.resolved {
+        case .storeKit2:
+            self.init(
+                backend: StoreKit2Backend(context),
+                services: services.onStoreKit2(context),
+                context: context,
+                callbacks: callbacks
+            )
+        case .storeKit1, .automatic:
+            self.init(
+                backend: StoreKit1Backend(queue, context: context),
+                services: services,
+                context: context,
+                callbacks: callbacks
+            )
+        }
+    }
+}

@@ -105,7 +105,7 @@ extension StoreClient {
         )
         // First expect, then buy: a queue that answers at once finds somebody who waits.
         state.withLock { $0.router.expect(expectation) }
-        queue.add(payment)
+        backend.buy(payment, of: product)
         return CancellableCall { [self, wait = expectation.wait] in
             guard let handler = state.withLock({ $0.router.abandon(wait) }) else { return }
             callbacks.enqueue { handler(.failed(error: SKError(abandoned: CancellationError()))) }

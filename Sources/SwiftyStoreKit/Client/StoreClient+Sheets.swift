@@ -25,9 +25,9 @@ extension StoreClient {
         }
 
         /// Shows the sheet that asks for consent to a higher price, if one waits for an answer.
-        public func showPriceConsentIfNeeded() { (queue as? SKPaymentQueue)?.showPriceConsentIfNeeded() }
+        public func showPriceConsentIfNeeded() { backend.showPriceConsentIfNeeded() }
 
         /// Shows the sheet on which the customer redeems an offer code; what it brings comes as a purchase.
-        public func presentCodeRedemptionSheet() { (queue as? SKPaymentQueue)?.presentCodeRedemptionSheet() }
+        public func presentCodeRedemptionSheet() { backend.presentCodeRedemptionSheet() }
     #endif
 }

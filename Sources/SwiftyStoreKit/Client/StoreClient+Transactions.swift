@@ -61,7 +61,7 @@ extension StoreClient {
     public func finishTransaction(_ transaction: any PaymentTransaction) {
         guard let transaction = transaction as? SKPaymentTransaction else { return }
         switch transaction.transactionState {
-        case .purchased, .restored, .failed: queue.finishTransaction(transaction)
+        case .purchased, .restored, .failed: backend.finish(transaction)
         default: return
         }
     }
@@ -90,8 +90,10 @@ extension StoreClient {
                 return state.handlers.heldStorePayments
             }
             guard let handler, !held.isEmpty else { return }
-            callbacks.enqueue { [queue] in
-                for begun in held where handler(begun.payment, begun.product) { queue.add(begun.payment) }
+            callbacks.enqueue { [backend] in
+                for begun in held where handler(begun.payment, begun.product) {
+                    backend.buy(begun.payment, of: begun.product)
+                }
             }
         }
     }

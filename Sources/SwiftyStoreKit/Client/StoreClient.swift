@@ -18,7 +18,7 @@ package import Locking
 /// The static members of ``SwiftyStoreKit`` work on one client; an app with more than one queue, or a test, makes its
 /// own. All completions run on the callback queue, never inside the call that caused them, and exactly once.
 public final class StoreClient: Sendable {
-    let queue: any PaymentQueue & Sendable
+    let backend: any StoreBackend
     let services: StoreServices
     package let callbacks: CallbackQueue
     /// All that changes. Functions of the app are taken out under the lock and called after it.
@@ -27,10 +27,13 @@ public final class StoreClient: Sendable {
     let entitlementFeed = Broadcast<EntitlementChange>()
     let revocationFeed = Broadcast<EntitlementChange>()
     let storefrontFeed = Broadcast<SKStorefront?>()
+    let unverifiedFeed = Broadcast<UnverifiedTransaction>()
     /// What the client does, for the app's log.
     public let log = PurchaseLog()
-    private let observer = TransactionObserver()
-    private let delegate = QueueDelegate()
+    /// What was restored and is not finished.
+    let restoredLedger: RestoredLedger
+    /// StoreKit 2, which a client of StoreKit 1 asks, too, for what is signed.
+    let context: StoreKit2Context?
 
     /// What the client knows and waits for.
     struct State: Sendable {
@@ -42,31 +45,43 @@ public final class StoreClient: Sendable {
         var openTransactions = OpenTransactions()
     }
 
-    init(queue: any PaymentQueue & Sendable, services: StoreServices, callbacks: CallbackQueue) {
-        self.queue = queue
+    init(
+        backend: any StoreBackend,
+        services: StoreServices,
+        context: StoreKit2Context? = nil,
+        callbacks: CallbackQueue
+    ) {
+        self.backend = backend
+        self.context = context
         self.services = services
         self.callbacks = callbacks
-        observer.attach(to: self)
-        delegate.attach(to: self)
-        // The app's own delegate stays, if it has set one.
-        if let queue = queue as? SKPaymentQueue, queue.delegate == nil { queue.delegate = delegate }
-        queue.add(observer)
+        restoredLedger = RestoredLedger(storage: services.storage) { [log] in log.note(.storageFailed, error: $0) }
+        backend.begin(telling: self)
+    }
+
+    /// A client on a payment queue of StoreKit 1.
+    convenience init(queue: any PaymentQueue & Sendable, services: StoreServices, callbacks: CallbackQueue) {
+        self.init(backend: StoreKit1Backend(queue), services: services, callbacks: callbacks)
     }
 
     deinit {
-        queue.remove(observer)
+        backend.end()
         state.withLock { $0.desk }?.close()
         transactionFeed.finish()
         entitlementFeed.finish()
         revocationFeed.finish()
         storefrontFeed.finish()
+        unverifiedFeed.finish()
     }
+
+    /// Which of Apple's interfaces this client works on: StoreKit 1 or StoreKit 2.
+    public var storeKit: StoreKitChoice { backend.storeKit }
 
     /// The client's own place to remember things.
     package var storage: any KeyValueStorage { services.storage }
 
     /// Hears of no transaction any more; what is not finished comes back at the next launch.
-    package func leaveQueue() { queue.remove(observer) }
+    package func leaveQueue() { backend.end() }
 
     /// Carries out what the router decided.
     func perform(_ actions: [ClientAction]) {
@@ -84,7 +99,7 @@ public final class StoreClient: Sendable {
         case .complete(let handler, let purchases, let finished):
             deliver(finishing: finished) { handler(purchases) }
         case .startRestore(let applicationUsername):
-            queue.restoreCompletedTransactions(withApplicationUsername: applicationUsername)
+            backend.restore(applicationUsername: applicationUsername)
         case .deliver(let transactions):
             if !transactions.isEmpty { state.withLock { $0.desk }?.take(transactions) }
         case .finish(let transactions):
@@ -94,9 +109,9 @@ public final class StoreClient: Sendable {
 
     /// Delivers, then finishes.
     private func deliver(finishing transactions: [SKPaymentTransaction], _ body: @escaping @Sendable () -> Void) {
-        callbacks.enqueue { [queue] in
+        callbacks.enqueue { [backend] in
             body()
-            for transaction in transactions { queue.finishTransaction(transaction) }
+            for transaction in transactions { backend.finish(transaction) }
         }
     }
 }

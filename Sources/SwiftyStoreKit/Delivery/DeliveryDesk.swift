@@ -83,10 +83,13 @@ final class DeliveryDesk: Sendable {
     }
 
     private func deliverOnce(_ transaction: SKPaymentTransaction) async throws {
-        let identifier = transaction.transactionIdentifier
-        if let identifier, ledger.contains(identifier) { return }
+        if let delivery = transaction.deliveryIdentifier, ledger.contains(delivery) { return }
         try await handler(Purchase(transaction, needsFinish: false))
-        services.log.note(.delivered, productID: transaction.payment.productIdentifier, transactionID: identifier)
+        services.log.note(
+            .delivered,
+            productID: transaction.payment.productIdentifier,
+            transactionID: transaction.transactionIdentifier
+        )
     }
 
     /// Records all that was delivered since it last looked, then finishes it, until there is nothing more.

@@ -16,13 +16,13 @@ struct DeliveryState: Sendable {
     /// Records and finishes what was delivered, if it was ever needed.
     var clerk: Task<Void, Never>?
 
-    /// What tells purchases apart: the store's identifier, or the object where the store gave none.
+    /// What tells deliveries apart: the store's identifier, or the object where the store gave none.
     enum Key: Hashable, Sendable {
         case identifier(String)
         case object(ObjectIdentifier)
 
         init(_ transaction: SKPaymentTransaction) {
-            self = transaction.transactionIdentifier.map(Key.identifier) ?? .object(ObjectIdentifier(transaction))
+            self = transaction.deliveryIdentifier.map(Key.identifier) ?? .object(ObjectIdentifier(transaction))
         }
 
         /// The store's identifier.

@@ -27,7 +27,7 @@ extension StoreClient {
             retry: retry,
             ledger: ledger,
             services: DeliveryDesk.Services(
-                finish: { [queue] in queue.finishTransaction($0) },
+                finish: { [backend] in backend.finish($0) },
                 sleep: services.sleep,
                 log: log
             ),

@@ -60,6 +60,8 @@ public struct PurchaseEvent: Sendable, CustomStringConvertible {
         public static let restoreStarted = Self(rawValue: "restore started")
         /// The restore has ended.
         public static let restoreEnded = Self(rawValue: "restore ended")
+        /// The signature of a transaction does not hold; it is neither delivered nor finished.
+        public static let unverified = Self(rawValue: "unverified")
         /// The store took a product away.
         public static let revoked = Self(rawValue: "revoked")
         /// The customer's storefront is another one.

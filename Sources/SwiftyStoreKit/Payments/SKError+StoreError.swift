@@ -20,6 +20,10 @@ extension SKError {
             self = storeError
             return
         }
+        if let known = SKError(storeKit2: error) {
+            self = known
+            return
+        }
         let foreign = error as NSError
         let code = SKError.code(for: error, foreign)
         self.init(

@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import Locking
 
 #if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
@@ -58,5 +59,34 @@ extension StoreServices {
             now: now,
             storage: storage
         )
+    }
+}
+
+extension StoreServices {
+    /// The same, with products and the right to pay as StoreKit 2 tells them.
+    func onStoreKit2(_ context: StoreKit2Context) -> Self {
+        var services = self
+        services.products = { identifiers, answer in
+            let once = Locked(Optional(answer))
+            let take = { @Sendable in
+                once.withLock { answer in
+                    defer { answer = nil }
+                    return answer
+                }
+            }
+            let task = context.run {
+                do {
+                    let products = try await Product.products(for: identifiers)
+                    take()?(.success(StoreKit2Response(products, asked: identifiers)))
+                } catch {
+                    take()?(.failure(SKError(storeError: error)))
+                }
+            }
+            return StoreRequest {
+                _ = take()
+                task?.cancel()
+            }
+        }
+        return services
     }
 }

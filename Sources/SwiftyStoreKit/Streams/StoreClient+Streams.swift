@@ -33,5 +33,10 @@ extension StoreClient {
     public var storefronts: AsyncStream<SKStorefront?> { storefrontFeed.stream { [storefront] } }
 
     /// The customer's storefront of now; nil if the device does not know it.
-    public var storefront: SKStorefront? { (queue as? SKPaymentQueue)?.storefront }
+    public var storefront: SKStorefront? { backend.storefront }
+
+    /// Transactions whose signature does not hold. They are neither delivered nor finished; ends when the client goes away.
+    ///
+    /// Only StoreKit 2 tells of them.
+    public var unverifiedTransactions: AsyncStream<UnverifiedTransaction> { unverifiedFeed.stream() }
 }

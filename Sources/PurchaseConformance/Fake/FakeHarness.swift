@@ -1,0 +1,38 @@
+/// The suite on a store in memory, of which everything holds that needs no real interface of Apple.
+///
+/// It shows what a harness is, and is what the suite is tried on: of a suite that a good implementation cannot pass
+/// nothing can be learnt.
+public struct FakeHarness: PurchaseHarness {
+    public let name = "in memory"
+    public let capabilities: Set<Capability> = [
+        .freshCustomer, .relaunch, .inspection, .cancelling, .approval, .errorAfterCharge, .failing, .refunds,
+        .purchasesElsewhere, .time, .duplicates, .badSignatures, .signedPurchases, .entitlements,
+    ]
+    public let shop = ConformanceShop(consumable: "seeds", nonConsumable: "greenhouse", subscription: "club")
+    public let patience = 10
+
+    /// A harness.
+    public init() {}
+
+    public func begin() async throws -> any PurchaseCustomer { FakeCustomer(store: FakeStore(shop)) }
+
+    public func pause() async { await Task.yield() }
+}
+
+/// A customer of the store in memory.
+private struct FakeCustomer: PurchaseCustomer {
+    let store: FakeStore
+
+    func launch(_ delivery: DeliveryAnswer?) async throws -> any PurchaseApp {
+        let app = FakeApp(store, delivery)
+        await store.attach(app)
+        await app.wake()
+        return app
+    }
+
+    func happen(_ event: StoreHappening) async throws { await store.happen(event) }
+
+    func unfinished() async throws -> [String] { await store.unfinished.map(\.purchase.productID) }
+
+    func settle() async {}
+}

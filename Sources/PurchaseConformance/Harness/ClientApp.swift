@@ -1,0 +1,151 @@
+public import AppStoreTrust
+public import Foundation
+import Locking
+public import SwiftyStoreKit
+
+#if canImport(StoreKit) && canImport(Darwin)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+/// An app on a `StoreClient`, as the suite drives it; on StoreKit 1 and on StoreKit 2.
+public final class ClientApp: PurchaseApp {
+    private let client: StoreClient
+    private let delivery: DeliveryAnswer?
+    private let verifier: SignedDataVerifier?
+    private let state = Locked(State())
+
+    private struct State: Sendable {
+        var delivered: [DeliveredPurchase] = []
+        var attempts = 0
+        var revoked: [String] = []
+        var isDead = false
+        var open: [String: PurchaseDetails] = [:]
+    }
+
+    private struct CannotDeliver: Error {}
+
+    /// An app on a client that nobody else uses.
+    ///
+    /// - Parameters:
+    ///   - client: The client.
+    ///   - delivery: What the delivery handler does; nil for none.
+    ///   - verifier: Whose signatures count for what is owned; nil if the app does not say what is owned.
+    public init(client: StoreClient, delivery: DeliveryAnswer?, verifier: SignedDataVerifier? = nil) {
+        self.client = client
+        self.delivery = delivery
+        self.verifier = verifier
+        client.onEntitlementRevocation { [weak self] products in self?.state.withLock { $0.revoked += products } }
+        guard let delivery else { return }
+        client.deliver { [weak self] purchase in
+            guard let self, state.withLock({ !$0.isDead }) else { throw CannotDeliver() }
+            state.withLock { $0.attempts += 1 }
+            guard delivery == .delivers else { throw CannotDeliver() }
+            state.withLock { $0.delivered.append(DeliveredPurchase(purchase)) }
+        }
+    }
+
+    /// Asks the store for products.
+    public func products(_ identifiers: Set<String>) async -> LoadedProducts {
+        let results = await client.retrieveProductsInfo(identifiers)
+        return LoadedProducts(
+            items: results.retrievedProducts.map {
+                .init(id: $0.productIdentifier, title: $0.localizedTitle, displayPrice: $0.localizedPrice ?? "")
+            }
+            .sorted { $0.id < $1.id },
+            unknown: results.invalidProductIDs,
+            hasFailed: results.error != nil
+        )
+    }
+
+    /// Buys.
+    public func buy(_ productID: String, quantity: Int, account: UUID?) async -> PurchaseOutcome {
+        let result = await client.purchaseProduct(
+            productID,
+            quantity: quantity,
+            atomically: delivery != nil,
+            applicationUsername: account?.uuidString ?? ""
+        )
+        switch result {
+        case .success(let purchase):
+            let bought = DeliveredPurchase(purchase)
+            state.withLock { $0.open[bought.transactionID] = purchase }
+            return .bought(bought)
+        case .deferred: return .pending
+        case .error(let error):
+            return .failed(PurchaseFailureReason(error), mayHaveBeenCharged: error.mayHaveBeenCharged)
+        }
+    }
+
+    /// Restores.
+    public func restore() async -> RestoreOutcome {
+        let results = await client.restorePurchases()
+        if let failure = results.restoreFailedPurchases.first { return .failed(PurchaseFailureReason(failure.0)) }
+        return .restored(results.restoredPurchases.map(DeliveredPurchase.init).sorted { $0.productID < $1.productID })
+    }
+
+    /// What the delivery handler has delivered.
+    public func delivered() async -> [DeliveredPurchase] { state.withLock { $0.delivered } }
+
+    /// How often the delivery handler was called.
+    public func deliveryAttempts() async -> Int { state.withLock { $0.attempts } }
+
+    /// What `onEntitlementRevocation` told.
+    public func revoked() async -> [String] { state.withLock { $0.revoked } }
+
+    /// What signed transactions say.
+    public func owned() async -> Set<String> {
+        guard let verifier else { return [] }
+        return await SignedEntitlements(client: client, verifier: verifier).refresh().productIDs
+    }
+
+    /// Finishes a purchase that this app made.
+    public func finish(_ purchase: DeliveredPurchase) async {
+        guard let details = state.withLock({ $0.open[purchase.transactionID] }) else { return }
+        client.finishTransaction(details.transaction)
+    }
+
+    /// The client hears of nothing any more, and delivers nothing any more.
+    public func kill() async {
+        state.withLock { $0.isDead = true }
+        client.leaveQueue()
+    }
+}
+
+extension DeliveredPurchase {
+    fileprivate init(_ purchase: Purchase) {
+        self.init(
+            productID: purchase.productId,
+            transactionID: purchase.transaction.transactionIdentifier ?? "",
+            originalTransactionID: purchase.originalTransaction?.transactionIdentifier,
+            quantity: purchase.quantity,
+            account: purchase.applicationUsername.flatMap(UUID.init(uuidString:)),
+            jws: purchase.jwsRepresentation
+        )
+    }
+
+    fileprivate init(_ purchase: PurchaseDetails) {
+        self.init(
+            productID: purchase.productId,
+            transactionID: purchase.transaction.transactionIdentifier ?? "",
+            originalTransactionID: purchase.originalTransaction?.transactionIdentifier,
+            quantity: purchase.quantity,
+            account: purchase.applicationUsername.flatMap(UUID.init(uuidString:)),
+            jws: purchase.jwsRepresentation
+        )
+    }
+}
+
+extension PurchaseFailureReason {
+    fileprivate init(_ error: SKError) {
+        switch error.code {
+        case .paymentCancelled: self = .cancelled
+        case .paymentNotAllowed: self = .notAllowed
+        case .storeProductNotAvailable: self = .unavailable
+        case .paymentInvalid: self = .invalid
+        case .cloudServiceNetworkConnectionFailed: self = .network
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Something that an implementation can do, or that can be made to happen to it.
+public struct Capability: RawRepresentable, Hashable, Sendable, Codable, Comparable {
+    /// A stable name.
+    public let rawValue: String
+
+    /// A capability of this name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Purchases are confirmed without anybody at the screen, and a customer can begin with nothing.
+    public static let freshCustomer = Self(rawValue: "fresh-customer")
+    /// The app can be killed and launched again.
+    public static let relaunch = Self(rawValue: "relaunch")
+    /// What the store has as unfinished can be looked at.
+    public static let inspection = Self(rawValue: "inspection")
+    /// The customer can cancel.
+    public static let cancelling = Self(rawValue: "cancelling")
+    /// Purchases can be made to wait for approval, be allowed and be refused.
+    public static let approval = Self(rawValue: "approval")
+    /// A purchase can be charged and answered with an error.
+    public static let errorAfterCharge = Self(rawValue: "error-after-charge")
+    /// Purchases can fail for a reason that is chosen.
+    public static let failing = Self(rawValue: "failing")
+    /// Purchases can be refunded.
+    public static let refunds = Self(rawValue: "refunds")
+    /// Somebody else can buy for the customer: another device, or the store itself.
+    public static let purchasesElsewhere = Self(rawValue: "purchases-elsewhere")
+    /// Time can pass.
+    public static let time = Self(rawValue: "time")
+    /// A purchase can come more than once.
+    public static let duplicates = Self(rawValue: "duplicates")
+    /// Signatures can be made not to hold.
+    public static let badSignatures = Self(rawValue: "bad-signatures")
+    /// Purchases come with their JWS.
+    public static let signedPurchases = Self(rawValue: "signed-purchases")
+    /// The implementation can say what the customer owns.
+    public static let entitlements = Self(rawValue: "entitlements")
+
+    /// By name.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}

@@ -1,0 +1,74 @@
+#if canImport(StoreKit) && canImport(Darwin)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+/// The store by StoreKit 1: the payment queue, as it is.
+final class StoreKit1Backend: StoreBackend {
+    private let queue: any PaymentQueue & Sendable
+    private let observer = TransactionObserver()
+    private let delegate = QueueDelegate()
+    private let context: StoreKit2Context?
+
+    /// - Parameter context: StoreKit 2, to go on with what was restored by it; nil if nothing ever was.
+    init(_ queue: any PaymentQueue & Sendable, context: StoreKit2Context? = nil) {
+        self.queue = queue
+        self.context = context
+    }
+
+    var storeKit: StoreKitChoice { .storeKit1 }
+
+    var storefront: SKStorefront? { (queue as? SKPaymentQueue)?.storefront }
+
+    func begin(telling client: StoreClient) {
+        observer.attach(to: client)
+        delegate.attach(to: client)
+        // The app's own delegate stays, if it has set one.
+        if let queue = queue as? SKPaymentQueue, queue.delegate == nil { queue.delegate = delegate }
+        queue.add(observer)
+        resumeRestores(for: client)
+    }
+
+    /// Goes on with restores that ran on StoreKit 2 in earlier launches: this queue does not know them.
+    private func resumeRestores(for client: StoreClient) {
+        guard let context, !client.restoredLedger.lost(on: .storeKit1).isEmpty else { return }
+        _ = context.run { [weak client] in
+            guard let ledger = client?.restoredLedger else { return }
+            let found = await context.lost(in: ledger, on: .storeKit1) { client?.unverified($0) }
+            let restored = found.map { StoreKit2Transaction(restored: $0.signed, delivery: $0.delivery) }
+            if !restored.isEmpty { client?.updated(restored) { [] } }
+        }
+    }
+
+    func end() { queue.remove(observer) }
+
+    func buy(_ payment: SKPayment, of product: SKProduct) { queue.add(payment) }
+
+    func restore(applicationUsername username: String?) {
+        queue.restoreCompletedTransactions(withApplicationUsername: username)
+    }
+
+    func finish(_ transaction: SKPaymentTransaction) {
+        // The queue does not have what was restored by StoreKit 2.
+        guard transaction is StoreKit2Transaction else { return queue.finishTransaction(transaction) }
+        observer.client?.removed([transaction])
+    }
+
+    #if os(iOS) || os(visionOS) || os(Linux)
+        func showPriceConsentIfNeeded() { (queue as? SKPaymentQueue)?.showPriceConsentIfNeeded() }
+
+        func presentCodeRedemptionSheet() { (queue as? SKPaymentQueue)?.presentCodeRedemptionSheet() }
+    #endif
+
+    #if !os(visionOS)
+        func perform(_ change: DownloadChange, on downloads: [SKDownload]) {
+            switch change {
+            case .start: queue.start(downloads)
+            case .pause: queue.pause(downloads)
+            case .resume: queue.resume(downloads)
+            case .cancel: queue.cancel(downloads)
+            }
+        }
+    #endif
+}

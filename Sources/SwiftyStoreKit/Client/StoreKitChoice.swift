@@ -1,0 +1,28 @@
+/// Which of Apple's two interfaces a client works on.
+///
+/// Both see the same purchases: what one left unfinished the other delivers. So an app may change over, and back, at any
+/// launch; see <doc:StoreKit1To2>.
+public enum StoreKitChoice: String, Sendable, Hashable, Codable, CaseIterable {
+    /// StoreKit 2 where it can do all that the client needs, else StoreKit 1.
+    ///
+    /// StoreKit 2 is on every system that this library runs on. visionOS asks there for a window with each purchase,
+    /// which the functions of this library have no place for, so it is StoreKit 1 there, whatever is chosen. A client of a local device
+    /// takes StoreKit 1, unless the app chooses StoreKit 2.
+    case automatic
+    /// The payment queue. Choose it for content that the App Store hosts, for consent to prices that the app times
+    /// itself, and for names of customers that are no UUIDs.
+    case storeKit1
+    /// `Product` and `Transaction`: each purchase comes with its JWS.
+    case storeKit2
+
+    /// The interface that is taken.
+    var resolved: StoreKitChoice {
+        #if os(visionOS)
+            return .storeKit1
+        #elseif canImport(Darwin)
+            return self == .automatic ? .storeKit2 : self
+        #else
+            return self == .automatic ? .storeKit1 : self
+        #endif
+    }
+}

@@ -1,0 +1,151 @@
+public import AppStoreTrust
+public import Entitlements
+public import Foundation
+import Locking
+
+/// Which products the customer owns, by the transactions that the App Store signed: without a server, and offline.
+///
+/// ```swift
+/// let owned = SignedEntitlements(verifier: verifier)
+/// Task { await owned.run() }
+/// switch owned.state.knowledge {
+/// case .confirmed, .remembered: unlock(owned.state.productIDs)
+/// case .stale, .notKnownYet: show("Not known yet")
+/// }
+/// ```
+///
+/// What StoreKit has is kept as it was signed and verified at each look, against roots that are in the app. A subscription
+/// ends when its own signed end is over, whatever is remembered. A refund can only be heard of from the store, so what is
+/// remembered counts for ``window`` after StoreKit said so, and then for nothing; the clock cannot be set back for that.
+///
+/// Both kinds of clients have it: StoreKit 2 is asked also where StoreKit 1 buys.
+public final class SignedEntitlements: Sendable {
+    /// For how many seconds the last answer of StoreKit counts.
+    public let window: TimeInterval
+    private let client: StoreClient
+    private let verifier: SignedDataVerifier
+    private let storage: any KeyValueStorage
+    private let clock: TrustedClock
+    private let rules: EntitlementRules
+    private let knowledge: Locked<Knowledge>
+
+    private struct Knowledge: Sendable {
+        var history: SignedHistory?
+        /// Whether StoreKit answered in this launch.
+        var isConfirmed = false
+    }
+
+    /// What is owned by the client's signed transactions.
+    ///
+    /// - Parameters:
+    ///   - client: The client; nil for the one of ``SwiftyStoreKit/SwiftyStoreKit``.
+    ///   - verifier: Whose signatures count, and for which app.
+    ///   - window: For how many seconds an answer counts; a week if nothing is said.
+    ///   - storage: Where to remember; nil for the client's own place.
+    ///   - clock: What time it is; nil for one that cannot be set back.
+    ///   - rules: What the App Store does not say, for example ``ProductCatalogue/rules``.
+    public init(
+        client: StoreClient? = nil,
+        verifier: SignedDataVerifier,
+        window: TimeInterval = 7 * 86_400,
+        storage: (any KeyValueStorage)? = nil,
+        clock: TrustedClock? = nil,
+        rules: EntitlementRules = EntitlementRules()
+    ) {
+        let client = client ?? SwiftyStoreKit.client
+        let storage = storage ?? client.services.storage
+        self.client = client
+        self.verifier = verifier
+        self.window = window
+        self.storage = storage
+        self.clock = clock ?? TrustedClock(storage: storage, device: client.services.now)
+        self.rules = rules
+        // What cannot be read is as good as nothing: StoreKit is asked anyway.
+        let data = (try? storage.data(forKey: SignedHistory.key)) ?? nil
+        let history = data.flatMap { try? JSONDecoder().decode(SignedHistory.self, from: $0) }
+        knowledge = Locked(Knowledge(history: history))
+    }
+
+    /// What is owned now.
+    public var state: SignedEntitlementState { state(of: knowledge.withLock { $0 }) }
+
+    /// Whether the customer may use a product now.
+    public func owns(_ productID: String) -> Bool { state.productIDs.contains(productID) }
+
+    /// Asks StoreKit: when the app starts, after each purchase, restore and refund, and when the storefront changes, until
+    /// the task is cancelled.
+    public func run() async {
+        let (transactions, revocations) = (client.transactions, client.revocations)
+        let storefronts = client.storefronts.dropFirst()
+        await refresh(because: .launch)
+        await withTaskGroup(of: Void.self) { [self] group in
+            group.addTask { await self.follow(transactions) }
+            group.addTask { for await change in revocations { await self.refresh(because: change.cause) } }
+            group.addTask { for await _ in storefronts { await self.refresh(because: .storefront) } }
+        }
+    }
+
+    /// Asks StoreKit for all transactions that it has on the device; no password is wanted, and no network.
+    ///
+    /// An empty answer, where something is remembered, changes nothing: StoreKit also says nothing while it cannot answer.
+    /// When the window closes, nothing is left of it.
+    ///
+    /// - Parameter cause: Why; it goes into the changes.
+    /// - Returns: What is owned now.
+    @discardableResult
+    public func refresh(because cause: EntitlementChange.Cause = .request) async -> SignedEntitlementState {
+        let before = state
+        if let new = await client.signedHistory(at: clock.now), !new.transactions.isEmpty || before.report == nil {
+            keep(new)
+        }
+        let after = state
+        let added = after.productIDs.subtracting(before.productIDs)
+        let removed = before.productIDs.subtracting(after.productIDs)
+        if !added.isEmpty || !removed.isEmpty {
+            client.entitlementFeed.send(EntitlementChange(added: added, removed: removed, cause: cause))
+        }
+        return after
+    }
+
+    private func keep(_ history: SignedHistory) {
+        knowledge.withLock { $0 = Knowledge(history: history, isConfirmed: true) }
+        do {
+            try storage.set(JSONEncoder().encode(history), forKey: SignedHistory.key)
+        } catch {
+            client.log.note(.storageFailed, error: error)
+        }
+    }
+
+    private func follow(_ transactions: AsyncStream<Purchase>) async {
+        for await purchase in transactions {
+            switch purchase.transaction.transactionState {
+            case .purchased: await refresh(because: .purchase)
+            case .restored: await refresh(because: .restore)
+            default: continue
+            }
+        }
+    }
+
+    private func state(of knowledge: Knowledge) -> SignedEntitlementState {
+        guard let history = knowledge.history else {
+            return SignedEntitlementState(knowledge: .notKnownYet, report: nil, confirmedAt: nil, trustedUntil: nil)
+        }
+        let confirmedAt = history.confirmation(at: clock.now, verifier)
+        let trustedUntil = confirmedAt.addingTimeInterval(window)
+        let counts = clock.now <= trustedUntil
+        let report = counts ? EntitlementReport(history.facts(verifier), at: clock.now, rules: rules) : nil
+        return SignedEntitlementState(
+            knowledge: counts ? (knowledge.isConfirmed ? .confirmed : .remembered) : .stale,
+            report: report,
+            confirmedAt: confirmedAt,
+            trustedUntil: trustedUntil
+        )
+    }
+}
+
+extension EntitlementReport {
+    /// What follows from facts at a moment.
+    fileprivate init(_ facts: PurchaseFacts, at date: Date, rules: EntitlementRules) {
+        self.init(asOf: date, entitlements: facts.entitlements(at: date, rules: rules))
+    }
+}

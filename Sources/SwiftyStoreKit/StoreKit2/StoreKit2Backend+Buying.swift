@@ -1,0 +1,179 @@
+import Foundation
+import Locking
+
+#if canImport(StoreKit) && canImport(Darwin)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+extension StoreKit2Backend {
+    func buy(_ payment: SKPayment, of product: SKProduct) {
+        let order = PaymentOrder(payment)
+        let transaction = book.withLock { $0.begin(order) }
+        announce([transaction])
+        let known = (product as? StoreKit2Product)?.product
+        let attempt = Attempt(order: order, transaction: transaction, began: context.now())
+        let work: @Sendable () async -> Void = { [weak self] in await self?.run(attempt, buying: known) }
+        if context.run(work) == nil { fail(attempt, SKError(.unknown, userInfo: Self.nobodyToAsk)) }
+    }
+
+    /// A purchase that runs.
+    struct Attempt: Sendable {
+        let order: PaymentOrder
+        let transaction: StoreKit2Transaction
+        let began: Date
+    }
+
+    static var nobodyToAsk: [String: Any] {
+        [NSLocalizedDescriptionKey: "The device of this client is gone. Keep the LocalDevice."]
+    }
+
+    private func run(_ attempt: Attempt, buying known: Product?) async {
+        do {
+            guard let product = try await product(attempt.order, known) else {
+                return fail(attempt, SKError(.storeProductNotAvailable))
+            }
+            switch try await purchase(product, options(attempt)) {
+            case .success(let result): succeed(attempt, result)
+            case .pending:
+                show(book.withLock { $0.postponed(attempt.transaction, attempt.order) }, after: attempt)
+            case .userCancelled: await failUnlessCharged(attempt, SKError(.paymentCancelled))
+            // A result of a later system: what it brings, if anything, comes through `updates`.
+            @unknown default: await failUnlessCharged(attempt, SKError(.unknown))
+            }
+        } catch {
+            await failUnlessCharged(attempt, SKError(storeError: error))
+        }
+    }
+
+    private func purchase(
+        _ product: Product,
+        _ options: Set<Product.PurchaseOption>
+    ) async throws -> Product.PurchaseResult {
+        #if os(visionOS)
+            // It wants a window there; no client is on StoreKit 2 there, see `StoreKitChoice`.
+            throw SKError(.clientInvalid)
+        #else
+            try await product.purchase(options: options)
+        #endif
+    }
+
+    /// The product, as StoreKit 2 wants it; an app may have it from elsewhere.
+    private func product(_ order: PaymentOrder, _ known: Product?) async throws -> Product? {
+        if let known { return known }
+        do {
+            return try await Product.products(for: [order.productID]).first
+        } catch {
+            throw SKError(beforePayment: error)
+        }
+    }
+
+    private func succeed(_ attempt: Attempt, _ result: VerificationResult<Transaction>) {
+        switch SignedTransaction.reading(result) {
+        case .success(let signed): succeed(attempt, signed)
+        case .failure(let error):
+            report(error.transaction)
+            fail(attempt, SKError(unverified: error.transaction))
+        }
+    }
+
+    private func succeed(_ attempt: Attempt, _ signed: SignedTransaction) {
+        show(book.withLock { $0.purchased(attempt.transaction, signed) }, after: attempt)
+    }
+
+    private func fail(_ attempt: Attempt, _ reason: SKError) {
+        show(book.withLock { $0.failed(attempt.transaction, reason) }, after: attempt)
+    }
+
+    /// The purchase says its end first, then what waited for it.
+    private func show(_ held: [SignedTransaction], after attempt: Attempt) {
+        announce([attempt.transaction])
+        show(held)
+    }
+
+    /// Looks for a purchase before a failure is believed that may have come after the charge. Systems are known that say
+    /// of a purchase that went through that it was cancelled.
+    private func failUnlessCharged(_ attempt: Attempt, _ reason: SKError) async {
+        guard reason.mayHaveBeenCharged || reason.code == .paymentCancelled else { return fail(attempt, reason) }
+        let unfinished = await StoreKit2Context.read(Transaction.unfinished) { report($0) }
+        let candidates = book.withLock { $0.held(for: attempt.transaction) } + unfinished
+        let earliest = attempt.began.addingTimeInterval(-Self.clockAllowance)
+        let charged = candidates.first { candidate in
+            attempt.order.fits(candidate) && candidate.transaction.purchaseDate >= earliest
+                && candidate.transaction.revocationDate == nil && !book.withLock { $0.knows(candidate.id) }
+        }
+        if let charged { succeed(attempt, charged) } else { fail(attempt, reason) }
+    }
+
+    // MARK: Options
+
+    private func options(_ attempt: Attempt) -> Set<Product.PurchaseOption> {
+        let order = attempt.order
+        var options: Set<Product.PurchaseOption> = [.onStorefrontChange(shouldContinuePurchase: question(attempt))]
+        if order.quantity != 1 { options.insert(.quantity(order.quantity)) }
+        if let token = order.accountToken { options.insert(.appAccountToken(token)) }
+        if order.simulatesAskToBuy { options.insert(.simulatesAskToBuyInSandbox(true)) }
+        if let discount = order.discount?.discount {
+            options.insert(
+                .promotionalOffer(
+                    offerID: discount.identifier,
+                    keyID: discount.keyIdentifier,
+                    nonce: discount.nonce,
+                    // What is not base64 is no signature, and the store says so.
+                    signature: Data(base64Encoded: discount.signature) ?? Data(),
+                    timestamp: discount.timestamp.intValue
+                )
+            )
+        }
+        return options
+    }
+
+    private func question(_ attempt: Attempt) -> @Sendable (Storefront) -> Bool {
+        { [weak self] storefront in
+            let handler = self?.client?.state.withLock { $0.handlers.shouldContinueTransaction }
+            return handler?(attempt.transaction, StoreKit2Storefront(storefront)) ?? true
+        }
+    }
+
+    // MARK: Restoring
+
+    func restore(applicationUsername username: String?) {
+        let account = username.flatMap(UUID.init(uuidString:))
+        let work: @Sendable () async -> Void = { [weak self] in await self?.restore(account) }
+        if context.run(work) == nil { client?.restoreEnded(SKError(.unknown, userInfo: Self.nobodyToAsk)) }
+    }
+
+    /// Gives back what StoreKit 1 restores: non-consumables and subscriptions that are finished and not refunded. What is
+    /// unfinished is shown as what it is.
+    private func restore(_ account: UUID?) async {
+        do {
+            try await AppStore.sync()
+        } catch {
+            client?.restoreEnded(error)
+            return
+        }
+        let unfinished = await sweep()
+        let all = await StoreKit2Context.read(Transaction.all) { report($0) }
+        let restorable = all.filter { signed in
+            let transaction = signed.transaction
+            return [.nonConsumable, .autoRenewable].contains(transaction.productType)
+                && transaction.revocationDate == nil && !unfinished.contains(signed.id)
+                && (account == nil || transaction.appAccountToken == account)
+        }
+        let moment = Int(context.now().timeIntervalSince1970 * 1_000)
+        announce(
+            restorable.map { signed in
+                book.withLock { $0.restored(signed, delivery: "\(signed.id) restored \(moment)") }
+            }
+        )
+        client?.restoreEnded(nil)
+    }
+
+    /// Goes on with restores of earlier launches.
+    func resumeRestores() async {
+        guard let ledger = client?.restoredLedger else { return }
+        let found = await context.lost(in: ledger, on: .storeKit2) { report($0) }
+        announce(found.map { signed, delivery in book.withLock { $0.restored(signed, delivery: delivery) } })
+    }
+}

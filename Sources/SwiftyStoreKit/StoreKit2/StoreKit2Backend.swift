@@ -1,0 +1,238 @@
+import Foundation
+import Locking
+
+#if canImport(StoreKit) && canImport(Darwin)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+/// The store by StoreKit 2.
+///
+/// What `purchase()` returns, what `updates` tells and what is unfinished goes into one book, which shows each purchase
+/// once. A transaction that is not verified is reported and touched no further. What is shown stays unfinished until the
+/// client finishes it, in the store too: a killed app is shown it again, by either interface.
+final class StoreKit2Backend: StoreBackend {
+    let context: StoreKit2Context
+    let book = Locked(TransactionBook())
+    private let reference = Locked(WeakClient())
+    private let listening = Locked([Task<Void, Never>]())
+    /// When this launch began: what was bought later and is not known is new.
+    private let beginning: Date
+
+    private struct WeakClient: Sendable {
+        weak var client: StoreClient?
+    }
+
+    /// For how many seconds a purchase holds back what else arrives of its product.
+    static let longestHold: TimeInterval = 10
+
+    /// The allowance for store and device clocks that disagree, in seconds.
+    static let clockAllowance: TimeInterval = 60
+
+    init(_ context: StoreKit2Context) {
+        self.context = context
+        beginning = context.now().addingTimeInterval(-Self.clockAllowance)
+    }
+
+    var client: StoreClient? { reference.withLock { $0.client } }
+
+    var storeKit: StoreKitChoice { .storeKit2 }
+
+    var storefront: SKStorefront? { context.queue()?.storefront }
+
+    func begin(telling client: StoreClient) {
+        reference.withLock { $0.client = client }
+        let tasks = [listenToUpdates(), listenToStorefronts(), listenToIntents()].compactMap { $0 }
+        listening.withLock { $0 += tasks }
+    }
+
+    func end() {
+        let tasks = listening.withLock { tasks in
+            defer { tasks = [] }
+            return tasks
+        }
+        for task in tasks { task.cancel() }
+        reference.withLock { $0.client = nil }
+    }
+
+    func finish(_ transaction: SKPaymentTransaction) {
+        guard let transaction = transaction as? StoreKit2Transaction,
+            let left = book.withLock({ $0.finish(transaction) })
+        else { return }
+        let signed = transaction.transactionState == .purchased ? transaction.signed : nil
+        let work: @Sendable () async -> Void = { [weak self] in
+            // A finish that the store did not hear is no error: the transaction comes back at the next launch.
+            await signed?.transaction.finish()
+            self?.client?.removed(left)
+        }
+        // With nobody to ask it is finished as far as this launch goes.
+        if context.run(work) == nil { client?.removed(left) }
+    }
+
+    #if os(iOS) || os(visionOS) || os(Linux)
+        func showPriceConsentIfNeeded() { context.queue()?.showPriceConsentIfNeeded() }
+
+        func presentCodeRedemptionSheet() {
+            #if os(Linux)
+                _ = context.run { try? await AppStore.presentOfferCodeRedeemSheet() }
+            #else
+                // The sheet of StoreKit 2 wants a window; this one is the same, and what it brings comes through `updates`.
+                context.queue()?.presentCodeRedemptionSheet()
+            #endif
+        }
+    #endif
+
+    #if !os(visionOS)
+        /// StoreKit 2 has no hosted content.
+        func perform(_ change: DownloadChange, on downloads: [SKDownload]) {}
+    #endif
+
+    // MARK: What happens
+
+    /// Tells the client of transactions that have moved on.
+    func announce(_ transactions: [StoreKit2Transaction]) {
+        guard !transactions.isEmpty else { return }
+        client?.updated(transactions) { book.withLock { $0.identifiers } }
+    }
+
+    /// Reports what is not verified, once.
+    func report(_ transaction: UnverifiedTransaction) {
+        guard book.withLock({ $0.report(transaction) }) else { return }
+        client?.unverified(transaction)
+    }
+
+    /// Shows what is unfinished and not known yet.
+    ///
+    /// - Returns: The identifiers of all that is unfinished.
+    @discardableResult
+    func sweep() async -> Set<String> {
+        let unfinished = await StoreKit2Context.read(Transaction.unfinished) { report($0) }
+        for signed in unfinished where signed.transaction.revocationDate != nil { await revoke(signed) }
+        show(unfinished.filter { $0.transaction.revocationDate == nil })
+        return Set(unfinished.map(\.id))
+    }
+
+    /// Something was told by `updates`.
+    func take(_ result: VerificationResult<Transaction>) async {
+        switch SignedTransaction.reading(result) {
+        case .failure(let error): report(error.transaction)
+        case .success(let signed) where signed.transaction.revocationDate != nil: await revoke(signed)
+        case .success(let signed):
+            if await isToDeliver(signed) { show([signed]) } else { tell(signed) }
+        }
+    }
+
+    /// Shows what has arrived, unless it is known, or held until a purchase ends that it may belong to.
+    func show(_ arrived: [SignedTransaction]) {
+        var shown: [StoreKit2Transaction] = []
+        for signed in arrived {
+            switch book.withLock({ $0.arrive(signed) }) {
+            case .known: continue
+            case .held(let isFirst): if isFirst { releaseLater(signed) }
+            case .shown(let transaction): shown.append(transaction)
+            }
+        }
+        announce(shown)
+    }
+
+    private func releaseLater(_ signed: SignedTransaction) {
+        Task { [weak self, sleep = context.sleep] in
+            try? await sleep(Self.longestHold)
+            guard let self else { return }
+            for holder in book.withLock({ $0.holders(of: signed.id) }) {
+                show(book.withLock { $0.stopHolding(holder) })
+            }
+        }
+    }
+
+    /// Whether a transaction is one to deliver, and not the news that an old one was upgraded or extended.
+    private func isToDeliver(_ signed: SignedTransaction) async -> Bool {
+        if book.withLock({ $0.knows(signed.id) }) { return !book.withLock { $0.isFinished(signed.id) } }
+        if signed.transaction.purchaseDate >= beginning, !signed.transaction.isUpgraded { return true }
+        let unfinished = LockedSet()
+        await context.run {
+            let found = await StoreKit2Context.read(Transaction.unfinished) { _ in }
+            unfinished.identifiers.withLock { $0 = Set(found.map(\.id)) }
+        }?.value
+        return unfinished.identifiers.withLock { $0.contains(signed.id) }
+    }
+
+    /// News of what was delivered long ago: for those who watch, and nobody else.
+    private func tell(_ signed: SignedTransaction) {
+        client?.transactionFeed.send(Purchase(StoreKit2Transaction(purchased: signed), needsFinish: false))
+    }
+
+    private func revoke(_ signed: SignedTransaction) async {
+        if book.withLock({ $0.revoke(signed) }) { client?.revoked([signed.transaction.productID]) }
+        // What is being delivered is finished after that, and else there is nothing to deliver any more.
+        if !book.withLock({ $0.isOpen(signed.id) }) { await signed.transaction.finish() }
+    }
+
+    // MARK: Listening
+
+    private func listenToUpdates() -> Task<Void, Never>? {
+        let iterator = iterator { Transaction.updates.makeAsyncIterator() }
+        guard let iterator else { return nil }
+        // Detached, because a task that inherits a device would keep it alive for as long as it listens.
+        return Task.detached { [weak self] in
+            await self?.sweepInContext()
+            var iterator = iterator.value
+            while let result = await iterator.next() { await self?.take(result) }
+        }
+    }
+
+    private func listenToStorefronts() -> Task<Void, Never>? {
+        let iterator = iterator { Storefront.updates.makeAsyncIterator() }
+        guard let iterator else { return nil }
+        return Task.detached { [weak self] in
+            var iterator = iterator.value
+            while await iterator.next() != nil { self?.client?.storefrontChanged() }
+        }
+    }
+
+    private func listenToIntents() -> Task<Void, Never>? {
+        #if os(iOS) || os(macOS) || os(Linux)
+            guard #available(iOS 16.4, macOS 14.4, *) else { return nil }
+            let iterator = iterator { PurchaseIntent.intents.makeAsyncIterator() }
+            guard let iterator else { return nil }
+            return Task.detached { [weak self] in
+                var iterator = iterator.value
+                while let intent = await iterator.next() { self?.takeIntent(intent.product) }
+            }
+        #else
+            return nil
+        #endif
+    }
+
+    private func takeIntent(_ product: Product) {
+        let product = StoreKit2Product(product)
+        let payment = SKMutablePayment()
+        payment.productIdentifier = product.productIdentifier
+        if client?.isWanted(payment, of: product) == true { buy(payment, of: product) }
+    }
+
+    private func sweepInContext() async {
+        await context.run { [weak self] in
+            await self?.sweep()
+            await self?.resumeRestores()
+        }?.value
+    }
+
+    private func iterator<Iterator>(_ make: () -> Iterator) -> HandedOver<Iterator>? {
+        var made: HandedOver<Iterator>?
+        context.enter { made = HandedOver(value: make()) }
+        return made
+    }
+}
+
+/// A value on its way to the one task that uses it.
+// Sendable is safe: whoever makes it hands it over and does not touch it again.
+private struct HandedOver<Value>: @unchecked Sendable {
+    let value: Value
+}
+
+/// Identifiers that a task brings back.
+private final class LockedSet: Sendable {
+    let identifiers = Locked(Set<String>())
+}

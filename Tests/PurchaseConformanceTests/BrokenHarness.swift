@@ -1,0 +1,82 @@
+import Foundation
+import Locking
+
+@testable import PurchaseConformance
+
+/// An implementation that can do nothing.
+struct Poor: PurchaseHarness {
+    let name = "poor"
+    let capabilities: Set<Capability> = []
+    let shop = ConformanceShop(consumable: "a", nonConsumable: "b", subscription: "c")
+    let patience = 1
+
+    func begin() async throws -> any PurchaseCustomer { try await FakeHarness().begin() }
+    func pause() async {}
+}
+
+/// The store in memory with an app that has one flaw.
+struct Broken: PurchaseHarness {
+    enum Flaw: Sendable { case deliversTwice, reportsCancelAsFailure, finishesFirst, deliversWhatWaits }
+
+    let flaw: Flaw
+    let name = "broken"
+    let capabilities = FakeHarness().capabilities
+    let shop = FakeHarness().shop
+    let patience = 10
+
+    func begin() async throws -> any PurchaseCustomer {
+        BrokenCustomer(flaw: flaw, customer: try await FakeHarness().begin())
+    }
+
+    func pause() async { await Task.yield() }
+}
+
+private struct BrokenCustomer: PurchaseCustomer {
+    let flaw: Broken.Flaw
+    let customer: any PurchaseCustomer
+
+    func launch(_ delivery: DeliveryAnswer?) async throws -> any PurchaseApp {
+        // Who finishes first has the store believe what the handler did not do.
+        let answer = flaw == .finishesFirst && delivery == .fails ? .delivers : delivery
+        return BrokenApp(flaw: flaw, app: try await customer.launch(answer))
+    }
+
+    func happen(_ event: StoreHappening) async throws { try await customer.happen(event) }
+    func unfinished() async throws -> [String] { try await customer.unfinished() }
+    func settle() async { await customer.settle() }
+}
+
+private final class BrokenApp: PurchaseApp {
+    let flaw: Broken.Flaw
+    let app: any PurchaseApp
+    private let waiting = Locked([DeliveredPurchase]())
+
+    init(flaw: Broken.Flaw, app: any PurchaseApp) { (self.flaw, self.app) = (flaw, app) }
+
+    func products(_ identifiers: Set<String>) async -> LoadedProducts { await app.products(identifiers) }
+
+    func buy(_ productID: String, quantity: Int, account: UUID?) async -> PurchaseOutcome {
+        let outcome = await app.buy(productID, quantity: quantity, account: account)
+        switch (flaw, outcome) {
+        case (.reportsCancelAsFailure, .failed(.cancelled, let charged)):
+            return .failed(.other, mayHaveBeenCharged: charged)
+        case (.deliversWhatWaits, .pending):
+            waiting.withLock { $0.append(DeliveredPurchase(productID: productID, transactionID: "0")) }
+            return outcome
+        default: return outcome
+        }
+    }
+
+    func restore() async -> RestoreOutcome { await app.restore() }
+
+    func delivered() async -> [DeliveredPurchase] {
+        let delivered = await app.delivered() + waiting.withLock { $0 }
+        return flaw == .deliversTwice ? delivered + delivered : delivered
+    }
+
+    func deliveryAttempts() async -> Int { await app.deliveryAttempts() }
+    func revoked() async -> [String] { await app.revoked() }
+    func owned() async -> Set<String> { await app.owned() }
+    func finish(_ purchase: DeliveredPurchase) async { await app.finish(purchase) }
+    func kill() async { await app.kill() }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import LocalAppStore
+import LocalAppStoreServer
+import SwiftyStoreKit
+import TestSupport
+import Testing
+
+@testable import PurchaseConformance
+
+@Suite("The behaviours of purchases on five implementations", .timeLimit(.minutes(10)))
+struct ConformanceTests {
+    /// Every behaviour holds, or names the capability that it lacks.
+    private func check(_ report: ConformanceReport, lacking: Set<Capability>) {
+        #expect(report.entries.count == ConformanceSuite.behaviours.count)
+        #expect(report.failures.isEmpty, "\(report.text)")
+        #expect(report.isConformant)
+        for entry in report.entries {
+            let missing = entry.behaviour.needs.intersection(lacking)
+            #expect(entry.outcome == (missing.isEmpty ? .passed : .skipped(missing: missing)), "\(entry.behaviour.id)")
+        }
+    }
+
+    @Test func `A store in memory`() async {
+        check(await ConformanceSuite.run(on: FakeHarness()), lacking: [])
+    }
+
+    @Test func `LocalStoreKit 1`() async throws {
+        let harness = LocalHarness(.storeKit1, try SampleShop.open())
+        check(await ConformanceSuite.run(on: harness), lacking: [.badSignatures, .signedPurchases])
+    }
+
+    @Test func `LocalStoreKit 2`() async throws {
+        check(await ConformanceSuite.run(on: LocalHarness(.storeKit2, try SampleShop.open())), lacking: [])
+    }
+
+    @Test("Both over HTTP", arguments: [StoreKitChoice.storeKit1, .storeKit2])
+    func overHTTP(storeKit: StoreKitChoice) async throws {
+        let store = try SampleShop.open()
+        try await LocalStoreServer.withRunning(store) { _, url in
+            let report = await ConformanceSuite.run(on: LocalHarness(storeKit, store, at: url))
+            check(report, lacking: storeKit == .storeKit1 ? [.badSignatures, .signedPurchases] : [])
+        }
+    }
+}
+
+@Suite("The conformance suite itself")
+struct ConformanceSuiteTests {
+    @Test func `Identifiers are unique, in small letters, and statements are sentences`() {
+        let behaviours = ConformanceSuite.behaviours
+        #expect(Set(behaviours.map(\.id)).count == behaviours.count)
+        for behaviour in behaviours {
+            #expect(behaviour.id.wholeMatch(of: /[a-z]+\.[a-z-]+/) != nil, "\(behaviour.id)")
+            #expect(behaviour.statement.hasSuffix("."), "\(behaviour.id)")
+        }
+    }
+
+    @Test func `What lacks a capability is skipped, and named`() async {
+        let report = await ConformanceSuite.run(on: Poor(), only: ["pending.is-an-outcome"])
+        #expect(report.outcome(of: "pending.is-an-outcome") == .skipped(missing: [.approval, .freshCustomer]))
+        #expect(report.skipped.count == 1)
+        #expect(report.isConformant)
+        #expect(report.text.contains("skipped  pending.is-an-outcome: needs approval, fresh-customer"))
+    }
+
+    @Test(
+        "A flow that is broken fails, and the report says what was seen",
+        arguments: [
+            ("purchase.delivered-once", Broken.Flaw.deliversTwice),
+            ("purchase.cancel-is-its-own-outcome", .reportsCancelAsFailure),
+            ("finish.failed-delivery-stays", .finishesFirst),
+            ("pending.is-an-outcome", .deliversWhatWaits),
+        ]
+    )
+    func broken(id: String, flaw: Broken.Flaw) async throws {
+        let report = await ConformanceSuite.run(on: Broken(flaw: flaw), only: [id])
+        guard case .failed(let seen)? = report.outcome(of: id) else {
+            Issue.record("\(report.text)")
+            return
+        }
+        #expect(!seen.isEmpty)
+        #expect(!report.isConformant)
+        #expect(try String(decoding: report.json(), as: UTF8.self).contains(id))
+    }
+}

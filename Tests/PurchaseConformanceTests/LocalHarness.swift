@@ -1,0 +1,203 @@
+import AppReceipt
+import AppStoreModels
+import AppStoreTrust
+import Foundation
+import LocalAppStore
+import LocalStoreKit
+import Locking
+import OutgoingURLSession
+import PurchaseConformance
+import SwiftyStoreKit
+import TestSupport
+
+/// The client on a local store, in this process or over HTTP, on either interface of Apple.
+struct LocalHarness: PurchaseHarness {
+    let storeKit: StoreKitChoice
+    let store: LocalAppStore
+    /// Where the store is served; nil for in this process.
+    let url: URL?
+    let patience = 200_000
+    let shop = ConformanceShop(
+        consumable: SampleShop.seeds,
+        nonConsumable: SampleShop.greenhouse,
+        subscription: SampleShop.bouquet
+    )
+    private let customers = Locked(0)
+
+    init(_ storeKit: StoreKitChoice, _ store: LocalAppStore, at url: URL? = nil) {
+        (self.storeKit, self.store, self.url) = (storeKit, store, url)
+    }
+
+    var name: String { "LocalStoreKit \(storeKit == .storeKit2 ? 2 : 1)\(url == nil ? "" : " over HTTP")" }
+
+    var capabilities: Set<Capability> {
+        let both: Set<Capability> = [
+            .freshCustomer, .relaunch, .inspection, .cancelling, .approval, .errorAfterCharge, .failing, .refunds,
+            .purchasesElsewhere, .time, .duplicates, .entitlements,
+        ]
+        return storeKit == .storeKit2 ? both.union([.badSignatures, .signedPurchases]) : both
+    }
+
+    func begin() async throws -> any PurchaseCustomer {
+        let number = customers.withLock { number in
+            number += 1
+            return number
+        }
+        let account = "customer\(number)"
+        try store.createAccount(id: account)
+        return LocalCustomer(harness: self, account: account, receipt: try TemporaryFolder())
+    }
+
+    func pause() async { await Task.yield() }
+
+    var verifier: SignedDataVerifier {
+        SignedDataVerifier(
+            policy: store.trustPolicy,
+            apps: [AppIdentity(bundleID: SampleShop.app.bundleID)],
+            environments: [.sandbox],
+            now: { [store] in store.now }
+        )
+    }
+}
+
+/// A customer of the local store.
+final class LocalCustomer: PurchaseCustomer {
+    private let harness: LocalHarness
+    private let account: String
+    private let receipt: TemporaryFolder
+    private let state = Locked(State())
+
+    private struct State: Sendable {
+        var settings = LocalDeviceSettings()
+        var launch: Launch?
+    }
+
+    private struct Launch: Sendable {
+        let device: LocalDevice
+        let client: StoreClient
+        let queues: [DispatchQueue]
+    }
+
+    init(harness: LocalHarness, account: String, receipt: TemporaryFolder) {
+        self.harness = harness
+        self.account = account
+        self.receipt = receipt
+    }
+
+    private var store: LocalAppStore { harness.store }
+
+    func launch(_ delivery: DeliveryAnswer?) async throws -> any PurchaseApp {
+        let queues = [DispatchQueue(label: "work"), DispatchQueue(label: "callbacks")]
+        let device = try device(work: CallbackQueue(queues[0]), callbacks: CallbackQueue(queues[1]))
+        device.settings = state.withLock { $0.settings }
+        let client = StoreClient(device: device, storeKit: harness.storeKit)
+        state.withLock { $0.launch = Launch(device: device, client: client, queues: queues) }
+        return ClientApp(client: client, delivery: delivery, verifier: harness.verifier)
+    }
+
+    private func device(work: CallbackQueue, callbacks: CallbackQueue) throws -> LocalDevice {
+        let receiptURL = receipt.file("StoreKit/sandboxReceipt")
+        guard let url = harness.url else {
+            return try LocalDevice(
+                store: store,
+                account: account,
+                identifier: try SampleShop.device(),
+                receiptURL: receiptURL,
+                callbacks: callbacks,
+                work: work
+            )
+        }
+        let pauses = DispatchQueue(label: "reconnect")
+        return LocalDevice(
+            storeURL: url,
+            transport: URLSessionTransport(),
+            account: account,
+            identifier: try SampleShop.device(),
+            receiptURL: receiptURL,
+            callbacks: callbacks,
+            work: work,
+            retry: CallbackQueue(pauses),
+            timeout: 600
+        )
+    }
+
+    func unfinished() async throws -> [String] {
+        store.unfinishedTransactions(account: account).filter { $0.revocationDate == nil }.map(\.productID)
+    }
+
+    func settle() async {
+        guard let launch = state.withLock({ $0.launch }) else { return }
+        for _ in 0..<6 {
+            for queue in launch.queues {
+                await withCheckedContinuation { done in queue.async { done.resume() } }
+            }
+            for _ in 0..<16 { await Task.yield() }
+        }
+        // A question to the store and back: whatever it said before has been heard.
+        _ = await launch.client.retrieveProductsInfo([SampleShop.seeds])
+        for queue in launch.queues {
+            await withCheckedContinuation { done in queue.async { done.resume() } }
+        }
+    }
+
+    func happen(_ event: StoreHappening) async throws {
+        switch event {
+        case .cancelling(let isOn): set { $0.paymentSheet = { _ in isOn ? .cancel : .confirm } }
+        case .refusingToSignIn: set { $0.signsIn = false }
+        case .waitingForApproval(let isOn):
+            try store.setRules(AccountRules(requiresApproval: isOn), account: account)
+        case .approval: _ = try store.approve(attempt: try waiting())
+        case .refusal: try store.decline(attempt: try waiting())
+        case .errorAfterCharge(let asCancelled):
+            let kind: StoreFault.Kind = asCancelled ? .cancelledAfterSuccess : .chargeThenError
+            try store.setFault(StoreFault(kind, times: 1, accountID: account))
+        case .failing(let reason): set { $0.paymentSheet = { _ in reason.map { .fail(SKError($0.code)) } ?? .confirm } }
+        case .refund(let productID): try store.refund(transactionID: try last(productID).transactionID)
+        case .purchaseElsewhere(let productID): _ = try store.buy(productID: productID, account: account)
+        case .renewal: try store.forceRenewal(originalTransactionID: try subscription())
+        case .expiry: try store.expire(originalTransactionID: try subscription())
+        case .duplicate: try store.setFault(StoreFault(.duplicateDelivery, times: 1, accountID: account))
+        case .badSignatures(let isOn): set { $0.verificationFailure = { isOn ? .invalidSignature : nil } }
+        }
+    }
+
+    /// The device and the customer behave so from now on, also after another launch.
+    private func set(_ change: (inout LocalDeviceSettings) -> Void) {
+        state.withLock { state in
+            change(&state.settings)
+            state.launch?.device.settings = state.settings
+        }
+    }
+
+    private struct Nothing: Error {}
+
+    private func waiting() throws -> String {
+        guard let attempt = store.attempts.last(where: { $0.status == .waitingForApproval }) else { throw Nothing() }
+        return attempt.id
+    }
+
+    private func last(_ productID: String) throws -> StoreTransaction {
+        guard let found = store.transactions(account: account).last(where: { $0.productID == productID }) else {
+            throw Nothing()
+        }
+        return found
+    }
+
+    private func subscription() throws -> String {
+        guard let found = store.subscriptions(account: account).first else { throw Nothing() }
+        return found.originalTransactionID
+    }
+}
+
+extension PurchaseFailureReason {
+    fileprivate var code: SKError.Code {
+        switch self {
+        case .cancelled: .paymentCancelled
+        case .notAllowed: .paymentNotAllowed
+        case .unavailable: .storeProductNotAvailable
+        case .invalid: .paymentInvalid
+        case .network: .cloudServiceNetworkConnectionFailed
+        case .other: .unknown
+        }
+    }
+}
