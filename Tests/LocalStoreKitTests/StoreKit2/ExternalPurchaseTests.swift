@@ -27,7 +27,8 @@ struct ExternalPurchaseTests {
             #expect(await ExternalPurchaseLink.eligibleURLs == nil)
             #expect(await !ExternalPurchaseCustomLink.isEligible)
             #expect(await !ExternalLinkAccount.canOpen)
-            #expect(try await ExternalPurchaseCustomLink.token(for: "ACQUISITION") == nil)
+            let token = try await ExternalPurchaseCustomLink.token(for: "ACQUISITION")
+            #expect(token == nil)
             await expect("notEntitled") { _ = try await ExternalPurchase.presentNoticeSheet() }
             await expect("notEntitled") { try await ExternalPurchaseLink.open() }
             await expect("notEntitled") { _ = try await ExternalPurchaseCustomLink.showNotice(type: .browser) }
