@@ -1,2 +1,2 @@
-// The enumerations that come from C, which `SKTestError` and `SKTestSession` have.
+// Rates and codes come from C; who imports this module alone sees their names, as with Apple's StoreKitTest.
 @_exported public import CStoreKit

@@ -1,3 +1,4 @@
+import CStoreKit
 import AppStoreModels
 import CStoreKit
 import LocalAppStore
