@@ -157,7 +157,7 @@ struct NotificationLogLengthTests {
         let known = try NotificationLog.content(at: url, schedule: .sandbox)
         #expect(known.outbox.waitingCount == count)
         // The same length and the same date, and nothing in it that could be read.
-        let junk = Data(repeating: UInt8(ascii: "x"), count: try size(url))
+        let junk = Data(repeating: UInt8(ascii: "x"), count: try size(url) - 1) + Data("\n".utf8)
         let handle = try FileHandle(forWritingTo: url)
         try handle.write(contentsOf: junk)
         try handle.close()
