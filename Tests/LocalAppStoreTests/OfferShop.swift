@@ -102,6 +102,26 @@ enum OfferShop {
     }
 }
 
+extension OfferShop {
+    /// A compact JWS for ``Shop/flora``'s purchase of the offer `spring`, signed now for the owner of a transaction.
+    static func compactJWS(_ engine: StoreEngine, transactionID: String) throws -> String {
+        let claims: JSONObject = [
+            "iss": "issuer", "aud": "promotional-offer", "bid": .string(Shop.app.bundleID),
+            "productId": .string(Shop.posy), "offerIdentifier": "spring", "transactionId": .string(transactionID),
+            "nonce": .string(UUID().uuidString.lowercased()),
+            "iat": .number(JSONNumber(engine.now.millisecondsSince1970 / 1000)),
+        ]
+        let header: JSONObject = ["alg": "ES256", "kid": .string(keyID), "typ": "JWT"]
+        let signed = [header, claims].map { base64URL(JSONValue.object($0).jsonData) }.joined(separator: ".")
+        return signed + "." + base64URL(try key.signature(for: Data(signed.utf8)).rawRepresentation)
+    }
+
+    private static func base64URL(_ bytes: some DataProtocol) -> String {
+        Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+    }
+}
+
 extension StoreEngine {
     /// Asks for a purchase with an offer.
     mutating func purchase(_ offer: PurchaseOffer, of product: String = Shop.posy, by account: String = Shop.flora)

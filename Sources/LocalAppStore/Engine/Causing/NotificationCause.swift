@@ -1,4 +1,5 @@
 public import AppStoreModels
+import OrderedCollections
 
 /// A notification that somebody wants to see, and whose it shall be.
 ///
@@ -53,12 +54,51 @@ extension LocalAppStore {
     /// Brings about a notification by bringing about what it reports: all of it happens, or nothing.
     ///
     /// What is missing is made: a customer, a purchase, a subscription in the state that must be before. Time does not pass.
+    /// Where neither a customer nor a transaction is named and nothing that is there will do, a new customer is made.
     ///
     /// - Throws: `invalidValue` for a name that ``NotificationCause/allNames`` does not have; `invalidState` if the cause
     ///   does not fit what was chosen; what buying throws
     @discardableResult
     public func cause(_ cause: NotificationCause) throws(StoreError) -> NotificationCauseReport {
         let isSandbox = environment != .production
-        return try perform { engine throws(StoreError) in try engine.cause(cause, isSandbox: isSandbox) }
+        do {
+            return try perform { engine throws(StoreError) in try engine.cause(cause, isSandbox: isSandbox) }
+        } catch {
+            guard cause.accountID == nil, cause.transactionID == nil, error.code != .invalidValue else { throw error }
+            do {
+                return try perform { engine throws(StoreError) in
+                    try engine.causeForNewCustomer(cause, because: error, isSandbox: isSandbox)
+                }
+            } catch let second where second.code == .journalFailed {
+                throw second
+            } catch {}
+            throw error
+        }
+    }
+}
+
+extension StoreEngine {
+    /// Brings a notification about for somebody who did nothing yet: earlier causes may have left no customer whom this one
+    /// fits.
+    mutating func causeForNewCustomer(
+        _ cause: NotificationCause,
+        because reason: StoreError,
+        isSandbox: Bool
+    ) throws(StoreError) -> NotificationCauseReport {
+        var cause = cause
+        cause.accountID = freeAccountName("customer")
+        var report = try self.cause(cause, isSandbox: isSandbox)
+        report.steps.insert("took a new customer: \(reason.reason)", at: 0)
+        return report
+    }
+
+    /// A name that no customer has: this one, or one that begins so.
+    func freeAccountName(_ name: String) -> String {
+        var (id, number) = (name, 1)
+        while accountsByID[id] != nil {
+            number += 1
+            id = "\(name)-\(number)"
+        }
+        return id
     }
 }

@@ -23,11 +23,7 @@ extension StoreEngine {
 
     /// Creates a customer, of this name or one that begins so.
     mutating func newCustomer(_ name: String, _ scene: inout CauseScene) throws(StoreError) -> String {
-        var (id, number) = (name, 1)
-        while accountsByID[id] != nil {
-            number += 1
-            id = "\(name)-\(number)"
-        }
+        let id = freeAccountName(name)
         try createAccount(id: id)
         scene.note("created account \(id)")
         return id
@@ -60,9 +56,17 @@ extension StoreEngine {
             guard fits(entry) else { throw StoreError(.invalidState, "\(named) is not \(what) that would do") }
             return entry
         }
-        let found = catalogue.all.first { !settings.withdrawnProductIDs.contains($0.productID) && fits($0) }
-        guard let found else { throw StoreError(.unknownProduct, "the catalogue has not \(what) that would do") }
-        return found
+        let fitting = catalogue.all.filter(fits)
+        if let found = fitting.first(where: { !settings.withdrawnProductIDs.contains($0.productID) }) { return found }
+        throw StoreError(.unknownProduct, "the catalogue has not \(what) that would do" + offering(fitting))
+    }
+
+    /// What to do about products that would do if they were for sale.
+    private func offering(_ entries: [Catalogue.Entry]) -> String {
+        guard let first = entries.first?.productID else { return "" }
+        let others = settings.withdrawnProductIDs.subtracting([first]).sorted().map { "\"\($0)\"" }
+        return "; \(first) was removed from sale, offer it again with "
+            + "`purser store settings 'withdrawnProductIds=[\(others.joined(separator: ","))]'`"
     }
 
     /// The subscription that is to change: that of the transaction, one that is live, or a new one. It is charged, and not

@@ -114,6 +114,14 @@ extension StoreEngine {
             return chain == nil || chain?.hasAccess == true && chain?.latestTransactionID == transaction.transactionID
         }
         if let found { return found }
+        guard scene.cause.productID != nil || catalogue.all.contains(where: shareable) else {
+            throw StoreError(
+                .unknownProduct,
+                "the catalogue has nothing that families may share, so nobody can lose a share; switch on Family Sharing of "
+                    + "a subscription or a non-consumable (\"familyShareable\"), as `purser storekit new` does with "
+                    + "--family-shareable"
+            )
+        }
         let entry = try product(scene, "a product that families may share", where: shareable)
         return try buyNow(entry.productID, for: account, &scene)
     }

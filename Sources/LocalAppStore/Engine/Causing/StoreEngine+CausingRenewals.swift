@@ -37,14 +37,24 @@ extension StoreEngine {
         if intent == .billingError, !chain.isInBillingRetryPeriod {
             chain = try fail(try paidChain(&scene), grace: nil, &scene)
         }
-        if intent == .productUnavailable, !settings.withdrawnProductIDs.contains(chain.productID) {
-            var changed = settings
-            changed.withdrawnProductIDs.insert(chain.productID)
-            try setSettings(changed)
-            scene.note("removed \(chain.productID) from sale")
-        }
+        let withdraws = intent == .productUnavailable && !settings.withdrawnProductIDs.contains(chain.productID)
+        if withdraws { try sell(false, chain.productID, &scene) }
         try end(originalTransactionID: chain.originalTransactionID, because: intent)
         scene.note("ended subscription \(chain.originalTransactionID)")
+        // The settings stay as they were: the next cause may need something to sell.
+        if withdraws { try sell(true, chain.productID, &scene) }
+    }
+
+    /// Offers a product, or removes it from sale.
+    private mutating func sell(_ isOffered: Bool, _ productID: String, _ scene: inout CauseScene) throws(StoreError) {
+        var changed = settings
+        if isOffered {
+            changed.withdrawnProductIDs.remove(productID)
+        } else {
+            changed.withdrawnProductIDs.insert(productID)
+        }
+        try setSettings(changed)
+        scene.note(isOffered ? "offered \(productID) again" : "removed \(productID) from sale")
     }
 
     mutating func askAboutPrice(_ scene: inout CauseScene) throws(StoreError) {

@@ -34,9 +34,10 @@ struct SignedOfferParts {
         Data([bundleID, keyID, productID, offerID, customer, nonce, timestamp].joined(separator: "\u{2063}").utf8)
     }
 
-    /// The part that was signed otherwise, if changing one part as people often get it wrong makes the signature valid.
-    func suspect(_ isValid: (SignedOfferParts) -> Bool) -> String? {
-        let attempts: [(String, WritableKeyPath<SignedOfferParts, String>, [String])] = [
+    /// The part that was signed otherwise: changing it, as people often get it wrong or to something else that the store
+    /// knows of, makes the signature valid.
+    func suspect(among guesses: SignedOfferGuesses, _ isValid: (SignedOfferParts) -> Bool) -> String? {
+        let habits: [(String, WritableKeyPath<SignedOfferParts, String>, [String])] = [
             (
                 "the customer's name was signed in another case or left out; sign exactly what the app passes",
                 \.customer, [customer.lowercased(), customer.uppercased(), ""]
@@ -47,13 +48,41 @@ struct SignedOfferParts {
                 \.timestamp, [String(timestamp.dropLast(3))]
             ),
         ]
-        for (reason, part, values) in attempts {
-            for value in values where value != self[keyPath: part] {
-                var changed = self
-                changed[keyPath: part] = value
-                if isValid(changed) { return reason }
+        for (reason, part, values) in habits {
+            for value in values where value != self[keyPath: part] && isValid(with(value, as: part)) { return reason }
+        }
+        for (name, part, values) in guesses.parts(instead: self) {
+            for value in values where isValid(with(value, as: part)) {
+                return Self.reason([(name, value, self[keyPath: part])])
             }
         }
+        for (product, offer) in guesses.offersElsewhere
+        where isValid(with(product, as: \.productID).with(offer, as: \.offerID)) {
+            return Self.reason([("product", product, productID), ("offer", offer, offerID)])
+        }
         return nil
+    }
+
+    /// What is left when nothing that the store knows of explains a signature.
+    var elimination: String {
+        "no app, product, offer or customer that the store knows of explains it, so another key signed it, or it signs a "
+            + "customer that the app does not pass, a nonce or a timestamp of another signature; it must sign "
+            + [bundleID, keyID, productID, offerID, customer, nonce, timestamp].map { "\"\($0)\"" }
+            .joined(separator: ", ")
+            + " with U+2063 between"
+    }
+
+    private func with(_ value: String, as part: WritableKeyPath<SignedOfferParts, String>) -> SignedOfferParts {
+        var changed = self
+        changed[keyPath: part] = value
+        return changed
+    }
+
+    private static func reason(_ parts: [(name: String, signed: String, wanted: String)]) -> String {
+        parts.map { part in
+            let names = [part.signed, part.wanted].map { $0.isEmpty ? "none" : "\"\($0.prefix(128))\"" }
+            return "\(part.name) \(names[0]) is signed instead of \(names[1])"
+        }
+        .joined(separator: ", ")
     }
 }

@@ -17,6 +17,22 @@ extension StoreEngine {
         return request
     }
 
+    /// Why the decision about the introductory offer that a request shows counts for nothing; nil if it counts, or there is
+    /// none.
+    package func introductoryRefusal(of request: PurchaseRequest) throws(StoreError) -> String? {
+        guard let compact = request.introductoryEligibilityJWS else { return nil }
+        let account = try account(request.accountID)
+        // On a copy: to look at a decision does not use it up.
+        var trial = self
+        trial.keepsEvents = false
+        do throws(OfferRefusal) {
+            _ = try trial.useSignedEligibility(compact, request, account)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
     /// Checks a signed decision and marks its nonce as used.
     private mutating func useSignedEligibility(
         _ compactJWS: String,
@@ -39,7 +55,11 @@ extension StoreEngine {
         ])
         let customer = decision.claims[string: "transactionId"]
         guard customer == account.appTransactionID || customer.flatMap({ ledger[$0] })?.accountID == account.id else {
-            throw OfferRefusal(.invalidSignature, "claim \"transactionId\" is no transaction of the customer")
+            throw OfferRefusal(
+                .invalidSignature,
+                "claim \"transactionId\" is \"\(customer?.prefix(64) ?? "")\", no transaction of account "
+                    + "\"\(account.id)\""
+            )
         }
         try checkAge(signedAt: Date(millisecondsSince1970: issuedAt * 1000))
         try checkUnused(nonce)

@@ -1,6 +1,7 @@
 import AppStoreModels
 import Crypto
 import Foundation
+import OrderedCollections
 
 extension StoreEngine {
     /// Checks the signature of a promotional offer and marks its nonce as used.
@@ -39,12 +40,26 @@ extension StoreEngine {
             "aud": "promotional-offer", "bid": app.bundleID, "productId": request.productID, "offerIdentifier": offerID,
         ]
         try offer.check(expected)
+        try checkCustomer(offer, request)
         try checkAge(signedAt: Date(millisecondsSince1970: issuedAt * 1000))
         try checkUnused(nonce)
         guard offer.isSigned(by: key.publicKey) else {
             throw OfferRefusal(.invalidSignature, "the JWS was not signed by key \(key.id)")
         }
         emit(.offerSignatureUsed, account: request.accountID, about: .offerNonce(nonce))
+    }
+
+    /// An offer that was signed for one customer is nobody else's.
+    private func checkCustomer(_ offer: SignedOfferToken, _ request: PurchaseRequest) throws(OfferRefusal) {
+        guard let value = offer.claims["transactionId"], value != .null else { return }
+        let id = value.string ?? ""
+        guard ledger[id]?.accountID == request.accountID || accountsByID[request.accountID]?.appTransactionID == id
+        else {
+            throw OfferRefusal(
+                .invalidSignature,
+                "claim \"transactionId\" is \"\(id.prefix(64))\", no transaction of account \"\(request.accountID)\""
+            )
+        }
     }
 
     /// The end of the year 9999, after which dates cannot be written down.
@@ -108,8 +123,7 @@ extension StoreEngine {
         )
         let isValid = { (parts: SignedOfferParts) in key.publicKey.isValidSignature(parsed, for: parts.bytes) }
         guard isValid(parts) else {
-            let advice =
-                parts.suspect(isValid) ?? "another key signed it, or another app, product, offer or nonce is signed"
+            let advice = parts.suspect(among: guesses(instead: request), isValid) ?? parts.elimination
             throw OfferRefusal(.invalidSignature, "the signature does not match: \(advice)")
         }
     }

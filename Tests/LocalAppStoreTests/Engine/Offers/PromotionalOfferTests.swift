@@ -75,34 +75,116 @@ struct PromotionalOfferTests {
         #expect(engine.lastFailure().failure == .ineligibleForOffer)
     }
 
-    @Test("A signature that is wrong in one part is refused, and the reason names the part")
-    func wrongParts() throws {
+    /// What is bent in a signature, and the whole reason why it is refused.
+    private static let bent: [(String, String)] = [
+        ("app", "app \"com.example.flowershop.dev\" is signed instead of \"com.example.flowershop\""),
+        ("product", "product \"\(Shop.bouquet)\" is signed instead of \"\(Shop.posy)\""),
+        ("offer", "offer \"half-year\" is signed instead of \"spring\""),
+        (
+            "both",
+            "product \"\(Shop.bouquet)\" is signed instead of \"\(Shop.posy)\", offer \"half-year\" is signed instead of "
+                + "\"spring\""
+        ),
+        ("customer", "customer \"flora\" is signed instead of none"),
+        ("nonce", "nonce \"00000000-0000-4000-8000-000000000001\" is signed instead of \"NONCE\""),
+        ("upper", "the nonce must be signed in small letters"),
+        ("seconds", "the timestamp must be signed in milliseconds, the same that the app passes"),
+        ("key", "ELIMINATION"), ("unknown nonce", "ELIMINATION"), ("unknown app", "ELIMINATION"),
+    ]
+
+    @Test("A signature that is wrong in one part is refused, and the whole reason is the part", arguments: bent)
+    func wrongParts(_ part: String, _ words: String) throws {
+        var engine = try lapsed()
+        let earlier = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000001"))
+        _ = try engine.purchase(
+            .promotional(identifier: "spring", signature: try OfferShop.signature(engine, nonce: earlier))
+        )
+        let (nonce, time) = (UUID(), String(engine.now.millisecondsSince1970))
+        var signed = [
+            Shop.app.bundleID, OfferShop.keyID, Shop.posy, "spring", "", nonce.uuidString.lowercased(), time,
+        ]
+        let right = signed
+        var key = OfferShop.key
+        switch part {
+        case "app": signed[0] += ".dev"
+        case "unknown app": signed[0] = "org.example.other"
+        case "product": signed[2] = Shop.bouquet
+        case "offer": signed[3] = "half-year"
+        case "both": (signed[2], signed[3]) = (Shop.bouquet, "half-year")
+        case "customer": signed[4] = Shop.flora
+        case "nonce": signed[5] = earlier.uuidString.lowercased()
+        case "unknown nonce": signed[5] = UUID().uuidString.lowercased()
+        case "upper": signed[5] = nonce.uuidString
+        case "seconds": signed[6] = String(time.dropLast(3))
+        default: key = P256.Signing.PrivateKey()
+        }
+        let signature = PromotionalOfferSignature(
+            keyID: OfferShop.keyID,
+            nonce: nonce,
+            timestamp: engine.now.millisecondsSince1970,
+            signature: try key.signature(for: Data(signed.joined(separator: "\u{2063}").utf8)).derRepresentation
+        )
+        #expect(try engine.purchase(.promotional(identifier: "spring", signature: signature)).transaction == nil)
+        let elimination =
+            "no app, product, offer or customer that the store knows of explains it, so another key signed it, or it signs "
+            + "a customer that the app does not pass, a nonce or a timestamp of another signature; it must sign "
+            + right.map { "\"\($0)\"" }.joined(separator: ", ") + " with U+2063 between"
+        let reason = words.replacingOccurrences(of: "NONCE", with: nonce.uuidString.lowercased())
+            .replacingOccurrences(of: "ELIMINATION", with: elimination)
+        #expect(engine.lastFailure().failure == .invalidSignature)
+        #expect(engine.lastFailure().reason == "the signature does not match: \(reason)")
+    }
+
+    @Test("A signature of another key's identifier, of long ago, or with a nonce that was used says so")
+    func wrongWhole() throws {
         let base = try lapsed()
         let used = UUID()
+        let now = RFC3339.string(from: base.now)
         let cases: [(PromotionalOfferSignature, String)] = [
-            (try OfferShop.signature(base, keyID: "OTHERKEY"), "key \"OTHERKEY\""),
-            (try OfferShop.signature(base, key: P256.Signing.PrivateKey()), "another key"),
-            (try OfferShop.signature(base, product: Shop.bouquet), "another product"),
-            (try OfferShop.signature(base, customer: "flora"), "another key"),
-            (try OfferShop.signature(base, age: 86_401), "24 hours"),
-            (try OfferShop.signature(base, age: -301), "24 hours"),
+            (
+                try OfferShop.signature(base, keyID: "OTHERKEY"),
+                "it was signed with key \"OTHERKEY\"; the configuration's is \"\(OfferShop.keyID)\""
+            ),
+            (
+                try OfferShop.signature(base, age: 86_401),
+                "it was signed at \(RFC3339.string(from: base.now.addingTimeInterval(-86_401))) and holds for 24 hours; in "
+                    + "the store it is \(now)"
+            ),
+            (
+                try OfferShop.signature(base, age: -301),
+                "it was signed at \(RFC3339.string(from: base.now.addingTimeInterval(301))) and holds for 24 hours; in the "
+                    + "store it is \(now)"
+            ),
         ]
         for (signature, reason) in cases {
             var engine = base
-            let outcome = try engine.purchase(.promotional(identifier: "spring", signature: signature))
-            #expect(outcome.transaction == nil, "\(reason)")
+            #expect(try engine.purchase(.promotional(identifier: "spring", signature: signature)).transaction == nil)
             #expect(engine.lastFailure().failure == .invalidSignature)
-            #expect(
-                engine.lastFailure().reason.contains(reason.split(separator: " ").last ?? ""),
-                "\(engine.lastFailure())"
-            )
+            #expect(engine.lastFailure().reason == reason)
         }
         var engine = base
         let signature = try OfferShop.signature(engine, nonce: used)
         #expect(try engine.purchase(.promotional(identifier: "spring", signature: signature)).transaction != nil)
         let again = try OfferShop.signature(engine, nonce: used)
         #expect(try engine.purchase(.promotional(identifier: "spring", signature: again)).transaction == nil)
-        #expect(engine.lastFailure().reason.contains("was used"))
+        #expect(
+            engine.lastFailure().reason == "nonce \(used.uuidString.lowercased()) was used; sign once per purchase"
+        )
+    }
+
+    @Test("A JWS that was signed for one customer is nobody else's")
+    func foreignCustomer() throws {
+        var engine = try lapsed()
+        let own = try #require(engine.transactions(account: Shop.flora).first?.transactionID)
+        for (id, isFine) in [("12", false), (own, true)] {
+            let jws = try OfferShop.compactJWS(engine, transactionID: id)
+            let outcome = try engine.purchase(.promotionalJWS(identifier: "spring", compactJWS: jws))
+            #expect((outcome.transaction != nil) == isFine, "\(engine.lastFailure())")
+            guard !isFine else { continue }
+            #expect(
+                engine.lastFailure().reason == "claim \"transactionId\" is \"12\", no transaction of account \"flora\""
+            )
+        }
     }
 
     @Test("A name signed in another case is refused and the reason says so")

@@ -1,0 +1,104 @@
+import AppStoreModels
+import Foundation
+import LocalAppStore
+import StoreConfiguration
+import TestSupport
+import Testing
+
+/// The whole table in one store: what one cause leaves behind must not keep the next from happening.
+@Suite("All notifications in one store")
+struct NotificationCauseTableTests {
+    private static let club = "com.example.club"
+
+    /// A shop with as little as the table needs: one subscription that families may share, and one thing to buy once. Two
+    /// levels are needed to go up and down, and an offer to redeem one.
+    private func store(levels: Int, hasOffer: Bool, isShareable: Bool = true) throws -> LocalAppStore {
+        var configuration = try OfferShop.configuration()
+        configuration.products = configuration.products.filter { $0.type == .consumable }
+        configuration.nonRenewingSubscriptions = []
+        configuration.subscriptionGroups = configuration.subscriptionGroups.prefix(1).map { group in
+            var group = group
+            group.subscriptions = group.subscriptions.suffix(levels).map { subscription in
+                var subscription = subscription
+                subscription.isFamilyShareable = isShareable
+                guard !hasOffer else { return subscription }
+                subscription.promotionalOffers = []
+                subscription.codeOffers = []
+                return subscription
+            }
+            return group
+        }
+        return LocalAppStore(
+            configuration: configuration,
+            app: Shop.app,
+            authority: try Shop.authority.get(),
+            start: Shop.date("2026-01-31T10:00:00Z"),
+            seed: 7
+        )
+    }
+
+    private func play(_ names: [String], in store: LocalAppStore) {
+        for name in names {
+            let parts = name.split(separator: "/").map(String.init)
+            let subtype = parts.count == 2 ? NotificationSubtype(rawValue: parts[1]) : nil
+            let before = store.settings
+            do {
+                let report = try store.cause(NotificationCause(NotificationType(rawValue: parts[0]), subtype))
+                #expect(report.notifications.contains { $0.type.rawValue == parts[0] && $0.subtype == subtype })
+            } catch {
+                Issue.record("\(name) of \(names): \(error)")
+            }
+            #expect(store.settings == before, "\(name) leaves the settings as they were")
+        }
+    }
+
+    /// What one subscription without offers cannot do.
+    private static func needsMore(_ name: String) -> Bool {
+        name.hasPrefix("DID_CHANGE_RENEWAL_PREF") || name.hasPrefix("OFFER_REDEEMED")
+    }
+
+    @Test("In order, twice, with two levels and offers")
+    func inOrder() throws {
+        play(NotificationCause.allNames + NotificationCause.allNames, in: try store(levels: 2, hasOffer: true))
+    }
+
+    @Test("In order, twice, with one subscription")
+    func oneSubscription() throws {
+        let names = NotificationCause.allNames.filter { !Self.needsMore($0) }
+        play(names + names, in: try store(levels: 1, hasOffer: false))
+    }
+
+    @Test("In an order by chance", arguments: UInt64(1)...6)
+    func anyOrder(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let isSmall = seed.isMultiple(of: 2)
+        let names = NotificationCause.allNames.filter { !isSmall || !Self.needsMore($0) }
+        play(names.shuffled(using: &random), in: try store(levels: isSmall ? 1 : 2, hasOffer: !isSmall))
+    }
+
+    @Test("What is not for sale, and what nobody may share, is refused with what to do")
+    func advice() throws {
+        let shop = try store(levels: 1, hasOffer: false, isShareable: false)
+        let sharing = #expect(throws: StoreError.self) { try shop.cause(NotificationCause(.revoke)) }
+        #expect(sharing?.reason.contains("--family-shareable") == true, "\(String(describing: sharing))")
+        try shop.updateSettings { $0.withdrawnProductIDs = [Shop.posy, Shop.seeds] }
+        let sale = #expect(throws: StoreError.self) { try shop.cause(NotificationCause(.didRenew)) }
+        #expect(
+            sale?.reason
+                == "the catalogue has not an auto-renewable subscription that would do; \(Shop.posy) was removed from"
+                + " sale, offer it again with `purser store settings 'withdrawnProductIds=[\"\(Shop.seeds)\"]'`"
+        )
+    }
+
+    @Test("Who is named is not replaced by a new customer")
+    func named() throws {
+        let shop = try store(levels: 1, hasOffer: false)
+        try shop.cause(NotificationCause(.rescindConsent, account: "flora"))
+        try shop.cause(NotificationCause(.migration, account: "flora"))
+        let before = shop.engine
+        #expect(throws: StoreError.self) {
+            try shop.cause(NotificationCause(.migration, account: "flora", productID: "no"))
+        }
+        #expect(shop.engine == before)
+    }
+}
