@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 import LocalStoreKit
 import LocalStoreKitTest
 import Testing
