@@ -24,7 +24,8 @@ struct ServerNotesTests {
     func receipt() throws {
         let shop = try ReadmeShop()
         try shop.store.buy(productID: ReadmeShop.purchase1, account: "flora")
-        shop.run { EarlierReadme(shop: shop).refreshReceipt() }
+        let readme: any EarlierSnippets = EarlierReadme(shop: shop)
+        shop.run { readme.refreshReceipt() }
         let uploaded = try #require(shop.device.perform { upload() })
         let data = try #require(Data(base64Encoded: uploaded))
         #expect(data == (try Data(contentsOf: shop.device.receiptURL)))

@@ -1,3 +1,4 @@
+import CStoreKit
 import Foundation
 import LocalAppStore
 

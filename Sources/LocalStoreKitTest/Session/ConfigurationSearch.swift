@@ -1,3 +1,4 @@
+import CStoreKit
 import Foundation
 
 /// Finds a `.storekit` file by its name.

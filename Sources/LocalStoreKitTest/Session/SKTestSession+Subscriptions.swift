@@ -1,4 +1,5 @@
 import AppStoreModels
+import CStoreKit
 import Foundation
 import LocalAppStore
 

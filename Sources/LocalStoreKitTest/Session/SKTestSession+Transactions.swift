@@ -1,4 +1,5 @@
 import AppStoreModels
+import CStoreKit
 import LocalAppStore
 import Locking
 
