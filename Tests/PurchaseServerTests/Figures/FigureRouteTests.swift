@@ -1,7 +1,9 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import PurchaseFigures
 import Testing
 

@@ -137,7 +137,7 @@ struct FigureStorageTests {
         let books = try Books()
         var shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
-        let chains = try ["early", "late"].enumerated().map { number, name in
+        let chains = ["early", "late"].enumerated().map { number, name in
             let date = Purchases.start + Double(number) * 90 * 86_400
             return Purchases.fact(name, product: "coins", lasts: nil, at: date) { fact in
                 fact.price = 10

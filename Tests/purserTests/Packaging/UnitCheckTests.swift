@@ -2,12 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/check-units` is what stands between a misspelt unit and those who install a package.
-@Suite("The check of a package's systemd units", .enabled(if: UnitCheckTests.hasSystemd))
-struct UnitCheckTests {
-    static let hasSystemd = ["/usr/lib", "/lib"].contains { prefix in
+private let hasSystemd = ["/usr/lib", "/lib"].contains { prefix in
         FileManager.default.fileExists(atPath: "\(prefix)/systemd/system/sysinit.target")
     } && FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")
+
+/// `scripts/check-units` is what stands between a misspelt unit and those who install a package.
+@Suite("The check of a package's systemd units", .enabled(if: hasSystemd))
+struct UnitCheckTests {
 
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

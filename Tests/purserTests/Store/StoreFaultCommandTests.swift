@@ -49,7 +49,8 @@ struct StoreFaultCommandTests {
         #expect(text.status == 0)
         #expect(text.output.contains("cancelledAfterSuccess (iOS 18.3.1 to 18.5)\n  The customer is charged"))
         let json = try await Tool.run("store", "fault", "bugs", "--json")
-        let bugs = try #require(try JSONValue(parsing: Data(json.output.utf8)).object)[objects: "bugs"]
+        let answer = try #require(try JSONValue(parsing: Data(json.output.utf8)).object)
+        let bugs = answer[array: "bugs"]?.compactMap(\.object) ?? []
         #expect(
             bugs.map { $0[string: "kind"] } == [
                 "connectionLost", "sheetNeverShown", "cancelledAfterSuccess", "emptyProductList", "entitlementLate",
