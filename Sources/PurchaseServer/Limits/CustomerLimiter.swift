@@ -39,8 +39,8 @@ final class CustomerLimiter: Sendable {
         self.maximumCount = maximumCount
     }
 
-    /// How many customers are known.
-    var knownCount: Int { state.withLock { $0.buckets.count } }
+    /// The customers who are known.
+    var known: Set<String> { state.withLock { Set($0.buckets.keys) } }
 
     /// - Throws: ``APIError``, code `too-many-requests`, with when to come back.
     func count(_ customer: CustomerID) throws(APIError) {

@@ -22,6 +22,7 @@ struct ImportAgainTests {
                 Self.header + "lily,,,promotional,gold,2001-01-01,2099-01-01,\(plan)\n"
             }
             #expect(try await world.take(list("silver"), columns: Self.columns).progress.taken == 1)
+            try world.store.advance(by: 60)
             #expect(try await world.take(list("bronze"), columns: Self.columns).progress.taken == 1)
             let storage = try SQLiteStorage(file: world.configuration.databaseFile)
             let grants = try await storage.record(of: "lily").grants
