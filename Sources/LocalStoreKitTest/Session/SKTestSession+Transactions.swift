@@ -1,4 +1,3 @@
-import CStoreKit
 import AppStoreModels
 import CStoreKit
 import LocalAppStore

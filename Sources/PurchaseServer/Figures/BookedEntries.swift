@@ -21,7 +21,7 @@ struct BookedEntries {
         .new, .reactivated, .expansion, .contraction, .churned, .transferred, .renewed, .lapsed, .retained, .lost,
         .trialStarted, .trialEnded, .trialConverted, .trialLost, .sold, .refunded, .proceeds, .priceMissing,
         .rateMissing, .billingFailed, .billingRecovered, .billingLost, .consentAsked, .consentGiven, .consentRefused,
-        .customers, .payers, .customerRevenue,
+        .customers, .payers, .customerRevenue, .proceedsMissing, .lostAfterChange, .lostAfterMove,
     ]
 
     private static let places = Dictionary(uniqueKeysWithValues: zip(measures, 0...).map { ($0, UInt8($1)) })

@@ -1,10 +1,10 @@
 import Foundation
-@testable import HTTPServing
 import Locking
 import Logging
 import NIOCore
 import Testing
 
+@testable import HTTPServing
 @testable import PurchaseServer
 
 @Suite("How uploads end, in counter and log")

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-private let hasSystemd = ["/usr/lib", "/lib"].contains { prefix in
+private let hasSystemd =
+    ["/usr/lib", "/lib"].contains { prefix in
         FileManager.default.fileExists(atPath: "\(prefix)/systemd/system/sysinit.target")
     } && FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")
 
@@ -19,7 +20,9 @@ struct UnitCheckTests {
 
     /// Checks the package's units after a change of one of them.
     private func check(_ name: String = "", _ change: (String) -> String = { $0 }) async throws -> Command.Outcome {
-        let units = try FileManager.default.contentsOfDirectory(atPath: Self.packaging.path).filter { $0.hasSuffix(".service") }
+        let units = try FileManager.default.contentsOfDirectory(atPath: Self.packaging.path).filter {
+            $0.hasSuffix(".service")
+        }
         #expect(units.count >= 2)
         for unit in units {
             let text = try String(contentsOf: Self.packaging.appendingPathComponent(unit), encoding: .utf8)
