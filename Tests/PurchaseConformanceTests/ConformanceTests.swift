@@ -33,7 +33,7 @@ struct ConformanceTests {
         check(await ConformanceSuite.run(on: LocalHarness(.storeKit2, try SampleShop.open())), lacking: [])
     }
 
-    @Test("Both over HTTP", arguments: [StoreKitChoice.storeKit1, .storeKit2])
+    @Test("Both over HTTP", .serialized, arguments: [StoreKitChoice.storeKit1, .storeKit2])
     func overHTTP(storeKit: StoreKitChoice) async throws {
         let store = try SampleShop.open()
         try await LocalStoreServer.withRunning(store) { _, url in

@@ -64,6 +64,9 @@ public final class LocalDevice: Sendable {
     /// The store's own time.
     package var storeTime: Date { session.now }
 
+    /// The store's own time as this device heard it last; it asks only where it never heard any.
+    package var heardStoreTime: Date { session.heardNow }
+
     var canMakePayments: Bool { settings.canMakePayments && session.canMakePayments }
 
     var deliversOtherPurchasesAtOnce: Bool { settings.deliversOtherPurchasesAtOnce }

@@ -13,6 +13,9 @@ protocol StoreSession: Sendable {
     /// The store's own time.
     var now: Date { get }
 
+    /// The store's own time as it was heard last; nobody is asked, but for the first time.
+    var heardNow: Date { get }
+
     /// Whether the account may buy.
     var canMakePayments: Bool { get }
 
@@ -172,4 +175,9 @@ enum SessionEvent: Sendable {
     case promoted
     /// The account moved to another national store.
     case storefrontChanged
+}
+
+extension StoreSession {
+    /// In this process the time can always be heard.
+    var heardNow: Date { now }
 }

@@ -27,6 +27,11 @@ enum ExportedTable {
         "notification_gap": "what this server has not heard",
         "reconciliation": "where this server stands in comparing",
         "refund_request": "are answered within hours, by the server that was asked",
+        "figure_segment": "follows from the rest",
+        "figure_row": "follows from the rest",
+        "figure_booked": "follows from the rest",
+        "figure_due": "follows from the rest",
+        "figure_rules": "settings of this server",
         "health": "says nothing about anybody",
     ]
 

@@ -71,7 +71,8 @@ import Locking
                 },
                 enter: { body in holder.device?.perform(body) },
                 queue: { holder.device?.queue },
-                now: services.now,
+                // It is only for telling what is newer than the launch or the order: earlier does no harm.
+                now: { holder.device?.heardStoreTime ?? .distantPast },
                 sleep: services.sleep
             )
             self.init(

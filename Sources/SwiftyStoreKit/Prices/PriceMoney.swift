@@ -30,11 +30,12 @@ public struct PriceMoney: Sendable, Hashable {
         currency = style.currencyCode
     }
 
-    /// How many digits after the point a currency has, as the system writes it.
+    /// How many digits after the point a currency has, as the system writes it: `NumberFormatter` says two of any
+    /// currency on some systems.
     private static func fractionDigits(of currency: String) -> Int {
-        let formatter = NumberFormatter()
-        formatter.numberStyle = .currency
-        formatter.currencyCode = currency
-        return formatter.maximumFractionDigits
+        let plain = Decimal.FormatStyle.Currency(code: currency, locale: Locale(identifier: "en_US_POSIX"))
+        let text = Decimal(0).formatted(plain)
+        guard let point = text.lastIndex(of: ".") else { return 0 }
+        return text[point...].count { $0 == "0" }
     }
 }

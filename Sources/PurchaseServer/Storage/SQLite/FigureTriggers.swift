@@ -26,10 +26,11 @@ struct FigureTriggers {
 
     /// Marks everything that there is.
     static let everything = """
-        INSERT INTO figure_due (scope, name)
-            SELECT environment, original_transaction_id FROM chain
-            UNION SELECT '', CAST(number AS TEXT) FROM customer_name WHERE owner IS NULL
-            UNION SELECT scope, name FROM figure_booked
+        INSERT INTO figure_due (scope, name) SELECT scope, name FROM (
+                SELECT environment AS scope, original_transaction_id AS name FROM chain
+                UNION SELECT '', CAST(number AS TEXT) FROM customer_name WHERE owner IS NULL
+                UNION SELECT scope, name FROM figure_booked
+            ) WHERE TRUE
             ON CONFLICT DO UPDATE SET mark = mark + 1
         """
 

@@ -90,7 +90,9 @@ final class GroupCommit: Sendable {
     }
 
     private func lookLater() {
-        DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [self] in
+        // Not kept alive by it: who waits keeps it, and a database that nobody uses any more is closed at once.
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak self] in
+            guard let self else { return }
             let (late, isOver) = state.withLock { state in
                 let now = DispatchTime.now()
                 // In the order in which they came.
