@@ -46,6 +46,14 @@ struct StoreKitNewCommand: ParsableCommand {
     )
     var offers: [OfferDefinition] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "A --subscription, or a --product that is non-consumable, that families may share; may be repeated.",
+            valueName: "id"
+        )
+    )
+    var familyShareable: [String] = []
+
     @Option(help: "The name of the subscription group.")
     var group = "Subscriptions"
 
@@ -74,6 +82,10 @@ struct StoreKitNewCommand: ParsableCommand {
         if let stray = offers.first(where: { !known.contains($0.productID) }) {
             throw ValidationError("--offer: there is no --subscription \(stray.productID)")
         }
+        let shareable = known.union(products.filter { $0.type == .nonConsumable }.map(\.fields.productID))
+        if let stray = familyShareable.first(where: { !shareable.contains($0) }) {
+            throw ValidationError("--family-shareable: there is no --subscription or non-consumable --product \(stray)")
+        }
         for finding in makeConfiguration().lint() {
             guard let option = Self.rules[finding.rule] else { continue }
             throw ValidationError("\(option): \(finding.message). \(finding.effect)")
@@ -101,13 +113,18 @@ struct StoreKitNewCommand: ParsableCommand {
     func makeConfiguration() -> StoreConfiguration {
         var identifiers = ConfigurationIdentifiers(seed: seed ?? .random(in: 0 ... .max))
         var configuration = StoreConfiguration(identifier: identifiers.make(), storefront: storefront, locale: locale)
-        let made = products.map { $0.product(locale: locale, &identifiers) }
+        let made = products.map { argument in
+            var product = argument.product(locale: locale, &identifiers)
+            product.isFamilyShareable = familyShareable.contains(product.productID)
+            return product
+        }
         configuration.products = made.filter { $0.type != .nonRenewingSubscription }
         configuration.nonRenewingSubscriptions = made.filter { $0.type == .nonRenewingSubscription }
         guard !subscriptions.isEmpty else { return configuration }
         let groupID = identifiers.make()
         let members = subscriptions.enumerated().map { index, argument in
             var member = argument.subscription(level: index + 1, locale: locale, &identifiers)
+            member.isFamilyShareable = familyShareable.contains(argument.fields.productID)
             for offer in offers where offer.productID == argument.fields.productID {
                 offer.add(to: &member, &identifiers)
             }

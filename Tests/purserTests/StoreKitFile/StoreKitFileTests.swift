@@ -25,6 +25,25 @@ struct StoreKitFileTests {
         return path
     }
 
+    @Test("What families may share is named; what cannot be shared, or is not there, is refused")
+    func familyShareable() async throws {
+        let shared = ["com.example.flower_bed", "com.example.club.gold"]
+        let options = shared.flatMap { ["--family-shareable", $0] }
+        let printed = try await Tool.run(["storekit", "new"] + Self.options + options)
+        #expect(printed.status == 0, "\(printed.errors)")
+        let configuration = try StoreConfiguration(data: Data(printed.output.utf8))
+        let products = configuration.products.map { ($0.productID, $0.isFamilyShareable) }
+        let subscriptions = configuration.subscriptionGroups.flatMap(\.subscriptions)
+            .map { ($0.productID, $0.isFamilyShareable) }
+        let seen = (products + subscriptions).filter { $0.1 }.map { $0.0 }
+        #expect(Set(seen) == Set(shared))
+        for stray in ["com.example.seeds", "com.example.season", "com.example.none"] {
+            let refused = try await Tool.run(["storekit", "new"] + Self.options + ["--family-shareable", stray])
+            #expect(refused.status == 64)
+            #expect(refused.errors.contains("--family-shareable"), "\(refused.errors)")
+        }
+    }
+
     @Test("new makes a file in which nothing is wrong, the same each time for the same seed")
     func new() async throws {
         let path = try await newFile()
