@@ -88,20 +88,6 @@ struct EarlierReadmeTests {
             return
         }
         #expect(error.code == SKError.paymentCancelled.rawValue)
-        try shop.store.buy(productID: ReadmeShop.purchase1, account: "flora")
-        let restored = Locked<EarlierDeclarations.TransactionResult?>(nil)
-        shop.run {
-            SwiftyStoreKit.restorePurchases { results in
-                let first = results.restoredPurchases.first
-                restored.withLock {
-                    $0 = first.flatMap { EarlierDeclarations.TransactionResult(.restored(purchase: $0)) }
-                }
-            }
-        }
-        guard case .restored(ReadmeShop.purchase1) = restored.withLock({ $0 }) else {
-            Issue.record("nothing was restored")
-            return
-        }
     }
 }
 

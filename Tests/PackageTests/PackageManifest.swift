@@ -37,10 +37,13 @@ struct PackageManifest {
             let name = String(kind.2)
             let path = declaration.firstMatch(of: /\n? *path: "([^"]+)"/).map { String($0.1) }
             let conditional = declaration.matches(
-                of: /\.target\(name: "(\w+)", condition: .when\(platforms: \[.linux\]\)\)/
+                of: /\.target\(name: "(\w+)", condition: .when\(platforms: \[.linux\](?:, traits: \["\w+"\])?\)\)/
             )
             let dependencies = declaration.components(separatedBy: "dependencies: [").dropFirst().first?
-                .replacing(/\.target\(name: "\w+", condition: .when\(platforms: \[.linux\]\)\)/, with: "")
+                .replacing(
+                    /\.target\(name: "\w+", condition: .when\(platforms: \[.linux\](?:, traits: \["\w+"\])?\)\)/,
+                    with: ""
+                )
                 .components(separatedBy: "]")[0]
             return Target(
                 name: name,

@@ -55,7 +55,7 @@ private final class BrokenApp: PurchaseApp {
 
     func products(_ identifiers: Set<String>) async -> LoadedProducts { await app.products(identifiers) }
 
-    func buy(_ productID: String, quantity: Int, account: UUID?) async -> PurchaseOutcome {
+    func buy(_ productID: String, quantity: Int, account: UUID?) async -> BuyingOutcome {
         let outcome = await app.buy(productID, quantity: quantity, account: account)
         switch (flaw, outcome) {
         case (.reportsCancelAsFailure, .failed(.cancelled, let charged)):

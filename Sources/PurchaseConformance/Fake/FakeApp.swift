@@ -23,7 +23,7 @@ actor FakeApp: PurchaseApp {
         )
     }
 
-    func buy(_ productID: String, quantity: Int, account: UUID?) async -> PurchaseOutcome {
+    func buy(_ productID: String, quantity: Int, account: UUID?) async -> BuyingOutcome {
         let outcome = await store.buy(productID, quantity: quantity, account: account)
         if case .bought(let purchase) = outcome {
             for _ in 0..<(await store.takeCopies()) { await deliver(purchase) }

@@ -33,7 +33,7 @@ actor FakeStore {
     var unfinished: [Entry] { entries.filter { !$0.isFinished } }
 
     /// Buys; what the device is told.
-    func buy(_ productID: String, quantity: Int, account: UUID?) -> PurchaseOutcome {
+    func buy(_ productID: String, quantity: Int, account: UUID?) -> BuyingOutcome {
         guard sold.contains(productID) else { return .failed(.unavailable, mayHaveBeenCharged: false) }
         guard quantity > 0 else { return .failed(.invalid, mayHaveBeenCharged: false) }
         if isCancelling { return .failed(.cancelled, mayHaveBeenCharged: false) }

@@ -60,7 +60,7 @@ public final class ClientApp: PurchaseApp {
     }
 
     /// Buys.
-    public func buy(_ productID: String, quantity: Int, account: UUID?) async -> PurchaseOutcome {
+    public func buy(_ productID: String, quantity: Int, account: UUID?) async -> BuyingOutcome {
         let result = await client.purchaseProduct(
             productID,
             quantity: quantity,

@@ -31,7 +31,7 @@ public struct LoadedProducts: Sendable, Hashable {
 }
 
 /// How a purchase ended.
-public enum PurchaseOutcome: Sendable, Hashable {
+public enum BuyingOutcome: Sendable, Hashable {
     /// Bought.
     case bought(DeliveredPurchase)
     /// It waits for somebody.

@@ -103,7 +103,7 @@ public protocol PurchaseApp: Sendable {
     func products(_ identifiers: Set<String>) async -> LoadedProducts
 
     /// Buys.
-    func buy(_ productID: String, quantity: Int, account: UUID?) async -> PurchaseOutcome
+    func buy(_ productID: String, quantity: Int, account: UUID?) async -> BuyingOutcome
 
     /// Restores.
     func restore() async -> RestoreOutcome

@@ -3,6 +3,12 @@ public import Entitlements
 public import Foundation
 import Locking
 
+#if canImport(StoreKit) && canImport(Darwin)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
 /// Which products the customer owns, by the transactions that the App Store signed: without a server, and offline.
 ///
 /// ```swift

@@ -31,39 +31,39 @@ extension GroupHistory {
     ///   counts where it says no. Source: Apple, "Implementing introductory offers in your app".
     /// - Promotional offers: for who is or was subscribed in the group; the developer's server decides the rest and signs.
     /// - Win-back offers: those that the renewal information names.
-    func eligibility(for kind: OfferKind) -> OfferEligibility {
-        if kind == .other { return OfferEligibility(.unknown, .unknownKind) }
-        guard isKnown else { return OfferEligibility(.unknown, .storeNotReached, needsSignature: kind == .promotional) }
-        guard isVerified else { return OfferEligibility(.unknown, .notVerified, needsSignature: kind == .promotional) }
+    func eligibility(for kind: OfferKind) -> OfferAvailability {
+        if kind == .other { return OfferAvailability(.unknown, .unknownKind) }
+        guard isKnown else { return OfferAvailability(.unknown, .storeNotReached, needsSignature: kind == .promotional) }
+        guard isVerified else { return OfferAvailability(.unknown, .notVerified, needsSignature: kind == .promotional) }
         switch kind {
         case .introductory: return introductory
         case .promotional:
             guard isSubscribed || wasSubscribed else {
-                return OfferEligibility(.ineligible, .neverSubscribed, needsSignature: true)
+                return OfferAvailability(.ineligible, .neverSubscribed, needsSignature: true)
             }
-            return OfferEligibility(
+            return OfferAvailability(
                 .eligible,
                 isSubscribed ? .subscribedNow : .subscribedBefore,
                 needsSignature: true
             )
         case .winBack(let id): return winBack(id)
-        case .other: return OfferEligibility(.unknown, .unknownKind)
+        case .other: return OfferAvailability(.unknown, .unknownKind)
         }
     }
 
-    private var introductory: OfferEligibility {
-        if hadIntroductoryOffer { return OfferEligibility(.ineligible, .introductoryOfferUsed) }
-        if isSubscribed { return OfferEligibility(.ineligible, .subscribedNow) }
+    private var introductory: OfferAvailability {
+        if hadIntroductoryOffer { return OfferAvailability(.ineligible, .introductoryOfferUsed) }
+        if isSubscribed { return OfferAvailability(.ineligible, .subscribedNow) }
         switch storeAllowsIntroductoryOffer {
-        case true?: return OfferEligibility(.eligible, .noIntroductoryOfferYet)
-        case false?: return OfferEligibility(.ineligible, .refusedByTheStore)
-        case nil: return OfferEligibility(.unknown, .storeNotReached)
+        case true?: return OfferAvailability(.eligible, .noIntroductoryOfferYet)
+        case false?: return OfferAvailability(.ineligible, .refusedByTheStore)
+        case nil: return OfferAvailability(.unknown, .storeNotReached)
         }
     }
 
-    private func winBack(_ id: String) -> OfferEligibility {
-        if winBackOfferIDs.contains(id) { return OfferEligibility(.eligible, .namedByTheStore) }
-        if isSubscribed { return OfferEligibility(.ineligible, .subscribedNow) }
-        return OfferEligibility(.ineligible, wasSubscribed ? .notNamedByTheStore : .neverSubscribed)
+    private func winBack(_ id: String) -> OfferAvailability {
+        if winBackOfferIDs.contains(id) { return OfferAvailability(.eligible, .namedByTheStore) }
+        if isSubscribed { return OfferAvailability(.ineligible, .subscribedNow) }
+        return OfferAvailability(.ineligible, wasSubscribed ? .notNamedByTheStore : .neverSubscribed)
     }
 }

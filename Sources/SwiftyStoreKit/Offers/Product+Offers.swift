@@ -9,7 +9,7 @@ public struct OfferChoice: Sendable, Hashable {
     /// The offer, as the store describes it.
     public let offer: Product.SubscriptionOffer
     /// Whether the customer may have it, and why.
-    public let eligibility: OfferEligibility
+    public let eligibility: OfferAvailability
 }
 
 extension Product {

@@ -9,6 +9,8 @@ import TestSupport
 /// Purchases made up by a seed, with what figures must make of them.
 struct FigureShop {
     static let start = Purchases.start
+    /// When all of it is told: a server whose clock goes back believes that it had run ahead.
+    static let end = start + 1_000 * 86_400
     static let customers: [CustomerID] = ["anna", "ben", "chloe", "$purser:guest", "dora"]
     private(set) var facts = PurchaseFacts()
     var rules = FigureRules(rates: CurrencyRates(reportingCurrency: "USD"))

@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftyStoreKit
 
 @Suite("Whether a customer may have an offer, and why", .timeLimit(.minutes(15)))
-struct OfferEligibilityTests {
+struct OfferAvailabilityTests {
     private static let new = GroupHistory(storeAllowsIntroductoryOffer: true)
     private static let subscriber = GroupHistory(
         isSubscribed: true,
@@ -50,10 +50,10 @@ struct OfferEligibilityTests {
         #expect(eligibility.needsSignature == (kind == .promotional))
     }
 
-    @Test("Each reason is a sentence of its own", arguments: OfferEligibility.Reason.allCases)
-    func sentences(reason: OfferEligibility.Reason) {
+    @Test("Each reason is a sentence of its own", arguments: OfferAvailability.Reason.allCases)
+    func sentences(reason: OfferAvailability.Reason) {
         #expect(reason.explanation.hasSuffix("."))
-        let same = OfferEligibility.Reason.allCases.filter { $0.explanation == reason.explanation }
+        let same = OfferAvailability.Reason.allCases.filter { $0.explanation == reason.explanation }
         #expect(same == [reason])
     }
 

@@ -1,5 +1,5 @@
 /// Whether a customer may have an offer, and why.
-public struct OfferEligibility: Sendable, Hashable, CustomStringConvertible {
+public struct OfferAvailability: Sendable, Hashable, CustomStringConvertible {
     /// The three answers.
     public enum Answer: String, Sendable, Hashable {
         /// The customer may have it.
