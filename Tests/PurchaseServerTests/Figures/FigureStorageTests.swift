@@ -62,7 +62,7 @@ struct FigureStorageTests {
                     try await books.storage.notify(
                         fact.transactionID + "\(fact.statedDate)",
                         [fact],
-                        at: fact.statedDate
+                        at: FigureShop.end
                     )
                 }
                 if Int.random(in: 0..<3, using: &random) == 0 {
