@@ -27,7 +27,7 @@ struct Server: Sendable {
     /// Waits until a started server says where it listens.
     fileprivate init(listening process: Command.Running) async throws {
         self.process = process
-        let line = try await within(.seconds(60), "the start of the server") {
+        let line = try await within(.seconds(300), "the start of the server") {
             await process.lines.first { $0.contains("http://") } ?? ""
         }
         let address = line.components(separatedBy: "http://").last?.split(separator: ":")

@@ -44,12 +44,12 @@ struct StoryStore: Sendable {
 
     private func move(by seconds: TimeInterval) async throws {
         let step: JSONValue = ["seconds": .number(JSONNumber(Int64(seconds)))]
-        try await server.ask("POST", "/control/clock", step, expecting: 200, within: .seconds(60))
+        try await server.ask("POST", "/control/clock", step, expecting: 200, within: .seconds(300))
     }
 
     /// Sends what is due.
     func deliver() async throws {
-        try await server.ask("POST", "/control/notifications/deliver", expecting: 200, within: .seconds(60))
+        try await server.ask("POST", "/control/notifications/deliver", expecting: 200, within: .seconds(300))
     }
 
     /// Sends notifications to a purchase server from now on.
