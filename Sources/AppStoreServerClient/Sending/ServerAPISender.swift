@@ -54,18 +54,29 @@ struct ServerAPISender: Sendable {
         let isLookUp = course.call.endpoint.isLookUp
         let environments = isLookUp ? routing.environments : Array(routing.environments.prefix(1))
         var first: ServerAPIError?
+        var isUnknownEverywhere = routing.isComplete
         for environment in environments.map(\.appStoreEnvironment) {
             do {
                 return Answer(body: try await ask(environment, &course), environment: environment)
             } catch {
                 // Of two environments that both do not know, the sandbox's 404 says more than production's 401.
                 let isUnknown = error.isUnknownHere
+                if error.code == .unauthenticated { isUnknownEverywhere = false }
                 first = first.map { error.isUnknownHere && $0.code == .unauthenticated ? error : $0 } ?? error
                 guard isUnknown else { throw error }
             }
         }
-        guard let first else { throw ServerAPIError.invalidRequest("the routing names no environment") }
+        guard var first else { throw ServerAPIError.invalidRequest("the routing names no environment") }
+        if isLookUp, isUnknownEverywhere { first.reason = Self.unknown(first, environments) }
         throw first.completed(course.call.endpoint, first.environment, course.sent)
+    }
+
+    /// Why nobody knows what was asked for, in words that send the reader to no other environment.
+    private static func unknown(_ error: ServerAPIError, _ asked: [ServerAPIRouting.Environment]) -> String {
+        let meaning = error.errorCode?.meaning ?? "it is not known"
+        let isBoth = asked.count > 1
+        let who = isBoth ? "neither production nor the sandbox knows it" : "the server has no other environment"
+        return "\(meaning); check the identifier: \(who), and a purchase of the last minutes may not be known yet"
     }
 
     /// Asks one environment until it answers, until the policy says stop, or until the time is up.

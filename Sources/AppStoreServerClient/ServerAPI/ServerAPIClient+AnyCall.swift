@@ -36,7 +36,9 @@ extension ServerAPIClient {
         call.query = query
         call.body = body
         if endpoint == .uploadImage { call.contentType = "image/png" }
-        let answer = try await sender.send(call, environment.map(Self.routing(to:)) ?? routing)
+        // Production has no performance tests: whoever leaves the choice to the client means the sandbox.
+        let usual = endpoint.isSandboxOnly && routing == .productionThenSandbox ? .sandbox : routing
+        let answer = try await sender.send(call, environment.map(Self.routing(to:)) ?? usual)
         guard !answer.body.isEmpty else { return AnyAnswer(json: nil, environment: answer.environment) }
         let read = try VerifiedAnswer(answer, endpoint, verifier)
         return AnyAnswer(json: try decoded(read.json, endpoint, answer.environment), environment: answer.environment)
@@ -87,6 +89,9 @@ extension ServerAPIEndpoint {
     package var argumentNames: [String] {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     }
+
+    /// Whether only the sandbox has the call.
+    var isSandboxOnly: Bool { [.startPerformanceTest, .performanceTestResult].contains(self) }
 
     /// The member of an answer, and the name in the query, that says where the next page begins; nil for a call without
     /// pages.

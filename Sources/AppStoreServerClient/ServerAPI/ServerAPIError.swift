@@ -45,7 +45,7 @@ public struct ServerAPIError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     public let code: Code
     /// What was seen, and what to do.
-    public let reason: String
+    public internal(set) var reason: String
     /// The App Store's code, if it sent one.
     public internal(set) var errorCode: ServerAPIErrorCode?
     /// The App Store's words: `errorMessage`, or the beginning of a body that is not JSON.

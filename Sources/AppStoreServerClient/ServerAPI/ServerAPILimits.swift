@@ -1,3 +1,4 @@
+package import AppStoreModels
 public import Foundation
 
 /// How long and how much a client of the App Store Server API waits for.
@@ -38,14 +39,25 @@ public struct ServerAPILimits: Sendable, Hashable {
 public struct ServerAPIRouting: Sendable, Hashable {
     /// The environments in the order in which they are asked.
     let environments: [Environment]
+    /// Whether there is no environment beside those.
+    let isComplete: Bool
+
+    private init(_ environments: [Environment], isComplete: Bool = false) {
+        (self.environments, self.isComplete) = (environments, isComplete)
+    }
 
     enum Environment: Sendable, Hashable { case production, sandbox }
 
     /// Production, and the sandbox for what production does not know (4040010), or if it knows no key of this app (401):
     /// App Review and TestFlight buy in the sandbox with production builds.
-    public static let productionThenSandbox = Self(environments: [.production, .sandbox])
+    public static let productionThenSandbox = Self([.production, .sandbox], isComplete: true)
     /// Production only.
-    public static let production = Self(environments: [.production])
+    public static let production = Self([.production])
     /// The sandbox only.
-    public static let sandbox = Self(environments: [.sandbox])
+    public static let sandbox = Self([.sandbox])
+
+    /// The one environment that a server has which is none of Apple's.
+    package static func only(_ environment: AppStoreEnvironment) -> Self {
+        Self([environment == .production ? .production : .sandbox], isComplete: true)
+    }
 }

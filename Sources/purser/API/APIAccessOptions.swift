@@ -61,7 +61,16 @@ struct APIAccessOptions: ParsableArguments {
             app: app,
             verifier: SignedDataVerifier(policy: policy, apps: [app], maximumClockSkew: skew, now: now),
             addresses: base.map(ServerAPIAddresses.init(base:)) ?? .apple,
-            routing: production ? .production : sandbox ? .sandbox : .productionThenSandbox
+            routing: routing(access),
+            // A local store knows its purchases at once.
+            limits: access.environment == nil ? ServerAPILimits() : ServerAPILimits(freshPurchaseWindow: 0)
         )
+    }
+
+    /// Whom to ask: a local store is in one environment, and answers as Apple's servers of the other one would.
+    private func routing(_ access: APIKeyOptions.Access) -> ServerAPIRouting {
+        if production { return .production }
+        if sandbox { return .sandbox }
+        return access.environment.map(ServerAPIRouting.only) ?? .productionThenSandbox
     }
 }

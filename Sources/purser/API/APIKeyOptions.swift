@@ -35,6 +35,8 @@ struct APIKeyOptions: ParsableArguments {
         let key: InAppPurchaseKey
         let bundleID: String
         var url: URL?
+        /// The environment that a local store is in; nil for Apple's servers, of which there are two.
+        var environment: AppStoreEnvironment?
         /// Signs what the store's servers sign.
         var root: TrustAnchor?
         /// Signs the store's receipts.
@@ -80,6 +82,7 @@ struct APIKeyOptions: ParsableArguments {
                 key: try InAppPurchaseKey(pem: key.pem, keyID: key.keyID, issuerID: key.issuerID),
                 bundleID: bundleID,
                 url: url,
+                environment: state.environment,
                 root: try await root("jws-root", of: url),
                 receiptRoot: try await root("receipt-root", of: url)
             )

@@ -89,6 +89,58 @@ struct RoutingTests {
         #expect(other?.environment == .production)
     }
 
+    @Test("Who asked everywhere is not sent elsewhere; who asked one environment is told of the other")
+    func advice() async throws {
+        let limits = ServerAPILimits(freshPurchaseWindow: 0)
+        let cases: [(ServerAPIRouting, String)] = [
+            (.productionThenSandbox, "neither production nor the sandbox knows it"),
+            (.only(.sandbox), "the server has no other environment"), (.production, "ask the other environment"),
+            (.sandbox, "ask the other environment"),
+        ]
+        for (routing, words) in cases {
+            let network = ServerAPIScript([ServerAPIScript.Step](repeating: .code(4_040_010), count: 2))
+            let error = await #expect(throws: ServerAPIError.self) {
+                try await network.client(routing: routing, limits: limits).transaction("2")
+            }
+            #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+            let isSentElsewhere = error?.reason.contains("ask the other environment") == true
+            #expect(isSentElsewhere == (routing == .production || routing == .sandbox))
+        }
+        // The sandbox did not look: it knows no such key.
+        let network = ServerAPIScript(.code(4_040_010), .http(401, "Unauthenticated"))
+        let error = await #expect(throws: ServerAPIError.self) {
+            try await network.client(limits: limits).transaction("2")
+        }
+        #expect(error?.reason.contains("ask the other environment") == true)
+    }
+
+    @Test("Performance tests, of which production has none, are asked of the sandbox, and by name as well")
+    func sandboxOnly() async throws {
+        let start = #"{"requestId":"7"}"#
+        for (routing, host) in [(ServerAPIRouting.productionThenSandbox, Self.sandbox), (.production, Self.production)]
+        {
+            let network = ServerAPIScript(.json(start))
+            _ = try await network.client(routing: routing).send(.startPerformanceTest, arguments: [])
+            #expect(network.hosts == [host])
+        }
+        let network = ServerAPIScript(.json(#"{"messageIdentifiers":[]}"#))
+        _ = try await network.client().send(.messageList, arguments: [])
+        #expect(network.hosts == [Self.production])
+    }
+
+    @Test(
+        "A store in one environment is asked there about everything",
+        arguments: [AppStoreEnvironment.sandbox, .production]
+    )
+    func only(environment: AppStoreEnvironment) async throws {
+        let network = ServerAPIScript(.json(#"{"messageIdentifiers":[]}"#), .json(#"{"requestId":"7"}"#))
+        let client = try network.client(routing: .only(environment))
+        _ = try await client.send(.messageList, arguments: [])
+        _ = try await client.send(.startPerformanceTest, arguments: [])
+        let host = environment == .production ? Self.production : Self.sandbox
+        #expect(network.hosts == [host, host])
+    }
+
     @Test("Addresses can be those of a local store")
     func addresses() throws {
         let base = try #require(URL(string: "http://127.0.0.1:8081"))
