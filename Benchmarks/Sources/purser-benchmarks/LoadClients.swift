@@ -81,15 +81,42 @@ final class LoadClients {
             // Only the head is read as text: the body is the server's work, not this program's.
             guard let end = Self.headEnd(in: buffer[..<count]) else { throw BenchmarkError("half a head") }
             let head = String(decoding: buffer[..<end], as: UTF8.self)
-            guard head.hasPrefix("HTTP/1.1 200 "),
-                let field = head.range(of: "content-length: ", options: .caseInsensitive),
-                let length = Int(head[field.upperBound...].prefix { $0.isNumber })
-            else { throw BenchmarkError("unexpected answer: \(head.prefix(200))") }
-            pending[index] = length - (count - end)
+            pending[index] = try Self.bodyLength(head) - (count - end)
         } else {
             pending[index] -= count
         }
         return pending[index] == 0
+    }
+
+    /// Asks once, and waits for all of the answer.
+    ///
+    /// - Returns: The body.
+    static func answer(_ port: Int, _ request: String) throws -> Data {
+        let descriptor = try connect(port)
+        defer { close(descriptor) }
+        let bytes = Array(request.utf8)
+        guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            throw BenchmarkError("the server does not take a request")
+        }
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { throw BenchmarkError("the server closed a connection that did nothing wrong") }
+            received += buffer[..<count]
+            guard let end = headEnd(in: received[...]) else { continue }
+            let length = try bodyLength(String(decoding: received[..<end], as: UTF8.self))
+            if received.count >= end + length { return Data(received[end..<(end + length)]) }
+        }
+    }
+
+    /// The length of the body of an answer that is one.
+    private static func bodyLength(_ head: String) throws -> Int {
+        guard head.hasPrefix("HTTP/1.1 200 "),
+            let field = head.range(of: "content-length: ", options: .caseInsensitive),
+            let length = Int(head[field.upperBound...].prefix { $0.isNumber })
+        else { throw BenchmarkError("unexpected answer: \(head.prefix(200))") }
+        return length
     }
 
     /// Where the body begins: behind the first empty line.

@@ -35,8 +35,31 @@ final class LookupServer {
         }
     }
 
+    /// How many periods each customer has had: the first, and a renewal each month.
+    private static let periods = 15
+
+    /// - Throws: If the server is not there, or a request is not answered with what it asks for: a refusal is quicker.
     init(accounts: Int) throws {
         serving = try ServingProcess(["--lookup-probe", "\(accounts)"], minutes: 3)
+        for request in receiptRequests { try Self.check(try LoadClients.answer(port, request)) }
+    }
+
+    /// Refuses an answer of `verifyReceipt` that is not about all that the customer bought.
+    private static func check(_ answer: Data) throws {
+        struct Purchases: Decodable {
+            struct Purchase: Decodable {
+                let transaction_id: String
+            }
+            let status: Int
+            let latest_receipt: String
+            let latest_receipt_info: [Purchase]
+        }
+        guard let read = try? JSONDecoder().decode(Purchases.self, from: answer), read.status == 0,
+            !read.latest_receipt.isEmpty, Set(read.latest_receipt_info.map(\.transaction_id)).count == periods
+        else {
+            let seen = String(decoding: answer.prefix(200), as: UTF8.self)
+            throw BenchmarkError("verifyReceipt does not answer with \(periods) purchases: \(seen)")
+        }
     }
 
     func end() { serving.end() }
@@ -49,7 +72,7 @@ final class LookupServer {
     static func run(accounts: Int) async throws {
         let store = try SubscriberStore.inMemory()
         _ = try SubscriberStore.subscribe(accounts, to: store)
-        try store.advance(to: SubscriberStore.date(afterRenewals: 14))
+        try store.advance(to: SubscriberStore.date(afterRenewals: periods - 1))
         let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
         let server = LocalStoreServer(store: store, logger: logger)
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
@@ -90,7 +113,8 @@ final class LookupServer {
             token: try token(server.serverAPIKey, bundleID: store.app.bundleID),
             transactionIDs: asked.compactMap { store.transactions(account: $0.id).first?.transactionID },
             appTransactionIDs: asked.map(\.appTransactionID),
-            receipts: try asked.prefix(10).map { account in
+            // More than there are connections, so that no customer is asked about twice at a time.
+            receipts: try asked.prefix(200).map { account in
                 try store.receipt(account: account.id, device: device).base64EncodedString()
             }
         )

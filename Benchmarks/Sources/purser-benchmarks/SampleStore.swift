@@ -14,7 +14,8 @@ struct SampleStore {
         authority = try CertificateAuthority.make(
             name: "Benchmark",
             validFrom: Self.date.addingTimeInterval(-86_400),
-            validUntil: Self.date.addingTimeInterval(86_400 * 365)
+            // Stores go on for more than a year from then, and sign until their end.
+            validUntil: Self.date.addingTimeInterval(86_400 * 365 * 3)
         )
     }
 
