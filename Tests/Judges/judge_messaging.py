@@ -75,7 +75,7 @@ def developer_server(verifier):
 
 
 async def story(client, base_url, verifier, subscription, product):
-    """Every call of Retention Messaging, and every number that can be reached in the sandbox."""
+    """Every call of Retention Messaging, and a refusal of most; judge_errors.py has every number."""
     codes = {}
     await value(client.upload_image(IMAGE, PNG, ImageSize.FULL_SIZE))
     await value(client.upload_image(BULLET, PNG, ImageSize.BULLET_POINT))
