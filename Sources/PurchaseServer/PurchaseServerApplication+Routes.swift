@@ -19,7 +19,7 @@ extension PurchaseServerApplication {
             middleware: ErrorMiddleware(
                 logger: configuration.logger,
                 words: APIError.words(logger: configuration.logger)
-            ) { APIError.unexpected.response }
+            ) { _ in APIError.unexpected.response }
         )
         if let names = configuration.ownNames { router.add(middleware: HostMiddleware(names: names)) }
         if !configuration.isKeyDemanded { router.add(middleware: OriginMiddleware()) }

@@ -12,13 +12,13 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
 
     private let logger: Logger
     private let words: Words
-    private let unexpected: @Sendable () -> Response
+    private let unexpected: @Sendable (Request) -> Response
 
     /// - Parameters:
     ///   - logger: Where errors go that nobody expected.
     ///   - words: Puts an error into words; nil for one that nobody expected.
     ///   - unexpected: The answer then.
-    package init(logger: Logger, words: @escaping Words, unexpected: @escaping @Sendable () -> Response) {
+    package init(logger: Logger, words: @escaping Words, unexpected: @escaping @Sendable (Request) -> Response) {
         self.logger = logger
         self.words = words
         self.unexpected = unexpected
@@ -41,7 +41,7 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
             if !isGone {
                 logger.error("request failed", metadata: ["error": "\(error)", "path": "\(request.uri.path)"])
             }
-            return unexpected()
+            return unexpected(request)
         }
     }
 }

@@ -40,16 +40,21 @@ extension RequestError {
 
     /// What any error means to a caller; nil for one that nobody expected.
     static func answer(to error: any Error, _ request: Request) -> Response? {
-        switch error {
+        if ServerAPIError.speaksFor(request.uri.path) { return ServerAPIError(error, of: request)?.answer.response() }
+        return switch error {
         case let error as RequestError: error.response
         case let refusal as RequestRefusal: RequestError(refusal).response
-        case let error as HTTPError where error.status == .notFound && ServerAPIError.speaksFor(request.uri.path):
-            ServerAPIError.notEmulated(request.method, request.uri.path).answer.response()
         case let error as HTTPError where error.status == .notFound: notFound(request.uri.path).response
         case let error as any HTTPResponseError:
             RequestError(error.status, "request-refused", error.status.reasonPhrase).response
         default: nil
         }
+    }
+
+    /// The answer to an error that nobody expected.
+    static func unexpectedAnswer(_ request: Request) -> Response {
+        ServerAPIError.speaksFor(request.uri.path)
+            ? ServerAPIError.internalError.answer.response() : unexpected.response
     }
 
     static let unexpected = RequestError(.internalServerError, "server-error", "the request failed; the log says why")

@@ -29,10 +29,12 @@ enum AppleHost: String, CaseIterable {
     /// - Returns: Nil for a path that this host does not have.
     func place(of path: String) -> String? {
         let isReceipt = path == "/verifyReceipt"
-        return isReceipt == isForReceipts ? "/" + environment + path : nil
+        guard isReceipt == isForReceipts, isReceipt || ServerAPIError.speaksFor(path) else { return nil }
+        return "/" + environment + path
     }
 
-    private var isForReceipts: Bool { self == .receipts || self == .sandboxReceipts }
+    /// Whether it answers `verifyReceipt`, and not the App Store Server API.
+    var isForReceipts: Bool { self == .receipts || self == .sandboxReceipts }
 
     private var environment: String {
         switch self {

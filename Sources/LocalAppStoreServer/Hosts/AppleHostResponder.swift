@@ -12,7 +12,11 @@ struct AppleHostResponder<Base: HTTPResponder>: HTTPResponder {
         }
         let uri = request.head.path ?? ""
         let path = uri.prefix { $0 != "?" }
-        guard let place = host.place(of: String(path)) else { return RequestError.notFound(String(path)).response }
+        guard let place = host.place(of: String(path)) else {
+            return host.isForReceipts
+                ? RequestError.notFound(String(path)).response
+                : ServerAPIError.notEmulated(request.method, String(path)).answer.response()
+        }
         var head = request.head
         head.path = place + uri.dropFirst(path.count)
         // It is none of the store's own names, by which everything can be asked.

@@ -9,14 +9,14 @@ extension LocalStoreServer {
         let router = Router()
         router.addMiddleware {
             AnswerLogMiddleware(logger: logger)
-            ErrorMiddleware(logger: logger, words: RequestError.answer) { RequestError.unexpected.response }
+            ErrorMiddleware(logger: logger, words: RequestError.answer, unexpected: RequestError.unexpectedAnswer)
             HostMiddleware(names: OwnNames(host: configuration.host, allowed: configuration.allowedNames))
             OriginMiddleware(allowed: configuration.allowedNames)
-            EscapedQueryMiddleware()
-            ServerFaultMiddleware(store: store, realTime: realTime)
             UnknownCallMiddleware(
                 callers: ServerAPICallers(key: serverAPIKey, bundleID: store.app.bundleID, realNow: realTime.now)
             )
+            EscapedQueryMiddleware()
+            ServerFaultMiddleware(store: store, realTime: realTime)
         }
         VerifyReceiptRoutes(verification: verification, clock: clock, limit: configuration.maximumReceiptBody)
             .add(to: router)

@@ -1,4 +1,5 @@
 import AppStoreModels
+import HTTPServing
 import HTTPTypes
 import Hummingbird
 import LocalAppStore
@@ -53,7 +54,31 @@ extension ServerAPIError {
     static func speaksFor(_ path: String) -> Bool {
         var parts = path.split(separator: "/")[...]
         if parts.first == "production" || parts.first == "sandbox" { parts = parts.dropFirst() }
-        return ["inApps", "advancedCommerce", "externalPurchase"].contains(parts.first)
+        return ["inApps", "advancedCommerce", "externalPurchase", "groups"].contains(parts.first)
+    }
+
+    /// What a refusal of ours means to a caller: Apple's clients read nothing but numbers of seven digits.
+    ///
+    /// For who may not ask at all Apple has no number; none of its own ends so.
+    init(_ error: RequestError) {
+        switch error.status {
+        case .forbidden: self.init(4_030_000, error.message)
+        case let status where status.code >= 500: self.init(5_000_001, error.message)
+        default: self = .badRequest(error.message)
+        }
+    }
+
+    /// What any error means to a caller; nil for one that nobody expected.
+    init?(_ error: any Error, of request: Request) {
+        switch error {
+        case let error as ServerAPIError: self = error
+        case let error as RequestError: self.init(error)
+        case let refusal as RequestRefusal: self.init(RequestError(refusal))
+        case let error as HTTPError where error.status == .notFound:
+            self = .notEmulated(request.method, request.uri.path)
+        case let error as any HTTPResponseError: self = .badRequest(error.status.reasonPhrase)
+        default: return nil
+        }
     }
 
     /// What an error of the store means to a caller.

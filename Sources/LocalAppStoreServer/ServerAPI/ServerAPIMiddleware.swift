@@ -39,7 +39,7 @@ struct ServerAPIMiddleware<Context: RequestContext>: RouterMiddleware {
         } catch let error as StoreError {
             return ServerAPIError(error).answer.response()
         } catch let error as RequestError {
-            return ServerAPIError.badRequest(error.message).answer.response()
+            return ServerAPIError(error).answer.response()
         }
     }
 }

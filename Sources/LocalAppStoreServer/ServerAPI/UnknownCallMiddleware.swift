@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Looks at the token before it says that a call of the App Store Server API does not exist, as Apple's servers do: a
-/// stranger is answered 401 whatever the path.
+/// Looks at the token before it says that a call of the App Store Server API does not exist or cannot be read, as Apple's
+/// servers do: a stranger is answered 401 whatever the path.
 struct UnknownCallMiddleware<Context: RequestContext>: RouterMiddleware {
     let callers: ServerAPICallers
 
@@ -13,7 +13,7 @@ struct UnknownCallMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch let error as HTTPError where error.status == .notFound && ServerAPIError.speaksFor(request.uri.path) {
+        } catch  where ServerAPIError.speaksFor(request.uri.path) && ServerAPIError(error, of: request) != nil {
             guard callers.include(request) else { return ServerAPICallers.unauthenticated }
             throw error
         }

@@ -47,7 +47,7 @@ struct SampleServer: Service {
         router.add(
             middleware: ErrorMiddleware(logger: logger) { error, _ in
                 (error as? RequestRefusal).map { Response(status: $0.status) }
-            } unexpected: {
+            } unexpected: { _ in
                 Response(status: .internalServerError)
             }
         )

@@ -32,9 +32,11 @@ struct EscapedQueryTests {
     private static var router: Router<BasicRequestContext> {
         let router = Router()
         router.addMiddleware {
-            ErrorMiddleware(logger: Logger(label: "test"), words: RequestError.answer) {
-                RequestError.unexpected.response
-            }
+            ErrorMiddleware(
+                logger: Logger(label: "test"),
+                words: RequestError.answer,
+                unexpected: RequestError.unexpectedAnswer
+            )
             EscapedQueryMiddleware()
         }
         router.get("name") { request, _ in String(request.uri.queryParameters["account"] ?? "none") }

@@ -24,7 +24,8 @@ struct AppleHostTests {
             ("buy.itunes.apple.com", "/inApps/v1/lookup/M1", nil),
             ("buy.itunes.apple.com", "/control/state", nil),
             ("api.storekit.apple.com", "/verifyReceipt", nil),
-            ("api.storekit.apple.com", "/control/state", "/production/control/state"),
+            ("api.storekit.apple.com", "/control/state", nil),
+            ("api.storekit.apple.com", "/groups/v1/transactions/1/seats", "/production/groups/v1/transactions/1/seats"),
         ] as [(String, String, String?)]
     )
     func places(authority: String, path: String, place: String?) throws {
