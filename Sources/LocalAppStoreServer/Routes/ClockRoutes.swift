@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LocalAppStore
+import StoreConfiguration
 
 /// The store's clock.
 struct ClockRoutes {
@@ -70,7 +71,7 @@ extension StoreClock {
         var json: JSONObject = [
             "now": .number(JSONNumber(now.millisecondsSince1970)),
             "isRunning": .bool(isRunning),
-            "timeRate": .string(isRunning ? store.settings.timeRate.name : "manual"),
+            "timeRate": .string(isRunning ? store.settings.timeRate.name : TimeRate.manualName),
         ]
         json[milliseconds: "nextDueDate"] = store.nextDueDate
         json["journey"] = journey?.json

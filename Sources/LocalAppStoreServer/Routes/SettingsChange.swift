@@ -15,6 +15,8 @@ struct SettingsChange {
     ]
 
     private var steps: [@Sendable (inout StoreSettings) -> Void] = []
+    /// Whether the clock is to move by command only from now on.
+    private(set) var stopsClock = false
 
     /// A change of the members that the body names; null puts `renewalLimit` and `purchaseFailure` back to none.
     ///
@@ -90,6 +92,7 @@ struct SettingsChange {
 
     /// Comes last: which limit a rate brings depends on the environment.
     private mutating func pace(_ body: JSONObject, _ store: LocalAppStore) throws(RequestError) {
+        stopsClock = body["timeRate"]?.string == TimeRate.manualName
         let rate = try body.optional("timeRate", "time rate; see `purser store serve --help`", Self.rate)
         var limit: Int?
         if body["renewalLimit"] != nil { limit = try body.optionalInteger("renewalLimit") ?? 0 }
@@ -103,7 +106,10 @@ struct SettingsChange {
         value.string.flatMap(ReceiptDigest.init(rawValue:))
     }
 
-    private static func rate(_ value: JSONValue) -> TimeRate? { value.string.flatMap(TimeRate.init(name:)) }
+    /// `manual` says of the periods that they have their real length.
+    private static func rate(_ value: JSONValue) -> TimeRate? {
+        value.string.flatMap { $0 == TimeRate.manualName ? .realTime : TimeRate(name: $0) }
+    }
 
     private static func texts(_ value: JSONValue) -> [String]? {
         guard case .array(let values) = value else { return nil }

@@ -12,11 +12,12 @@ struct SettingsRoutes {
     private var store: LocalAppStore { context.store }
 
     func add(to group: RouterGroup<BasicRequestContext>) {
-        group.get("settings") { _, _ in JSONAnswer(store.settings.json) }
+        group.get("settings") { _, _ in answer }
         group.patch("settings") { request, _ in
             let change = try SettingsChange(try await request.json(upTo: context.limit), of: store)
             try context.command { () throws(StoreError) in try store.updateSettings(change.apply) }
-            return JSONAnswer(store.settings.json)
+            if change.stopsClock { try stopClock() }
+            return answer
         }
         group.post("reset") { request, _ in
             try await request.checkEmpty(upTo: context.limit)
@@ -31,7 +32,19 @@ struct SettingsRoutes {
                 try store.clearFaults()
                 try store.updateSettings { $0 = settings }
             }
-            return JSONAnswer(store.settings.json)
+            return answer
+        }
+    }
+
+    private var answer: JSONAnswer { JSONAnswer(store.settings.json(isClockRunning: context.clock.isRunning)) }
+
+    private func stopClock() throws {
+        do {
+            try context.clock.pauseSoon()
+        } catch let error as StoreError {
+            throw RequestError(error)
+        } catch let error as StoreServerError {
+            throw RequestError(.internalServerError, error.code.rawValue, error.reason)
         }
     }
 }

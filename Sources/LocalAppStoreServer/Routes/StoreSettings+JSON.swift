@@ -1,12 +1,19 @@
 import AppStoreModels
 import AppStoreTrust
 import LocalAppStore
+import StoreConfiguration
 
 extension StoreSettings {
+    /// The settings alone, as events have them: whether the clock runs is none of them.
+    var json: JSONValue { json(isClockRunning: true) }
+
     /// The settings as the control interface writes and takes them.
-    var json: JSONValue {
-        [
-            "storefront": .string(storefront), "locale": .string(locale), "timeRate": .string(timeRate.name),
+    ///
+    /// - Parameter isClockRunning: A clock that stands, with periods of their real length, is the rate `manual`.
+    func json(isClockRunning: Bool) -> JSONValue {
+        let rate = !isClockRunning && timeRate == .realTime ? TimeRate.manualName : timeRate.name
+        return [
+            "storefront": .string(storefront), "locale": .string(locale), "timeRate": .string(rate),
             "renewalLimit": renewalLimit.map { .number(JSONNumber($0)) } ?? .null,
             "askToBuyEnabled": .bool(askToBuyEnabled),
             "interruptedPurchasesEnabled": .bool(interruptedPurchasesEnabled),

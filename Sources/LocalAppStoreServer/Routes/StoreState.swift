@@ -21,7 +21,7 @@ struct StoreState {
             "environment": .string(context.store.environment.rawValue),
             "sequence": .number(JSONNumber(engine.eventCount)),
             "clock": context.clock.json,
-            "settings": engine.settings.json,
+            "settings": engine.settings.json(isClockRunning: context.clock.isRunning),
             "storefronts": .array(StoreCountry.all.map(\.json)),
             "products": .array(products.map(\.json)),
             "accounts": .array(engine.accounts.map(\.json)),

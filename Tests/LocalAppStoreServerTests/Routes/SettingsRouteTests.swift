@@ -77,4 +77,30 @@ struct SettingsRouteTests {
         #expect(try await tester.ask(.patch, "/control/settings", body).status == 200)
         #expect(tester.store.settings.withdrawnProductIDs == ["com.example.former", SampleShop.seeds])
     }
+
+    @Test("A clock that goes by command only is the rate manual, wherever the rate is shown")
+    func manual() async throws {
+        let tester = try RouteTester()
+        func rates() async throws -> [String?] {
+            let state = try await tester.ask(.get, "/control/state").json
+            return [
+                try await tester.ask(.get, "/control/settings").json[string: "timeRate"],
+                state[object: "settings"]?[string: "timeRate"], state[object: "clock"]?[string: "timeRate"],
+            ]
+        }
+        #expect(try await rates() == ["manual", "manual", "manual"])
+        #expect(try await tester.ask(.post, "/control/clock/resume").status == 200)
+        #expect(try await rates() == ["realtime", "realtime", "realtime"])
+        // What is read may be written back.
+        let answer = try await tester.ask(.patch, "/control/settings", #"{"timeRate":"manual"}"#)
+        #expect(answer.json["timeRate"] == "manual")
+        #expect(!tester.server.clock.isRunning)
+        #expect(tester.store.settings.renewalLimit == nil)
+        #expect(try await rates() == ["manual", "manual", "manual"])
+        // Periods can be short while the clock stands.
+        let short = try await tester.ask(.patch, "/control/settings", #"{"timeRate":"monthly-5m"}"#)
+        #expect(short.json["timeRate"] == "monthly-5m")
+        #expect(tester.store.settings.timeRate == .monthlyRenewalEveryFiveMinutes)
+        #expect(try await rates() == ["monthly-5m", "monthly-5m", "manual"])
+    }
 }

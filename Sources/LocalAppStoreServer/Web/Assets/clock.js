@@ -23,7 +23,7 @@ export function drawClock(state) {
   tick();
 }
 
-const rate = (name) => (name === "realtime" ? "months are months" : `rate ${name}`);
+const rate = (name) => (["realtime", "manual"].includes(name) ? "months are months" : `rate ${name}`);
 
 /** Where the clock goes, while it is on a long way. */
 const onTheWay = ({ journey }) => `on its way to ${date(journey.targetDate)}, ${journey.events} events`;
