@@ -1,11 +1,19 @@
 import AppStoreModels
+import AppStoreServerClient
 
 /// An answer of the App Store Server API for a person: what it says of itself, and a table for each thing in it.
 struct APIAnswerText {
     private let answer: JSONObject
+    private let statusSubject: PayloadText.StatusSubject
 
-    init(_ answer: JSONObject) {
+    init(_ answer: JSONObject, to endpoint: ServerAPIEndpoint) {
         self.answer = answer
+        statusSubject =
+            switch endpoint {
+            case .lookUpOrderID: .order
+            case .allSubscriptionStatuses, .notificationHistory, .testNotificationStatus: .subscription
+            default: .unknown
+            }
     }
 
     func lines(on terminal: Terminal) -> [String] {
@@ -26,7 +34,7 @@ struct APIAnswerText {
             }
         }
         var table = TextTable()
-        for row in PayloadText(plain).rows { table.add(row.name, row.value) }
+        for row in PayloadText(plain, statusOf: statusSubject).rows { table.add(row.name, row.value) }
         let heading = title.map { [terminal.styled($0, .heading)] } ?? []
         let own =
             plain.isEmpty ? [] : heading + table.lines(on: terminal, indent: title == nil ? 0 : 2) + [""]

@@ -93,7 +93,7 @@ struct APICommand: AsyncParsableCommand {
                 in: environment
             )
             environment = answer.environment
-            print(answer, terminal)
+            print(answer, to: endpoint, terminal)
             let next = endpoint.pageMark.flatMap { answer.json?[string: $0] }
             guard all, answer.json?[boolean: "hasMore"] == true, let next, next != mark else { return }
             mark = next
@@ -104,14 +104,14 @@ struct APICommand: AsyncParsableCommand {
         )
     }
 
-    private func print(_ answer: ServerAPIClient.AnyAnswer, _ terminal: Terminal) {
+    private func print(_ answer: ServerAPIClient.AnyAnswer, to endpoint: ServerAPIEndpoint, _ terminal: Terminal) {
         guard let object = answer.json else {
             if json { terminal.json(.object(["done": true])) } else { terminal.line("done") }
             return
         }
         // Pages are one object a line, so that a program can read them one by one.
         if json { return terminal.json(.object(object), all ? .compact : .indented) }
-        APIAnswerText(object).lines(on: terminal).forEach(terminal.line)
+        APIAnswerText(object, to: endpoint).lines(on: terminal).forEach(terminal.line)
     }
 
     private func report(_ error: ServerAPIError, _ terminal: Terminal) -> ExitCode {

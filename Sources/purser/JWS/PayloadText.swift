@@ -4,10 +4,17 @@ import Foundation
 /// The members of a signed payload as rows that a person can read: dates as dates, prices with their currency, numbers
 /// with what they stand for.
 struct PayloadText {
-    private let payload: JSONObject
+    /// Of what a member `status` tells, which means something else in each answer.
+    enum StatusSubject {
+        case subscription, order, unknown
+    }
 
-    init(_ payload: JSONObject) {
+    private let payload: JSONObject
+    private let statusSubject: StatusSubject
+
+    init(_ payload: JSONObject, statusOf subject: StatusSubject = .subscription) {
         self.payload = payload
+        statusSubject = subject
     }
 
     /// A row for each member; those of inner objects are named with a dot, inner JWS are left out.
@@ -29,15 +36,13 @@ struct PayloadText {
         if key.lowercased().hasSuffix("price"), let thousandths = object[integer: key] {
             return "\(Decimal(thousandths) / 1000) \(object[string: "currency"] ?? "")".trimmedAtEnd
         }
-        guard let number = value.lenientInteger, let meaning = Self.meanings[key]?[number] else { return plain }
+        let meanings = key == "status" ? statusSubject.meanings : Self.meanings[key]
+        guard let number = value.lenientInteger, let meaning = meanings?[number] else { return plain }
         return "\(plain) (\(meaning))"
     }
 
     /// What numbers stand for, by member.
     private static let meanings: [String: [Int64: String]] = [
-        "status": [
-            1: "active", 2: "expired", 3: "in billing retry, no access", 4: "in the grace period", 5: "revoked",
-        ],
         "autoRenewStatus": [0: "ends with this period", 1: "renews"],
         "expirationIntent": [
             1: "cancelled by the customer", 2: "billing error", 3: "no consent to a price increase",
@@ -47,4 +52,15 @@ struct PayloadText {
         "revocationReason": [0: "another reason", 1: "an issue in the app"],
         "priceIncreaseStatus": [0: "not yet answered", 1: "agreed, or no consent needed"],
     ]
+}
+
+extension PayloadText.StatusSubject {
+    fileprivate var meanings: [Int64: String] {
+        switch self {
+        case .subscription:
+            [1: "active", 2: "expired", 3: "in billing retry, no access", 4: "in the grace period", 5: "revoked"]
+        case .order: [0: "a valid order", 1: "no order of this app"]
+        case .unknown: [:]
+        }
+    }
 }
