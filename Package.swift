@@ -181,8 +181,7 @@ let package = Package(
             name: "HTTPServing",
             dependencies: [
                 "AppStoreModels", "Locking", hummingbird, hummingbirdCore, hummingbirdHTTP2, httpTypes, logging,
-                nioCore,
-                nioHTTP1, nioHTTPTypes, nioTLS, nioSSL, serviceLifecycle, unixSignals,
+                nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioTLS, nioSSL, serviceLifecycle, unixSignals,
             ]
         ),
 

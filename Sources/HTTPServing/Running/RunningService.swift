@@ -5,6 +5,9 @@ package import ServiceLifecycle
 package enum RunningService {
     /// Runs a service until `body` has ended, then has it shut down gracefully and waits for that.
     ///
+    /// The service has threads of its own, so that `body` may ask it and wait without suspension. On systems before
+    /// macOS 15 it shares those of all tasks.
+    ///
     /// - Parameters:
     ///   - service: The server.
     ///   - logger: Where its service group writes.
@@ -19,7 +22,11 @@ package enum RunningService {
     ) async throws -> Result {
         let group = ServiceGroup(services: [service], logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
+            if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+                tasks.addTask(executorPreference: ServerThreads.shared) { try await group.run() }
+            } else {
+                tasks.addTask { try await group.run() }
+            }
             let result: Swift.Result<Result, any Error>
             do {
                 result = .success(try await body(try await place()))
