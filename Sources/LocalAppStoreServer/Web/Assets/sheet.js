@@ -54,9 +54,12 @@ function open(dialog, outcome) {
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       dialog.remove();
-      // The page may have been drawn anew meanwhile, the button with it.
-      if (before?.isConnected) before.focus({ preventScroll: true });
-      else focusOn(before?.dataset?.key, section);
+      // The browser gave the keyboard back when the dialog closed, and this comes later: who has it by now keeps it. Nobody
+      // has it if the page was drawn anew meanwhile, the button with it.
+      if (document.activeElement === document.body) {
+        if (before?.isConnected) before.focus({ preventScroll: true });
+        else focusOn(before?.dataset?.key, section);
+      }
       resolve(outcome());
     });
   });
