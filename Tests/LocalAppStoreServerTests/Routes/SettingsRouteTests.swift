@@ -2,6 +2,7 @@ import AppStoreModels
 import Foundation
 import HTTPTypes
 import LocalAppStore
+import StoreConfiguration
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import AppStoreModels
 import HTTPServing
 import HTTPTypes
 import Hummingbird
+import LocalAppStore
 import TestSupport
 import Testing
 
