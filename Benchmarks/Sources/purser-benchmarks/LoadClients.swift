@@ -101,6 +101,8 @@ final class LoadClients {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
+            var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&polled, 1, 60_000) > 0 else { throw BenchmarkError("no answer for a minute") }
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { throw BenchmarkError("the server closed a connection that did nothing wrong") }
             received += buffer[..<count]

@@ -48,7 +48,13 @@ final class LoadedServer {
         let started = try ShellCommand(["sh", "-c", script, output] + all).output()
         guard let process = Int32(started) else { throw BenchmarkError("\(program) was not started: \(started)") }
         self.process = process
-        port = try Self.port(in: output)
+        do {
+            port = try Self.port(in: output)
+        } catch {
+            // Nobody gets to know this object who could end it.
+            kill(process, SIGKILL)
+            throw error
+        }
         let took = (ContinuousClock.now - began).components
         startSeconds = Double(took.seconds) + Double(took.attoseconds) / 1e18
     }
@@ -59,7 +65,13 @@ final class LoadedServer {
     func end(keepsData: Bool = false) {
         kill(process, SIGTERM)
         if keepsData {
-            while kill(process, 0) == 0 { usleep(20_000) }
+            var turns = 0
+            while kill(process, 0) == 0 {
+                turns += 1
+                // Ten seconds: longer than a graceful end may take.
+                if turns == 500 { kill(process, SIGKILL) }
+                usleep(20_000)
+            }
         } else {
             try? FileManager.default.removeItem(at: folder)
         }

@@ -41,7 +41,13 @@ final class LookupServer {
     /// - Throws: If the server is not there, or a request is not answered with what it asks for: a refusal is quicker.
     init(accounts: Int) throws {
         serving = try ServingProcess(["--lookup-probe", "\(accounts)"], minutes: 3)
-        for request in receiptRequests { try Self.check(try LoadClients.answer(port, request)) }
+        do {
+            for request in receiptRequests { try Self.check(try LoadClients.answer(port, request)) }
+        } catch {
+            // Nobody gets to know this object who could end it.
+            serving.end()
+            throw error
+        }
     }
 
     /// Refuses an answer of `verifyReceipt` that is not about all that the customer bought.

@@ -74,9 +74,11 @@ struct ServerAPISender: Sendable {
     /// Why nobody knows what was asked for, in words that send the reader to no other environment.
     private static func unknown(_ error: ServerAPIError, _ asked: [ServerAPIRouting.Environment]) -> String {
         let meaning = error.errorCode?.meaning ?? "it is not known"
-        let isBoth = asked.count > 1
-        let who = isBoth ? "neither production nor the sandbox knows it" : "the server has no other environment"
-        return "\(meaning); check the identifier: \(who), and a purchase of the last minutes may not be known yet"
+        let who =
+            asked.count > 1
+            ? "neither production nor the sandbox knows it, and a purchase of the last minutes may not be known yet"
+            : "the server has no other environment"
+        return "\(meaning); check the identifier: \(who)"
     }
 
     /// Asks one environment until it answers, until the policy says stop, or until the time is up.

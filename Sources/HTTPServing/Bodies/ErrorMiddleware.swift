@@ -1,6 +1,5 @@
 package import Hummingbird
 package import Logging
-import NIOCore
 import NIOHTTP1
 
 /// Turns every error into an answer in the server's own words, so that nobody meets an empty or plain-text one.
@@ -36,9 +35,7 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
             throw error
         } catch {
             if let answer = words(error, request) { return answer }
-            // A connection that is closed cancels what works for it.
-            let isGone = error is ChannelError || (error is CancellationError && Task.isCancelled)
-            if !isGone {
+            if RequestEnd(error) == nil {
                 logger.error("request failed", metadata: ["error": "\(error)", "path": "\(request.uri.path)"])
             }
             return unexpected(request)

@@ -10,12 +10,13 @@ package enum RequestEnd: String, Sendable, Hashable {
     /// The work was cancelled: its connection is gone, or the server ends.
     case cancelled
 
-    /// What an error of the connection means; nil for every other error.
+    /// What an error of the connection means to the task that works for it; nil for every other error.
     package init?(_ error: any Error) {
         switch error {
         case is ChannelError: self = .clientGone
         case is HTTPParserError: self = .requestMalformed
-        case is CancellationError: self = .cancelled
+        // Work that gave up by itself is a failure.
+        case is CancellationError where Task.isCancelled: self = .cancelled
         default: return nil
         }
     }

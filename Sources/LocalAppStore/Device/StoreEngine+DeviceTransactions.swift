@@ -7,17 +7,16 @@ extension StoreEngine {
     ///
     /// - Throws: As ``transactions(_:account:)``.
     func shown(_ selection: DeviceSelection, account: String) throws(StoreError) -> [StoreTransaction] {
-        let found = try transactions(selection, account: signedInAccount(account))
-        switch selection.part {
-        case .all: return found
-        case .currentEntitlements:
-            return found.filter { transaction in
-                guard let fault = fault(.entitlementLate, account: account, product: transaction.productID) else {
-                    return true
-                }
-                return transaction.purchaseDate.adding(seconds: fault.parameters.seconds ?? 0) <= now
+        let found = all(selection, account: try signedInAccount(account))
+        return switch selection.part {
+        case .all: try page(of: found, selection)
+        case .currentEntitlements: try page(of: found.filter { !isLate($0, account) }, selection)
+        case .unfinished:
+            if fault(.unfinishedNewestFirst, account: account) == nil {
+                try page(of: found, selection)
+            } else {
+                try page(ofNewestFirst: found.reversed(), selection)
             }
-        case .unfinished: return fault(.unfinishedNewestFirst, account: account) == nil ? found : found.reversed()
         }
     }
 
@@ -25,6 +24,17 @@ extension StoreEngine {
     ///
     /// - Throws: `unknownTransaction` if the one is gone that they come after.
     func transactions(_ selection: DeviceSelection, account: String) throws(StoreError) -> [StoreTransaction] {
+        try page(of: all(selection, account: account), selection)
+    }
+
+    /// Whether a fault keeps an entitlement back for now.
+    private func isLate(_ transaction: StoreTransaction, _ account: String) -> Bool {
+        guard let fault = fault(.entitlementLate, account: account, product: transaction.productID) else { return false }
+        return transaction.purchaseDate.adding(seconds: fault.parameters.seconds ?? 0) > now
+    }
+
+    /// What a device asks for, without pages, oldest first.
+    private func all(_ selection: DeviceSelection, account: String) -> [StoreTransaction] {
         let found =
             switch selection.part {
             case .all:
@@ -34,10 +44,7 @@ extension StoreEngine {
             case .currentEntitlements: named(selection.transactionIDs, in: currentEntitlements(account))
             case .unfinished: candidates(selection, account).filter { !$0.isFinished }
             }
-        return try page(
-            of: found.filter { selection.productID == nil || $0.productID == selection.productID },
-            selection
-        )
+        return found.filter { selection.productID == nil || $0.productID == selection.productID }
     }
 
     /// The transactions of an account, or those that are named; looking at these costs nothing for the others.
@@ -57,13 +64,30 @@ extension StoreEngine {
         _ selection: DeviceSelection
     ) throws(StoreError) -> [StoreTransaction] {
         var rest = transactions[...]
-        if let last = selection.after {
-            guard let row = ledger.row(of: last) else {
-                throw StoreError(.unknownTransaction, "transaction \(last), which the page comes after, is gone")
-            }
-            rest = rest.drop { transaction in ledger.row(of: transaction.transactionID).map { $0 <= row } ?? true }
+        if let last = try row(before: selection) {
+            rest = rest.drop { transaction in ledger.row(of: transaction.transactionID).map { $0 <= last } ?? true }
         }
-        return Array(selection.limit.map { rest.prefix(max(1, $0)) } ?? rest)
+        return selection.cut(rest)
+    }
+
+    private func page(
+        ofNewestFirst transactions: [StoreTransaction],
+        _ selection: DeviceSelection
+    ) throws(StoreError) -> [StoreTransaction] {
+        var rest = transactions[...]
+        if let last = try row(before: selection) {
+            rest = rest.drop { transaction in ledger.row(of: transaction.transactionID).map { $0 >= last } ?? true }
+        }
+        return selection.cut(rest)
+    }
+
+    /// The row of the transaction that a page comes after; nil for the first page.
+    private func row(before selection: DeviceSelection) throws(StoreError) -> Int? {
+        guard let last = selection.after else { return nil }
+        guard let row = ledger.row(of: last) else {
+            throw StoreError(.unknownTransaction, "transaction \(last), which the page comes after, is gone")
+        }
+        return row
     }
 
     /// Of which groups an account has had an introductory offer: all, or this one.
@@ -84,6 +108,13 @@ extension StoreEngine {
             if let key = EntitlementKey(transaction, periods: periods) { newest[key] = index }
         }
         return newest.values.sorted().map { all[$0] }
+    }
+}
+
+extension DeviceSelection {
+    /// As many as one page has.
+    fileprivate func cut(_ transactions: ArraySlice<StoreTransaction>) -> [StoreTransaction] {
+        Array(limit.map { transactions.prefix(max(1, $0)) } ?? transactions)
     }
 }
 

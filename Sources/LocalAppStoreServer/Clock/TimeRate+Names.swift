@@ -28,7 +28,7 @@ extension TimeRate {
     ]
 
     /// The name of what is no rate: a clock that moves by command only.
-    static let manualName = "manual"
+    package static let manualName = "manual"
 
     /// The name, or the number of a rate without one.
     public var name: String { Self.named.first { $0.rate == self }?.name ?? String(rawValue) }

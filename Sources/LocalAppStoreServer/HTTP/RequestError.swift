@@ -40,7 +40,13 @@ extension RequestError {
 
     /// What any error means to a caller; nil for one that nobody expected.
     static func answer(to error: any Error, _ request: Request) -> Response? {
-        if ServerAPIError.speaksFor(request.uri.path) { return ServerAPIError(error, of: request)?.answer.response() }
+        if ServerAPIError.speaksFor(request.uri.path) {
+            var answer = ServerAPIError(error, of: request)?.answer.response()
+            if let retryAfter = (error as? RequestRefusal)?.retryAfter {
+                answer?.headers[.retryAfter] = String(retryAfter)
+            }
+            return answer
+        }
         return switch error {
         case let error as RequestError: error.response
         case let refusal as RequestRefusal: RequestError(refusal).response

@@ -33,12 +33,8 @@ struct ClockRoutes {
         }
         group.post("clock/pause") { request, _ in
             try await request.checkEmpty(upTo: context.limit)
-            return try await changed {
-                // Everything that is due first, in portions.
-                try await clock.catchUp(betweenPortions: context.betweenPortions)
-                try clock.checkIsFree()
-                try clock.pause()
-            }
+            try await context.pauseClock()
+            return JSONAnswer(clock.json)
         }
         group.post("clock/resume") { request, _ in
             try await request.checkEmpty(upTo: context.limit)
@@ -54,13 +50,7 @@ struct ClockRoutes {
     }
 
     private func changed(_ body: () async throws -> Void) async throws -> JSONAnswer {
-        do {
-            try await body()
-        } catch let error as StoreError {
-            throw RequestError(error)
-        } catch let error as StoreServerError {
-            throw RequestError(.internalServerError, error.code.rawValue, error.reason)
-        }
+        try await context.moving(body)
         return JSONAnswer(clock.json)
     }
 }

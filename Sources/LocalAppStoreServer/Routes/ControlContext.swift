@@ -22,6 +22,28 @@ struct ControlContext: Sendable {
         }
     }
 
+    /// Stops the clock at the time it is, after everything that is due, in portions.
+    ///
+    /// - Throws: `clockMoving` while the clock is on a long way, as a `RequestError`.
+    func pauseClock() async throws {
+        try await moving {
+            try await clock.catchUp(betweenPortions: betweenPortions)
+            try clock.checkIsFree()
+            try clock.pause()
+        }
+    }
+
+    /// Moves the clock; a refusal becomes an answer.
+    func moving(_ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch let error as StoreError {
+            throw RequestError(error)
+        } catch let error as StoreServerError {
+            throw RequestError(.internalServerError, error.code.rawValue, error.reason)
+        }
+    }
+
     /// Looks something up; a refusal becomes an answer.
     func refusing<Result>(_ body: () throws(StoreError) -> Result) throws(RequestError) -> Result {
         do {

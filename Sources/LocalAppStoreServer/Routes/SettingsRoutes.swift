@@ -15,8 +15,9 @@ struct SettingsRoutes {
         group.get("settings") { _, _ in answer }
         group.patch("settings") { request, _ in
             let change = try SettingsChange(try await request.json(upTo: context.limit), of: store)
+            // First, because it may be refused.
+            if change.stopsClock { try await context.pauseClock() }
             try context.command { () throws(StoreError) in try store.updateSettings(change.apply) }
-            if change.stopsClock { try stopClock() }
             return answer
         }
         group.post("reset") { request, _ in
@@ -37,14 +38,4 @@ struct SettingsRoutes {
     }
 
     private var answer: JSONAnswer { JSONAnswer(store.settings.json(isClockRunning: context.clock.isRunning)) }
-
-    private func stopClock() throws {
-        do {
-            try context.clock.pauseSoon()
-        } catch let error as StoreError {
-            throw RequestError(error)
-        } catch let error as StoreServerError {
-            throw RequestError(.internalServerError, error.code.rawValue, error.reason)
-        }
-    }
 }

@@ -54,15 +54,22 @@ extension ServerAPIError {
     static func speaksFor(_ path: String) -> Bool {
         var parts = path.split(separator: "/")[...]
         if parts.first == "production" || parts.first == "sandbox" { parts = parts.dropFirst() }
-        return ["inApps", "advancedCommerce", "externalPurchase", "groups"].contains(parts.first)
+        return isOfAPI(parts.first)
+    }
+
+    /// Whether paths of one of the App Store Server APIs begin so.
+    static func isOfAPI(_ part: Substring?) -> Bool {
+        ["inApps", "advancedCommerce", "externalPurchase", "groups"].contains(part)
     }
 
     /// What a refusal of ours means to a caller: Apple's clients read nothing but numbers of seven digits.
     ///
-    /// For who may not ask at all Apple has no number; none of its own ends so.
+    /// For who may not ask at all Apple has no number; none of its own ends so. What may be asked again says so, as it would
+    /// elsewhere: 5000001.
     init(_ error: RequestError) {
         switch error.status {
         case .forbidden: self.init(4_030_000, error.message)
+        case .requestTimeout: self.init(5_000_001, error.message)
         case let status where status.code >= 500: self.init(5_000_001, error.message)
         default: self = .badRequest(error.message)
         }

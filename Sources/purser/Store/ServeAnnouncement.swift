@@ -31,7 +31,7 @@ struct ServeAnnouncement {
         return json
     }
 
-    private var rate: String { server.clock.isRunning ? server.store.settings.timeRate.name : "manual" }
+    private var rate: String { server.clock.isRunning ? server.store.settings.timeRate.name : TimeRate.manualName }
 
     func lines(on terminal: Terminal) -> [String] {
         var table = TextTable()

@@ -28,7 +28,7 @@ struct StorePaceOptions: ParsableArguments {
     var renewalLimit: Int?
 
     func validate() throws {
-        if let rate, rate != "manual", TimeRate(name: rate) == nil {
+        if let rate, rate != TimeRate.manualName, TimeRate(name: rate) == nil {
             let names = TimeRate.named.map(\.name).joined(separator: ", ")
             throw ValidationError("--rate: there is no rate \(rate); there are \(names), manual")
         }
@@ -43,7 +43,7 @@ struct StorePaceOptions: ParsableArguments {
         var settings = server.store.settings
         let timeRate = rate.flatMap(TimeRate.init(name:))
         settings.setPace(timeRate, renewalLimit: renewalLimit, in: server.store.environment)
-        if rate == "manual" {
+        if rate == TimeRate.manualName {
             try server.clock.pauseSoon()
         } else if rate != nil || isNew {
             try server.clock.resume()

@@ -25,6 +25,8 @@ struct AppleHostTests {
             ("buy.itunes.apple.com", "/control/state", nil),
             ("api.storekit.apple.com", "/verifyReceipt", nil),
             ("api.storekit.apple.com", "/control/state", nil),
+            ("api.storekit.apple.com", "/production/inApps/v1/lookup/M1", nil),
+            ("api.storekit.apple.com", "/sandbox/inApps/v1/lookup/M1", nil),
             ("api.storekit.apple.com", "/groups/v1/transactions/1/seats", "/production/groups/v1/transactions/1/seats"),
         ] as [(String, String, String?)]
     )

@@ -88,6 +88,13 @@ struct ServerAPIShapeTests {
         #expect(try await tester.ask(.get, "/groupsx/v1").errorCode == "not-found")
     }
 
+    @Test("A server that is busy says when to come back")
+    func busy() throws {
+        let answer = try #require(RequestError.answer(to: RequestRefusal.overloaded, Self.request("/inApps/v1/x")))
+        #expect(answer.status.code == 500)
+        #expect(answer.headers[.retryAfter] == "1")
+    }
+
     @Test("What nobody expected is Apple's internal error there, and the store's own elsewhere")
     func unexpected() {
         let answers = ["/inApps/v1/x", "/control/x"].map { path in
@@ -95,7 +102,7 @@ struct ServerAPIShapeTests {
         }
         #expect(answers == [500, 500])
         #expect(ServerAPIError(RequestError(RequestRefusal.overloaded)).code == 5_000_001)
-        #expect(ServerAPIError(RequestError(RequestRefusal.bodyTooLate)).code == 4_000_000)
+        #expect(ServerAPIError(RequestError(RequestRefusal.bodyTooLate)).code == 5_000_001)
     }
 
     private static func request(_ path: String) -> Request {

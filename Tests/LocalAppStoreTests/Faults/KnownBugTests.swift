@@ -67,6 +67,31 @@ struct KnownBugTests {
         #expect(try unfinished() == bought)
     }
 
+    @Test("Who asks page by page gets all of it, under a bug, too")
+    func pages() throws {
+        let store = try Shop.store()
+        let device = UUID()
+        func pages(_ part: DeviceSelection.Part) throws -> [String] {
+            var (selection, found) = (DeviceSelection(part), [String]())
+            selection.limit = 2
+            for _ in 0..<9 {
+                let page = try store.deviceTransactions(selection, account: Shop.flora, device: device)
+                found += page.map(\.transactionID)
+                guard page.count == 2 else { return found }
+                selection.after = page.last?.transactionID
+            }
+            return found
+        }
+        try store.setFault(StoreFault.KnownBug.unfinishedNewestFirst.fault())
+        let bought = try (0..<5).map { _ in try store.buy(productID: Shop.seeds, account: Shop.flora).transactionID }
+        #expect(try pages(.unfinished) == bought.reversed())
+        #expect(try pages(.all) == bought)
+        try store.setFault(StoreFault.KnownBug.entitlementLate.fault(productID: Shop.greenhouse))
+        try store.buy(productID: Shop.greenhouse, account: Shop.flora)
+        let others = try [Shop.season, Shop.posy].map { try store.buy(productID: $0, account: Shop.flora).transactionID }
+        #expect(try pages(.currentEntitlements) == others)
+    }
+
     @Test("What a parent refuses is delivered, as often as the bug strikes")
     func refusalIgnored() throws {
         let store = try Shop.store()

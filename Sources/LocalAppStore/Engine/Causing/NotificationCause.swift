@@ -64,7 +64,9 @@ extension LocalAppStore {
         do {
             return try perform { engine throws(StoreError) in try engine.cause(cause, isSandbox: isSandbox) }
         } catch {
-            guard cause.accountID == nil, cause.transactionID == nil, error.code != .invalidValue else { throw error }
+            guard cause.accountID == nil, cause.transactionID == nil,
+                ![.invalidValue, .journalFailed].contains(error.code)
+            else { throw error }
             do {
                 return try perform { engine throws(StoreError) in
                     try engine.causeForNewCustomer(cause, because: error, isSandbox: isSandbox)

@@ -3,8 +3,8 @@ import StoreConfiguration
 
 /// What a developer's server may have signed by mistake: other things of the same shop.
 struct SignedOfferGuesses {
-    /// How many of each kind are tried: each costs the verification of a signature.
-    static let limit = 500
+    /// How many of each kind are tried: each costs the verification of a signature, and others wait meanwhile.
+    static let limit = 100
 
     var apps: [String]
     var products: [String]
@@ -41,7 +41,9 @@ extension StoreEngine {
             products: catalogue.all.map(\.productID),
             offers: Set(pairs.map(\.1)).sorted(),
             customers: own.compactMap(\.self) + Set(tokens).sorted(),
-            nonces: offerState.usedNonces.map { $0.uuidString.lowercased() }.sorted(),
+            // Of very many it would be chance which are looked at.
+            nonces: offerState.usedNonces.count > SignedOfferGuesses.limit
+                ? [] : offerState.usedNonces.map { $0.uuidString.lowercased() }.sorted(),
             offersElsewhere: Array(pairs.prefix(SignedOfferGuesses.limit))
         )
     }

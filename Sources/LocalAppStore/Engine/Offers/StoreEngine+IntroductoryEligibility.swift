@@ -17,24 +17,10 @@ extension StoreEngine {
         return request
     }
 
-    /// Why the decision about the introductory offer that a request shows counts for nothing; nil if it counts, or there is
-    /// none.
-    package func introductoryRefusal(of request: PurchaseRequest) throws(StoreError) -> String? {
-        guard let compact = request.introductoryEligibilityJWS else { return nil }
-        let account = try account(request.accountID)
-        // On a copy: to look at a decision does not use it up.
-        var trial = self
-        trial.keepsEvents = false
-        do throws(OfferRefusal) {
-            _ = try trial.useSignedEligibility(compact, request, account)
-            return nil
-        } catch {
-            return error.reason
-        }
-    }
-
     /// Checks a signed decision and marks its nonce as used.
-    private mutating func useSignedEligibility(
+    ///
+    /// - Throws: Why it counts for nothing.
+    package mutating func useSignedEligibility(
         _ compactJWS: String,
         _ request: PurchaseRequest,
         _ account: StoreAccount

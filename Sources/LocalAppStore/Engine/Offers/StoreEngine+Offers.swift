@@ -3,9 +3,9 @@ import Foundation
 import StoreConfiguration
 
 /// Why an offer is refused: what StoreKit says, and what exactly was wrong.
-struct OfferRefusal: Error {
-    let failure: PurchaseFailure
-    let reason: String
+package struct OfferRefusal: Error {
+    package let failure: PurchaseFailure
+    package let reason: String
 
     init(_ failure: PurchaseFailure, _ reason: String) {
         self.failure = failure

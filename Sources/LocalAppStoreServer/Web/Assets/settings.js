@@ -37,7 +37,9 @@ export function drawSettings(state) {
         choice("purchaseFailure", "Purchases fail with", [["", "nothing, they succeed"],
           ...failures.map((name) => [name, words(name)])], settings.purchaseFailure ?? "",
         (value) => patch("settings", { purchaseFailure: value || null })),
-        choice("timeRate", "A month lasts", [["manual", "a month, the clock stands"], ...rates.map((name) => [name, name])],
+        choice("timeRate", "A month lasts", [["manual", "a month, the clock stands"],
+          // No rate sets a clock going that stands.
+          ...rates.filter((name) => name !== "realtime" || state.clock.isRunning).map((name) => [name, name])],
           settings.timeRate,
           (value) => patch("settings", { timeRate: value })),
         choice("renewalLimit", "Renewals", [["", "without limit, as in Xcode"], ["6", "6"], ["12", "12, as in the sandbox"]],
