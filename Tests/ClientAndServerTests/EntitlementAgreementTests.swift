@@ -4,7 +4,7 @@ import Testing
 
 /// Random things happen to customers, and after each of them the app on the device and the developer's server are asked
 /// what the customer owns.
-@Suite("Client, App Store and purchase server", .tags(.slow), .timeLimit(.minutes(10)))
+@Suite("Client, App Store and purchase server", .tags(.slow), .timeLimit(.minutes(30)))
 struct EntitlementAgreementTests {
     private static let steps = 500
     /// Then another customer comes, so that receipts stay as short as those of most people.

@@ -7,7 +7,7 @@ extension StoreEngine {
     ///
     /// - Throws: As ``transactions(_:account:)``.
     func shown(_ selection: DeviceSelection, account: String) throws(StoreError) -> [StoreTransaction] {
-        let found = all(selection, account: try signedInAccount(account))
+        let found = all(selection, account: signedInAccount(account))
         return switch selection.part {
         case .all: try page(of: found, selection)
         case .currentEntitlements: try page(of: found.filter { !isLate($0, account) }, selection)
@@ -29,7 +29,9 @@ extension StoreEngine {
 
     /// Whether a fault keeps an entitlement back for now.
     private func isLate(_ transaction: StoreTransaction, _ account: String) -> Bool {
-        guard let fault = fault(.entitlementLate, account: account, product: transaction.productID) else { return false }
+        guard let fault = fault(.entitlementLate, account: account, product: transaction.productID) else {
+            return false
+        }
         return transaction.purchaseDate.adding(seconds: fault.parameters.seconds ?? 0) > now
     }
 

@@ -29,7 +29,9 @@ enum AppleHost: String, CaseIterable {
     /// - Returns: Nil for a path that this host does not have.
     func place(of path: String) -> String? {
         let isReceipt = path == "/verifyReceipt"
-        guard isReceipt == isForReceipts, isReceipt || ServerAPIError.isOfAPI(path.split(separator: "/").first) else { return nil }
+        guard isReceipt == isForReceipts, isReceipt || ServerAPIError.isOfAPI(path.split(separator: "/").first) else {
+            return nil
+        }
         return "/" + environment + path
     }
 

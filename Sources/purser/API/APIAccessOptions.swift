@@ -60,18 +60,11 @@ struct APIAccessOptions: ParsableArguments {
             key: access.key,
             app: app,
             verifier: SignedDataVerifier(policy: policy, apps: [app], maximumClockSkew: skew, now: now),
-            addresses: addresses(access, base),
+            addresses: base.map(ServerAPIAddresses.init(base:)) ?? .apple,
             routing: routing(access),
             // A local store knows its purchases at once.
             limits: access.environment == nil ? ServerAPILimits() : ServerAPILimits(freshPurchaseWindow: 0)
         )
-    }
-
-    /// Where: the paths of a local store that name no environment are those of the one it is in, Xcode's too.
-    private func addresses(_ access: APIKeyOptions.Access, _ base: URL?) -> ServerAPIAddresses {
-        guard let base else { return .apple }
-        let namesNone = access.environment != nil && url == nil && !production && !sandbox
-        return namesNone ? ServerAPIAddresses(production: base, sandbox: base) : ServerAPIAddresses(base: base)
     }
 
     /// Whom to ask: a local store is in one environment, and answers as Apple's servers of the other one would.

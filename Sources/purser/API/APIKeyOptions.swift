@@ -72,6 +72,13 @@ struct APIKeyOptions: ParsableArguments {
             let url = try StoreAddressFile(folder: folder).load()
             let key = try ServerAPIKey.inFolder(folder)
             let state = try await StoreControlClient(baseURL: url).send(.state)
+            guard state.environment != .xcode else {
+                throw APIAccessError(
+                    code: "wrong-environment",
+                    message: "the store is in Xcode's environment, which has no servers to ask; "
+                        + "purser store settings environment=Sandbox puts it into another"
+                )
+            }
             guard let bundleID = state.bundleID else {
                 throw APIAccessError(
                     code: "not-a-store",

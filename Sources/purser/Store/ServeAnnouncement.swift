@@ -2,6 +2,7 @@ import AppStoreModels
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer
+import StoreConfiguration
 
 /// What a store says when it listens: where, whom to trust, what to do next.
 struct ServeAnnouncement {

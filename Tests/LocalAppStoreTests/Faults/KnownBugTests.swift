@@ -88,7 +88,9 @@ struct KnownBugTests {
         #expect(try pages(.all) == bought)
         try store.setFault(StoreFault.KnownBug.entitlementLate.fault(productID: Shop.greenhouse))
         try store.buy(productID: Shop.greenhouse, account: Shop.flora)
-        let others = try [Shop.season, Shop.posy].map { try store.buy(productID: $0, account: Shop.flora).transactionID }
+        let others = try [Shop.season, Shop.posy].map {
+            try store.buy(productID: $0, account: Shop.flora).transactionID
+        }
         #expect(try pages(.currentEntitlements) == others)
     }
 

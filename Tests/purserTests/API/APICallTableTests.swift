@@ -57,7 +57,7 @@ struct APICallTableTests {
         return json
     }
 
-    @Test("A store of any environment answers every call of the list", arguments: ["sandbox", "production", "xcode"])
+    @Test("A store of any environment answers every call of the list", arguments: ["sandbox", "production"])
     func all(environment: String) async throws {
         let options = ["--rate", "manual", "--environment", environment]
         try await withRunningStore(folder.url.appendingPathComponent("store"), options) { store in
@@ -179,6 +179,21 @@ struct APICallTableTests {
             "configure-realtime-url", "realtime-url", "start-performance-test", "performance-test-result",
             "delete-realtime-url",
         ]
+    }
+
+    @Test("A store in Xcode's environment has no such calls, and says what to do")
+    func xcode() async throws {
+        let options = ["--rate", "manual", "--environment", "xcode"]
+        try await withRunningStore(folder.url.appendingPathComponent("xcode"), options) { store in
+            let arguments = ["api", "message-list", "--local", store.folder.path]
+            let refused = try await Tool.run(arguments)
+            #expect(refused.status != 0)
+            #expect(refused.errors.contains("wrong-environment"), "\(refused.errors)")
+            let advice = try #require(refused.errors.firstRange(of: "store settings environment=Sandbox"))
+            #expect(!advice.isEmpty)
+            _ = try await store.tell("settings", "environment=Sandbox")
+            #expect(try await Tool.run(arguments).status == 0)
+        }
     }
 
     @Test("A person reads of an order what its status means there, and of an unknown transaction what is left to do")
