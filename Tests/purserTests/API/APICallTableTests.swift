@@ -188,7 +188,7 @@ struct APICallTableTests {
             let arguments = ["api", "message-list", "--local", store.folder.path]
             let refused = try await Tool.run(arguments)
             #expect(refused.status != 0)
-            #expect(refused.errors.contains("wrong-environment"), "\(refused.errors)")
+            #expect(refused.errors.contains("which has no servers to ask"), "\(refused.errors)")
             let advice = try #require(refused.errors.firstRange(of: "store settings environment=Sandbox"))
             #expect(!advice.isEmpty)
             _ = try await store.tell("settings", "environment=Sandbox")
