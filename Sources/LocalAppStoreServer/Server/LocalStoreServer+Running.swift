@@ -7,6 +7,9 @@ extension LocalStoreServer {
     /// Runs a server of a store in a test or a script: listens on a free port of this machine, calls `body`, and shuts down
     /// when that has ended.
     ///
+    /// The server has threads of its own, so that `body` may ask it and wait without suspension; on systems before macOS 15 it
+    /// shares those of all tasks.
+    ///
     /// ```swift
     /// try await LocalStoreServer.withRunning(store) { server, url in
     ///     print("verifyReceipt answers at \(url)/verifyReceipt")
