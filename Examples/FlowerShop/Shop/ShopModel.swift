@@ -1,3 +1,4 @@
+import AppStoreModels
 import SwiftyStoreKit
 
 #if canImport(Combine)

@@ -99,7 +99,7 @@ struct OfferAvailabilityTests {
         let store = bench.store
         // Subscriptions were asked for by then; introductory offers were not.
         bench.device.settings.verificationFailure = {
-            try? store.setFault(StoreFault(.offline))
+            _ = try? store.setFault(StoreFault(.offline))
             return nil
         }
         let choices = await bench.app { await posy.offerChoices() }
