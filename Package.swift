@@ -240,7 +240,7 @@ let package = Package(
             name: "PurchaseConformance",
             dependencies: [
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
-                "SwiftyStoreKit", "AppStoreTrust", "Locking",
+                "SwiftyStoreKit", "AppStoreModels", "AppStoreTrust", "Locking",
             ]
         ),
 

@@ -14,7 +14,7 @@ import Foundation
     /// The shop in the terminal: `swift run FlowerShop`.
     @main
     struct FlowerShop {
-        static func main() async throws {
+        @MainActor static func main() async throws {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
                 "FlowerShop-\(UUID().uuidString)"
             )
@@ -27,9 +27,16 @@ import Foundation
             )
             let terminal = Terminal(shop: local.shop, store: local.store, account: "flora") { print($0) }
             await local.shop.open()
-            print(Terminal.help)
-            while let line = readLine(), await terminal.run(line) {}
+            print("Welcome to the flower shop. Say list to see what there is, help for everything else.")
+            repeat { prompt() } while await terminal.run(readLine() ?? "quit")
             await local.shop.close()
+        }
+
+        /// Shows that it is the customer's turn.
+        private static func prompt() {
+            print("flowers> ", terminator: "")
+            // What does not end a line waits in the buffer otherwise.
+            fflush(nil)
         }
     }
 #endif

@@ -224,3 +224,19 @@ extension FlowerShop {
         }
     }
 }
+
+@MainActor
+private func showPurchases(
+    _ client: StoreClient,
+    _ owned: OwnedProducts,
+    _ show: (String) -> Void
+) async throws {
+    let rows = try await ProductRowModel.rows(of: ["greenhouse"], client: client, owned: owned)
+    await rows.first?.buy()
+    let picker = SubscriptionPickerModel(["posy", "bouquet"], client: client, owned: owned)
+    try await picker.load()
+    await picker.select("bouquet")
+    show(picker.note ?? "")
+    let gate = EntitlementGateModel(["greenhouse"], client: client, owned: owned)
+    Task { await gate.run() }
+}

@@ -14,9 +14,25 @@ struct Poor: PurchaseHarness {
     func pause() async {}
 }
 
+/// A harness with all the patience there is, whose app delivers nothing, in a task that is cancelled as soon as it waits.
+struct Impatient: PurchaseHarness {
+    let name = "impatient"
+    let capabilities = FakeHarness().capabilities
+    let shop = FakeHarness().shop
+    let patience = Int.max
+
+    func begin() async throws -> any PurchaseCustomer {
+        BrokenCustomer(flaw: .deliversNothing, customer: try await FakeHarness().begin())
+    }
+
+    func pause() async { withUnsafeCurrentTask { $0?.cancel() } }
+}
+
 /// The store in memory with an app that has one flaw.
 struct Broken: PurchaseHarness {
-    enum Flaw: Sendable { case deliversTwice, reportsCancelAsFailure, finishesFirst, deliversWhatWaits }
+    enum Flaw: Sendable {
+        case deliversTwice, reportsCancelAsFailure, finishesFirst, deliversWhatWaits, deliversNothing
+    }
 
     let flaw: Flaw
     let name = "broken"
@@ -70,6 +86,7 @@ private final class BrokenApp: PurchaseApp {
     func restore() async -> RestoreOutcome { await app.restore() }
 
     func delivered() async -> [DeliveredPurchase] {
+        if flaw == .deliversNothing { return [] }
         let delivered = await app.delivered() + waiting.withLock { $0 }
         return flaw == .deliversTwice ? delivered + delivered : delivered
     }

@@ -1,6 +1,8 @@
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer
+import LocalStoreKit
+import Locking
 import SwiftyStoreKit
 import TestSupport
 import Testing
@@ -9,17 +11,12 @@ import Testing
 
 @Suite("The behaviours of purchases on five implementations", .timeLimit(.minutes(10)))
 struct ConformanceTests {
-    /// What does not hold at all times yet: to restore in the launch of the purchase.
-    private static let open: Set = ["restore.gives-back-what-is-owned", "restore.is-delivered"]
-
     /// Every behaviour holds, or names the capability that it lacks.
     private func check(_ report: ConformanceReport, lacking: Set<Capability>) {
         #expect(report.entries.count == ConformanceSuite.behaviours.count)
-        #expect(report.failures.map(\.behaviour.id).filter { !Self.open.contains($0) } == [], "\(report.text)")
-        withKnownIssue("To restore in the launch of the purchase sometimes brings nothing", isIntermittent: true) {
-            #expect(report.isConformant)
-        }
-        for entry in report.entries where !Self.open.contains(entry.behaviour.id) {
+        #expect(report.failures.map(\.behaviour.id) == [], "\(report.text)")
+        #expect(report.isConformant)
+        for entry in report.entries {
             let missing = entry.behaviour.needs.intersection(lacking)
             #expect(entry.outcome == (missing.isEmpty ? .passed : .skipped(missing: missing)), "\(entry.behaviour.id)")
         }
@@ -65,6 +62,33 @@ struct ConformanceSuiteTests {
         #expect(report.skipped.count == 1)
         #expect(report.isConformant)
         #expect(report.text.contains("skipped  pending.is-an-outcome: needs approval, fresh-customer"))
+    }
+
+    @Test func `A run that is cancelled ends, and says so of what it did not see`() async {
+        let task = Task {
+            await ConformanceSuite.run(on: Impatient(), only: ["purchase.delivered-once", "restore.is-delivered"])
+        }
+        let report = await task.value
+        #expect(
+            report.outcome(of: "purchase.delivered-once")
+                == .failed(seen: "1 deliveries: not seen before the run was cancelled")
+        )
+        #expect(
+            report.outcome(of: "restore.is-delivered")
+                == .failed(seen: "the run was cancelled before this was tried")
+        )
+    }
+
+    @Test func `On a device real time is let pass, by whoever is asked to`() async throws {
+        let slept = Locked([TimeInterval]())
+        let harness = DeviceHarness(
+            shop: FakeHarness().shop,
+            sleep: { seconds in slept.withLock { $0.append(seconds) } },
+            makeClient: { StoreClient(device: .inUse) }
+        )
+        await harness.pause()
+        await (try await harness.begin()).settle()
+        #expect(slept.withLock { $0 } == [0.02, 0.5])
     }
 
     @Test(

@@ -2,21 +2,14 @@ import Foundation
 import PurchaseServerClient
 import SwiftyStoreKit
 
-#if canImport(StoreKit) && canImport(Darwin)
-    import StoreKit
-#else
-    import LocalStoreKit
-#endif
-
 /// What the shop's screens show and do. It knows nothing of the screens, nor of where the store is.
 actor Shop {
     nonisolated let jar: SeedJar
     nonisolated let owned: OwnedProducts
-    private let client: StoreClient
-    private let catalogue: ProductCatalogue
+    nonisolated let client: StoreClient
+    nonisolated let catalogue: ProductCatalogue
     /// Where purchases go before they are finished; nil where the shop has no server.
     private let server: PurchaseBackend?
-    private var products: [String: SKProduct] = [:]
     private var following: Task<Void, Never>?
 
     init(
@@ -62,56 +55,22 @@ actor Shop {
     func served() async -> CustomerAccess? { await server?.access() }
 
     /// The list, cheapest first, with prices in the customer's currency.
-    func rows() async throws -> [ProductRow] {
-        let results = await client.retrieveProductsInfo(catalogue.productIDs)
-        if let error = results.error { throw error }
-        products = Dictionary(results.retrievedProducts.map { ($0.productIdentifier, $0) }) { first, _ in first }
-        return products.values
-            .sorted { ($0.price.doubleValue, $0.productIdentifier) < ($1.price.doubleValue, $1.productIdentifier) }
-            .map { product in
-                ProductRow(
-                    id: product.productIdentifier,
-                    title: product.localizedTitle,
-                    description: product.localizedDescription,
-                    price: product.localizedPrice ?? "Price unknown",
-                    isOwned: owned.owns(product.productIdentifier)
-                )
-            }
-    }
+    func rows() async throws -> [ProductCard] { try await client.productCards(catalogue.productIDs, owned: owned) }
 
     /// Buys a product of the list.
-    func buy(_ productID: String) async -> BuyOutcome {
+    func buy(_ productID: String) async -> PurchaseAnswer {
         guard client.canMakePayments else {
             return .failed(reason: "Purchases are not allowed on this device", mayHaveBeenCharged: false)
         }
-        let result = await purchase(productID)
-        switch result {
-        case .success:
-            // The delivery runs on its own; the screen that says thanks must know already what the customer owns.
-            await owned.reconcile(because: .purchase)
-            return .bought
-        case .deferred: return .waiting
-        case .error(let error) where error.code == .paymentCancelled && !error.mayHaveBeenCharged: return .cancelled
-        case .error(let error):
-            return .failed(reason: error.localizedDescription, mayHaveBeenCharged: error.mayHaveBeenCharged)
-        }
-    }
-
-    /// Restores what the customer bought on another device; the number of purchases, or why there are none.
-    func restore() async -> Result<Int, SKError> {
-        let results = await client.restorePurchases()
-        if let failure = results.restoreFailedPurchases.first { return .failure(failure.0) }
-        return .success(results.restoredPurchases.count)
+        let answer = PurchaseAnswer(await client.purchaseProduct(productID))
+        // The delivery runs on its own; the screen that says thanks must know already what the customer owns.
+        if answer == .bought { await owned.reconcile(because: .purchase) }
+        return answer
     }
 
     /// Fetches the receipt anew because the customer asked for it; the store may want a password.
     func refresh() async throws(ReceiptError) {
         _ = try await client.fetchReceipt(forceRefresh: true)
         await owned.reconcile(because: .request)
-    }
-
-    private func purchase(_ productID: String) async -> PurchaseResult {
-        if let product = products[productID] { return await client.purchaseProduct(product) }
-        return await client.purchaseProduct(productID)
     }
 }

@@ -5,80 +5,114 @@
     import SwiftyStoreKit
 
     /// The shop as a terminal program: a line in, some lines out. Half of the commands are the customer's, the others do
-    /// what Xcode's transaction manager does.
-    struct Terminal: Sendable {
-        let shop: Shop
+    /// what Xcode's transaction manager does, and let time pass.
+    @MainActor
+    struct Terminal {
+        let model: ShopModel
         let store: LocalAppStore
         let account: String
         let say: @Sendable (String) -> Void
 
-        static let help = """
-            list               the products            buy NUMBER          buy one of them
+        nonisolated static let help = """
+            list               the products            buy NAME            buy one of them, by name or number
+            plans              the club, side by side  plan NAME           what changing to it would do
             owned              what you own            restore             bring back earlier purchases
             refresh            fetch the receipt       seeds               the seeds in your jar
-            server             what the server says
+            server             what the server says    help                this list
             transactions       what the store knows    approve | decline   the purchase that waits
             ask on | off       ask a parent first      cancel on | off     say no when asked to pay
             fail on | off      let purchases fail      interrupt on | off  break off purchases
             resolve            settle an interruption  refund ID           give the money back
-            delete ID          forget a transaction    quit
+            delete ID          forget a transaction    wait 3 days         let time pass: days, weeks, months
+            quit
             """
+
+        init(shop: Shop, store: LocalAppStore, account: String, say: @escaping @Sendable (String) -> Void) {
+            (model, self.store, self.account, self.say) = (ShopModel(shop: shop), store, account, say)
+        }
+
+        var shop: Shop { model.shop }
 
         /// Carries out a line; false ends the program.
         func run(_ line: String) async -> Bool {
             let words = line.split(separator: " ").map { String($0) }
-            guard let command = words.first else { return true }
+            guard let command = words.first?.lowercased() else { return true }
             if command == "quit" { return false }
+            let rest = words.dropFirst().joined(separator: " ")
             do {
-                guard
-                    try await customer(command, words.dropFirst().first)
-                        || manager(command, words.dropFirst().first)
-                else {
-                    say(Terminal.help)
-                    return true
-                }
+                if try await customer(command, rest) { return true }
+                if try manager(command, words.dropFirst().first) { return true }
+                say("I do not understand \"\(line)\". Say help to see what I know.")
             } catch {
                 say("\(error)")
             }
             return true
         }
 
-        private func customer(_ command: String, _ word: String?) async throws -> Bool {
+        private func customer(_ command: String, _ rest: String) async throws -> Bool {
             switch command {
+            case "help": say(Terminal.help)
             case "list": try await list()
-            case "buy": try await buy(word)
+            case "buy": try await buy(rest)
+            case "plans": try await plans()
+            case "plan": try await plan(rest)
             case "owned":
                 let owned = shop.owned.state.productIDs.sorted()
                 say(owned.isEmpty ? "Nothing yet." : owned.joined(separator: " "))
-            case "restore": await restore()
+            case "restore": if let outcome = await model.restoring.restore() { say(outcome.message) }
             case "refresh": try await shop.refresh()
             case "seeds": say("\(try await shop.jar.seeds)")
             case "server": await askServer()
+            case "wait":
+                try wait(rest)
+                // What renewed meanwhile, or has ended, shows in the receipt.
+                await shop.owned.reconcile()
             default: return false
             }
             return true
         }
 
         private func list() async throws {
-            for (number, row) in try await shop.rows().enumerated() {
-                say("\(number + 1) \(row.title), \(row.isOwned ? "purchased" : row.price)")
+            try await model.load()
+            for (number, row) in model.rows.enumerated() { say("\(number + 1) \(row.card.title), \(row.status)") }
+        }
+
+        private func buy(_ word: String) async throws {
+            try await model.load()
+            guard let id = product(word, among: model.rows.map(\.card)),
+                let row = model.rows.first(where: { $0.id == id })
+            else { return }
+            guard let answer = await row.buy() else { return say("You have \(row.card.title) already.") }
+            say(answer.message)
+        }
+
+        private func plans() async throws {
+            try await model.club.load()
+            for card in model.club.cards {
+                say("\(card.title), \(card.isOwned == true ? "yours, " : "")\(card.terms)")
             }
         }
 
-        private func buy(_ word: String?) async throws {
-            let rows = try await shop.rows()
-            guard let number = word.flatMap(Int.init), rows.indices.contains(number - 1) else {
-                say("There is no such product; see list")
-                return
-            }
-            say(await shop.buy(rows[number - 1].id).message)
+        /// Chooses a plan and says what it would do; `buy` buys it.
+        private func plan(_ word: String) async throws {
+            try await model.club.load()
+            guard let id = product(word, among: model.club.cards),
+                let card = model.club.cards.first(where: { $0.id == id })
+            else { return }
+            await model.club.select(id)
+            if model.club.planChange?.direction == .same { return say("You have \(card.title) already.") }
+            say("\(card.title), \(card.terms). \(model.club.note ?? "Begins as soon as you buy it.")")
         }
 
-        private func restore() async {
-            switch await shop.restore() {
-            case .success(let count): say(count == 0 ? "There is nothing to restore." : "\(count) restored")
-            case .failure(let error): say(error.localizedDescription)
+        /// The product that is meant; says so if none is.
+        private func product(_ word: String, among cards: [ProductCard]) -> String? {
+            switch ProductWord(word, in: cards) {
+            case .product(let id): return id
+            case .unclear(let titles) where !word.isEmpty: say("Which one: \(titles.joined(separator: " or "))?")
+            case .unclear: say("Which one? Say its name or its number.")
+            case .unknown: say("There is no such product; see list")
             }
+            return nil
         }
 
         private func askServer() async {

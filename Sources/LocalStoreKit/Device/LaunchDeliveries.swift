@@ -16,6 +16,8 @@ struct LaunchDeliveries: Sendable {
     private struct Record: Sendable {
         /// The one API that delivers it in this launch; nil for both.
         var owner: API?
+        /// Who came upon it first.
+        var first: API?
         /// Whether it is known not to be from before the launch.
         var isOfThisLaunch = false
         /// Whether StoreKit 2 delivered it.
@@ -26,7 +28,8 @@ struct LaunchDeliveries: Sendable {
         var taken: TransactionRevision?
     }
 
-    private var records = RecentValues<Record>()
+    /// As many as ``TransactionCore`` has to tell at most: of what is told there has to be a record.
+    private var records = RecentValues<Record>(limit: TransactionCore.dueLimit)
     /// What waits for somebody, by the API that asked for it.
     private var attempts = RecentValues<API>()
     /// Who has delivered what was unfinished before the launch.
@@ -55,13 +58,16 @@ struct LaunchDeliveries: Sendable {
 
     /// The app finished it: should it come again, it is a new delivery.
     mutating func finish(_ identifier: String) {
-        change(identifier) { ($0.owner, $0.isDelivered) = (nil, false) }
+        change(identifier) { ($0.owner, $0.first, $0.isDelivered) = (nil, nil, false) }
     }
 
     // MARK: What the store says
 
-    /// It is to be delivered since this launch.
-    mutating func hear(of identifier: String) { change(identifier) { _ in } }
+    /// It is to be delivered since this launch. Who came upon it before the news of it owns it: that it is of this launch was
+    /// not known then.
+    mutating func hear(of identifier: String) {
+        change(identifier) { if $0.owner == nil { $0.owner = $0.first } }
+    }
 
     /// What waited has become a purchase, which is for the API that asked for it.
     mutating func complete(_ attempt: String, as identifier: String) {
@@ -107,6 +113,7 @@ struct LaunchDeliveries: Sendable {
         guard allows(api, identifier) else { return false }
         let isFromBefore = !begun.contains(api) && records[identifier]?.isOfThisLaunch != true
         var record = records[identifier] ?? Record()
+        record.first = record.first ?? api
         if !isFromBefore { (record.owner, record.isOfThisLaunch) = (api, true) }
         record.isDelivered = record.isDelivered || api == .storeKit2
         records[identifier] = record

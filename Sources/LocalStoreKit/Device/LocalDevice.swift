@@ -64,8 +64,27 @@ public final class LocalDevice: Sendable {
     /// The store's own time.
     package var storeTime: Date { session.now }
 
-    /// The store's own time as this device heard it last; it asks only where it never heard any.
-    package var heardStoreTime: Date { session.heardNow }
+    /// Tells the store's own time: at once for a store in this process, else as soon as it has said so on the work queue.
+    ///
+    /// A store that cannot be reached, and never could, tells nothing.
+    package func tellStoreTime(_ hear: @escaping @Sendable (Date) -> Void) {
+        if let now = session.nowAtOnce { return hear(now) }
+        askStoreTime(hear)
+    }
+
+    /// The same, content with the time that this device heard last.
+    package func tellHeardStoreTime(_ hear: @escaping @Sendable (Date) -> Void) {
+        if let heard = session.heardNow { return hear(heard) }
+        askStoreTime(hear)
+    }
+
+    private func askStoreTime(_ hear: @escaping @Sendable (Date) -> Void) {
+        work.enqueue { [session] in
+            // Who asks has heard it.
+            _ = session.now
+            if let heard = session.heardNow { hear(heard) }
+        }
+    }
 
     var canMakePayments: Bool { settings.canMakePayments && session.canMakePayments }
 

@@ -110,7 +110,7 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
 
     private func call<Handler>(_ handler: Handler?, _ body: @escaping @Sendable (Handler) -> Void) {
         guard let handler else { return }
-        let once = HandedOver(value: handler)
+        let once = HandedOver(handler)
         LocalDevice.inUse.deliver { body(once.value) }
     }
 }
@@ -119,11 +119,4 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
 private struct PromotionChoice: Sendable {
     var order: [SKProduct] = []
     var visibility: [String: SKProductStorePromotionVisibility] = [:]
-}
-
-/// A value on its way to the callback queue.
-// Sendable is safe: the caller hands a completion handler over and the callback queue, which is where the app expects
-// it, calls it once.
-private struct HandedOver<Value>: @unchecked Sendable {
-    let value: Value
 }

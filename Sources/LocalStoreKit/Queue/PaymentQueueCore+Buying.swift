@@ -98,10 +98,11 @@ extension PaymentQueueCore {
         cancelQuietly(transaction.downloads)
         device.work.enqueue { [self] in
             if let identifier = removal.identifier {
-                // A finish that the store did not hear is no error: the transaction comes back later.
-                try? device.session.finish(identifier)
+                // A finish that the store did not hear is no error: the transaction comes back later, to this queue.
+                if (try? device.session.finish(identifier)) != nil {
+                    device.deliveries.withLock { $0.finish(identifier) }
+                }
                 state.withLock { $0.finished(identifier) }
-                device.deliveries.withLock { $0.finish(identifier) }
             }
             device.deliver { [self] in
                 for observer in observers {

@@ -25,7 +25,9 @@ final class RemoteStoreSession: StoreSession {
     var now: Date { (try? meet())?.now ?? customer.withLock { $0?.now } ?? Date(timeIntervalSince1970: 0) }
 
     /// Whoever waits for an answer holds a thread, which the store may need where it runs in the same process.
-    var heardNow: Date { customer.withLock { $0?.now } ?? now }
+    var nowAtOnce: Date? { nil }
+
+    var heardNow: Date? { known?.now }
 
     var canMakePayments: Bool { known?.account.canMakePayments ?? true }
 

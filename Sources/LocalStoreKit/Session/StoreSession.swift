@@ -13,8 +13,11 @@ protocol StoreSession: Sendable {
     /// The store's own time.
     var now: Date { get }
 
-    /// The store's own time as it was heard last; nobody is asked, but for the first time.
-    var heardNow: Date { get }
+    /// The store's own time as it was heard last; nil if it never was. Nobody is asked.
+    var heardNow: Date? { get }
+
+    /// The store's own time, where nobody has to wait for it; nil for a store that is not in this process.
+    var nowAtOnce: Date? { get }
 
     /// Whether the account may buy.
     var canMakePayments: Bool { get }
@@ -179,5 +182,8 @@ enum SessionEvent: Sendable {
 
 extension StoreSession {
     /// In this process the time can always be heard.
-    var heardNow: Date { now }
+    var heardNow: Date? { now }
+
+    /// In this process nobody waits for it.
+    var nowAtOnce: Date? { now }
 }

@@ -1,5 +1,6 @@
+public import AppStoreModels
 public import AppStoreTrust
-import Foundation
+public import Foundation
 public import SwiftyStoreKit
 
 /// The app's own store, as a person runs the suite on a device: in the sandbox, or with a StoreKit configuration of Xcode.
@@ -19,6 +20,7 @@ public struct DeviceHarness: PurchaseHarness {
     public let patience: Int
     private let makeClient: @Sendable () -> StoreClient
     private let verifier: SignedDataVerifier?
+    private let sleep: @Sendable (TimeInterval) async throws -> Void
 
     /// A harness.
     ///
@@ -28,6 +30,7 @@ public struct DeviceHarness: PurchaseHarness {
     ///   - isFreshCustomer: Whether purchases are made, by an account that owns nothing.
     ///   - verifier: Whose signatures count for what is owned; nil to skip that.
     ///   - patience: How often a fiftieth of a second is waited for something to happen.
+    ///   - sleep: Waits some seconds.
     ///   - makeClient: Makes a client; one lives at a time.
     public init(
         name: String = "device",
@@ -35,28 +38,31 @@ public struct DeviceHarness: PurchaseHarness {
         isFreshCustomer: Bool = false,
         verifier: SignedDataVerifier? = nil,
         patience: Int = 500,
+        sleep: @escaping @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(seconds: $0) },
         makeClient: @escaping @Sendable () -> StoreClient
     ) {
         self.name = name
         self.shop = shop
         self.verifier = verifier
         self.patience = patience
+        self.sleep = sleep
         self.makeClient = makeClient
         let buying: Set<Capability> = isFreshCustomer ? [.freshCustomer] : []
         capabilities = verifier == nil ? buying : buying.union([.entitlements])
     }
 
     public func begin() async throws -> any PurchaseCustomer {
-        DeviceCustomer(makeClient: makeClient, verifier: verifier)
+        DeviceCustomer(makeClient: makeClient, verifier: verifier, sleep: sleep)
     }
 
-    public func pause() async { try? await Task.sleep(nanoseconds: 20_000_000) }
+    public func pause() async { try? await sleep(0.02) }
 }
 
 /// The person with the device.
 private struct DeviceCustomer: PurchaseCustomer {
     let makeClient: @Sendable () -> StoreClient
     let verifier: SignedDataVerifier?
+    let sleep: @Sendable (TimeInterval) async throws -> Void
 
     struct CannotHappen: Error {}
 
@@ -68,5 +74,5 @@ private struct DeviceCustomer: PurchaseCustomer {
 
     func unfinished() async throws -> [String] { throw CannotHappen() }
 
-    func settle() async { try? await Task.sleep(nanoseconds: 500_000_000) }
+    func settle() async { try? await sleep(0.5) }
 }

@@ -15,10 +15,12 @@ struct ConformanceRun: Sendable {
         if value != wanted { throw NotHeld(seen: "\(what): \(value) and not \(wanted)") }
     }
 
-    /// Looks until something is true; after as many looks as the harness has patience the behaviour has failed.
+    /// Looks until something is true; after as many looks as the harness has patience, and when the task is cancelled, the
+    /// behaviour has failed.
     func until(_ what: String, _ isTrue: () async throws -> Bool) async throws {
         for _ in 0..<max(1, harness.patience) {
             if try await isTrue() { return }
+            if Task.isCancelled { throw NotHeld(seen: "\(what): not seen before the run was cancelled") }
             await harness.pause()
         }
         throw NotHeld(seen: "\(what): never seen in \(harness.patience) looks")

@@ -15,7 +15,7 @@ public enum ConformanceSuite {
     static let checks: [ConformanceCheck] =
         productChecks + purchaseChecks + pendingChecks + finishChecks + restoreChecks + entitlementChecks
 
-    /// Tries behaviours, one after the other.
+    /// Tries behaviours, one after the other, until the task is cancelled: those that come later have failed.
     ///
     /// - Parameters:
     ///   - harness: The implementation.
@@ -34,6 +34,7 @@ public enum ConformanceSuite {
     ) async -> ConformanceReport.Outcome {
         let missing = check.behaviour.needs.subtracting(harness.capabilities)
         guard missing.isEmpty else { return .skipped(missing: missing) }
+        if Task.isCancelled { return .failed(seen: "the run was cancelled before this was tried") }
         do {
             try await check.body(ConformanceRun(harness: harness, customer: try await harness.begin()))
             return .passed

@@ -30,7 +30,7 @@ import Locking
                 run: { work in Task { await work() } },
                 enter: { $0() },
                 queue: { queue },
-                now: services.now,
+                tellTime: { [now = services.now] in $0(now()) },
                 sleep: services.sleep
             )
             self.init(queue: queue, storeKit, services, context, callbacks: CallbackQueue(callbackQueue))
@@ -71,8 +71,7 @@ import Locking
                 },
                 enter: { body in holder.device?.perform(body) },
                 queue: { holder.device?.queue },
-                // It is only for telling what is newer than the launch or the order: earlier does no harm.
-                now: { holder.device?.heardStoreTime ?? .distantPast },
+                tellTime: { holder.device?.tellHeardStoreTime($0) },
                 sleep: services.sleep
             )
             self.init(
@@ -102,6 +101,7 @@ import Locking
         /// The same services, on behalf of one device.
         fileprivate func performed(by holder: some DeviceHolder) -> Self {
             var services = self
+            services.tellTime = { holder.device?.tellStoreTime($0) }
             services.products = { [products] identifiers, answer in
                 guard let device = holder.device else { return StoreRequest {} }
                 return device.perform { products(identifiers, answer) }

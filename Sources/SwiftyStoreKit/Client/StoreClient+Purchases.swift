@@ -99,7 +99,7 @@ extension StoreClient {
             quantity: quantity,
             applicationUsername: username,
             atomically: atomically,
-            registered: services.now(),
+            registered: services.moment,
             handler: Handler { completion(PurchaseResult($0)) },
             wait: PaymentExpectation.Wait()
         )

@@ -32,10 +32,11 @@ final class StoreKit1Backend: StoreBackend {
 
     /// Goes on with restores that ran on StoreKit 2 in earlier launches: this queue does not know them.
     private func resumeRestores(for client: StoreClient) {
-        guard let context, !client.restoredLedger.lost(on: .storeKit1).isEmpty else { return }
+        let lost = client.restoredLedger.lost(on: .storeKit1)
+        guard let context, !lost.isEmpty else { return }
         _ = context.run { [weak client] in
             guard let ledger = client?.restoredLedger else { return }
-            let found = await context.lost(in: ledger, on: .storeKit1) { client?.unverified($0) }
+            let found = await context.found(lost, in: ledger) { client?.unverified($0) }
             let restored = found.map { StoreKit2Transaction(restored: $0.signed, delivery: $0.delivery) }
             if !restored.isEmpty { client?.updated(restored) { [] } }
         }

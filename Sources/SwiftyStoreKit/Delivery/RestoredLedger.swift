@@ -21,6 +21,14 @@ final class RestoredLedger: Sendable {
     private let storage: any KeyValueStorage
     private let onProblem: @Sendable (any Error) -> Void
     private let entries = Locked([Entry]?.none)
+    private let writing = Locked(Writing())
+
+    /// Who writes goes on until what it wrote is the newest: two writes at the same time could reach the storage in the
+    /// wrong order.
+    private struct Writing: Sendable {
+        var isRunning = false
+        var isDue = false
+    }
 
     /// One restored transaction.
     struct Entry: Codable, Sendable, Hashable {
@@ -106,10 +114,30 @@ final class RestoredLedger: Sendable {
         }
         guard let changed else { return }
         guard always || changed.count <= Self.step || changed.count.isMultiple(of: Self.step) else { return }
-        do {
-            try storage.set(changed.isEmpty ? nil : JSONEncoder().encode(changed), forKey: Self.key)
-        } catch {
-            onProblem(error)
+        write()
+    }
+
+    /// Writes the newest list, unless somebody is writing: then that one does.
+    private func write() {
+        let isWriter = writing.withLock { writing in
+            defer { (writing.isRunning, writing.isDue) = (true, true) }
+            return !writing.isRunning
+        }
+        while isWriter, isDue() {
+            let newest = all
+            do {
+                try storage.set(newest.isEmpty ? nil : JSONEncoder().encode(newest), forKey: Self.key)
+            } catch {
+                onProblem(error)
+            }
+        }
+    }
+
+    private func isDue() -> Bool {
+        writing.withLock { writing in
+            defer { writing.isDue = false }
+            if !writing.isDue { writing.isRunning = false }
+            return writing.isDue
         }
     }
 }

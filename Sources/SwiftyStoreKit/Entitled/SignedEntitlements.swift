@@ -20,7 +20,7 @@ import Locking
 /// }
 /// ```
 ///
-/// What StoreKit has is kept as it was signed and verified at each look, against roots that are in the app. A subscription
+/// What StoreKit has is kept as it was signed and verified in each launch, against roots that are in the app. A subscription
 /// ends when its own signed end is over, whatever is remembered. A refund can only be heard of from the store, so what is
 /// remembered counts for ``window`` after StoreKit said so, and then for nothing; the clock cannot be set back for that.
 ///
@@ -34,9 +34,11 @@ public final class SignedEntitlements: Sendable {
     private let clock: TrustedClock
     private let rules: EntitlementRules
     private let knowledge: Locked<Knowledge>
+    /// StoreKit is asked once at a time: of two answers it would not be known which is the newer.
+    let refreshes = FollowingRun<SignedEntitlementState>()
 
     private struct Knowledge: Sendable {
-        var history: SignedHistory?
+        var history: VerifiedHistory?
         /// Whether StoreKit answered in this launch.
         var isConfirmed = false
     }
@@ -69,7 +71,7 @@ public final class SignedEntitlements: Sendable {
         // What cannot be read is as good as nothing: StoreKit is asked anyway.
         let data = (try? storage.data(forKey: SignedHistory.key)) ?? nil
         let history = data.flatMap { try? JSONDecoder().decode(SignedHistory.self, from: $0) }
-        knowledge = Locked(Knowledge(history: history))
+        knowledge = Locked(Knowledge(history: history.map { VerifiedHistory($0, verifier) }))
     }
 
     /// What is owned now.
@@ -96,10 +98,16 @@ public final class SignedEntitlements: Sendable {
     /// An empty answer, where something is remembered, changes nothing: StoreKit also says nothing while it cannot answer.
     /// When the window closes, nothing is left of it.
     ///
+    /// While StoreKit is being asked, those who call this share the next answer, and the cause of the first of them.
+    ///
     /// - Parameter cause: Why; it goes into the changes.
     /// - Returns: What is owned now.
     @discardableResult
     public func refresh(because cause: EntitlementChange.Cause = .request) async -> SignedEntitlementState {
+        await refreshes.value { await self.ask(because: cause) }
+    }
+
+    private func ask(because cause: EntitlementChange.Cause) async -> SignedEntitlementState {
         let before = state
         if let new = await client.signedHistory(at: clock.now), !new.transactions.isEmpty || before.report == nil {
             keep(new)
@@ -114,7 +122,9 @@ public final class SignedEntitlements: Sendable {
     }
 
     private func keep(_ history: SignedHistory) {
-        knowledge.withLock { $0 = Knowledge(history: history, isConfirmed: true) }
+        let known = knowledge.withLock { $0.history }
+        let verified = VerifiedHistory(history, knowing: known, verifier)
+        knowledge.withLock { $0 = Knowledge(history: verified, isConfirmed: true) }
         do {
             try storage.set(JSONEncoder().encode(history), forKey: SignedHistory.key)
         } catch {
@@ -133,19 +143,25 @@ public final class SignedEntitlements: Sendable {
     }
 
     private func state(of knowledge: Knowledge) -> SignedEntitlementState {
-        guard let history = knowledge.history else {
+        guard let verified = looked(at: knowledge.history) else {
             return SignedEntitlementState(knowledge: .notKnownYet, report: nil, confirmedAt: nil, trustedUntil: nil)
         }
-        let confirmedAt = history.confirmation(at: clock.now, verifier)
+        let confirmedAt = verified.history.confirmation(at: clock.now, verifier)
         let trustedUntil = confirmedAt.addingTimeInterval(window)
         let counts = clock.now <= trustedUntil
-        let report = counts ? EntitlementReport(history.facts(verifier), at: clock.now, rules: rules) : nil
+        let report = counts ? EntitlementReport(verified.facts, at: clock.now, rules: rules) : nil
         return SignedEntitlementState(
             knowledge: counts ? (knowledge.isConfirmed ? .confirmed : .remembered) : .stale,
             report: report,
             confirmedAt: confirmedAt,
             trustedUntil: trustedUntil
         )
+    }
+
+    /// A history, with those signatures looked at again that did not hold.
+    private func looked(at known: VerifiedHistory?) -> VerifiedHistory? {
+        guard let known, !known.isComplete else { return known }
+        return VerifiedHistory(known.history, knowing: known, verifier)
     }
 }
 

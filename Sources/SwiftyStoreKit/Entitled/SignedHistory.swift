@@ -1,11 +1,10 @@
 import AppStoreModels
 import AppStoreTrust
-import Entitlements
 import Foundation
 
 /// The signed transactions of a customer, as StoreKit gave them, and when.
 ///
-/// It is kept as it was signed and verified each time it is read: a customer who edits it has nothing of it.
+/// It is kept as it was signed and verified in each launch: a customer who edits it has nothing of it.
 struct SignedHistory: Codable, Sendable, Hashable {
     static let key = "signed-transactions"
 
@@ -20,24 +19,6 @@ struct SignedHistory: Codable, Sendable, Hashable {
     struct Renewal: Codable, Sendable, Hashable {
         var transaction: String
         var renewalInfo: String
-    }
-
-    /// What the App Store says by those whose signatures hold.
-    func facts(_ verifier: SignedDataVerifier) -> PurchaseFacts {
-        var facts = PurchaseFacts()
-        for jws in transactions + renewals.map(\.transaction) {
-            if let verified = try? verifier.verify(signedTransaction: jws), let fact = try? PurchaseFact(verified) {
-                facts.insert(fact)
-            }
-        }
-        for renewal in renewals {
-            guard let transaction = try? verifier.verify(signedTransaction: renewal.transaction),
-                let verified = try? verifier.verify(signedRenewalInfo: renewal.renewalInfo, of: transaction),
-                let fact = try? RenewalFact(verified)
-            else { continue }
-            facts.insert(fact)
-        }
-        return facts
     }
 
     /// When StoreKit gave them: never later than now. A date that was moved ahead by hand counts as that of the newest

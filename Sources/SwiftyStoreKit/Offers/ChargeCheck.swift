@@ -59,20 +59,7 @@ public struct ChargeCheck: Sendable {
 
     /// Whether a purchase that failed with an error may have been paid for: where the network, the system or an unknown
     /// reason cut it off. What StoreKit refuses before it asks for the payment was not.
-    public static func mayHaveBeenCharged(_ error: any Error) -> Bool {
-        switch error {
-        case is Product.PurchaseError: return false
-        case is CancellationError: return true
-        case let error as SKError: return error.mayHaveBeenCharged
-        case let error as StoreKitError:
-            switch error {
-            case .notAvailableInStorefront, .notEntitled, .userCancelled: return false
-            case .unknown, .networkError, .systemError: return true
-            default: return false
-            }
-        default: return true
-        }
-    }
+    public static func mayHaveBeenCharged(_ error: any Error) -> Bool { SKError(storeError: error).mayHaveBeenCharged }
 
     /// What there is of a product, unfinished or the latest.
     private static func transactions(of productID: Product.ID) async -> [VerificationResult<Transaction>] {

@@ -67,7 +67,18 @@ extension GroupHistory {
             wasSubscribed = true
             if transaction.offerType == .introductory { hadIntroductoryOffer = true }
         }
-        storeAllowsIntroductoryOffer = await subscription.isEligibleForIntroOffer
+        storeAllowsIntroductoryOffer = await Self.introductoryAnswer(subscription)
+    }
+
+    /// What the store says of introductory offers; nil if it is away, for then it says no as well.
+    private static func introductoryAnswer(_ subscription: Product.SubscriptionInfo) async -> Bool? {
+        if await subscription.isEligibleForIntroOffer { return true }
+        do {
+            _ = try await subscription.status
+            return false
+        } catch {
+            return nil
+        }
     }
 
     private mutating func note(_ status: Product.SubscriptionInfo.Status) {

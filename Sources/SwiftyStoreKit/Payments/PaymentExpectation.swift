@@ -12,8 +12,9 @@ struct PaymentExpectation: Sendable {
     let quantity: Int
     let applicationUsername: String?
     let atomically: Bool
-    /// When the payment was made: what was bought earlier is not it.
-    let registered: Date
+    /// When the payment was made: what was bought earlier is not it. A store that is asked for it says it before anything
+    /// is bought.
+    let registered: Moment
     let handler: Handler<TransactionResult>
     /// Which call it is, for a caller that stops waiting.
     let wait: Wait
@@ -37,7 +38,7 @@ struct PaymentExpectation: Sendable {
     /// The allowance is for store and device clocks that disagree.
     func isAnswered(by transaction: SKPaymentTransaction) -> Bool {
         guard fits(transaction), transaction.original == nil else { return false }
-        guard let date = transaction.transactionDate else { return true }
+        guard let date = transaction.transactionDate, let registered = registered.date else { return true }
         return date >= registered.addingTimeInterval(-60)
     }
 }

@@ -19,8 +19,11 @@ struct StoreServices: Sendable {
     /// The receipt as it is now.
     var receipt: @Sendable () -> Data?
 
-    /// The time that transactions are dated with.
+    /// The time that transactions are dated with. A store elsewhere is waited for.
     var now: @Sendable () -> Date
+
+    /// Tells the same time without anybody waiting: at once, or as soon as a store elsewhere has said so; nil for ``now``.
+    var tellTime: (@Sendable (@escaping @Sendable (Date) -> Void) -> Void)?
 
     /// Whether the customer may buy on this device.
     var canMakePayments: @Sendable () -> Bool = { SKPaymentQueue.canMakePayments() }
@@ -32,6 +35,11 @@ struct StoreServices: Sendable {
 
     /// Where the client remembers what has to outlive the app.
     var storage: any KeyValueStorage
+}
+
+extension StoreServices {
+    /// When this is asked for, as soon as that is known.
+    var moment: Moment { Moment(tellTime ?? { [now] in $0(now()) }) }
 }
 
 /// Hears how a request ended.

@@ -58,7 +58,10 @@ extension SKError {
     }
 
     private static func code(of error: StoreKitError) -> SKError.Code {
-        switch error {
+        if #available(iOS 18.4, macOS 15.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *), case .unsupported = error {
+            return .clientInvalid
+        }
+        return switch error {
         case .userCancelled: .paymentCancelled
         case .notAvailableInStorefront: .storeProductNotAvailable
         case .notEntitled: .clientInvalid

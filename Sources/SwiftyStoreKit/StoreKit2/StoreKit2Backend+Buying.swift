@@ -13,7 +13,7 @@ extension StoreKit2Backend {
         let transaction = book.withLock { $0.begin(order) }
         announce([transaction])
         let known = (product as? StoreKit2Product)?.product
-        let attempt = Attempt(order: order, transaction: transaction, began: context.now())
+        let attempt = Attempt(order: order, transaction: transaction, began: Moment(context.tellTime))
         let work: @Sendable () async -> Void = { [weak self] in await self?.run(attempt, buying: known) }
         if context.run(work) == nil { fail(attempt, SKError(.unknown, userInfo: Self.nobodyToAsk)) }
     }
@@ -22,7 +22,7 @@ extension StoreKit2Backend {
     struct Attempt: Sendable {
         let order: PaymentOrder
         let transaction: StoreKit2Transaction
-        let began: Date
+        let began: Moment
     }
 
     static var nobodyToAsk: [String: Any] {
@@ -98,7 +98,7 @@ extension StoreKit2Backend {
         guard reason.mayHaveBeenCharged || reason.code == .paymentCancelled else { return fail(attempt, reason) }
         let unfinished = await StoreKit2Context.read(Transaction.unfinished) { report($0) }
         let candidates = book.withLock { $0.held(for: attempt.transaction) } + unfinished
-        let earliest = attempt.began.addingTimeInterval(-Self.clockAllowance)
+        let earliest = attempt.began.date?.addingTimeInterval(-Self.clockAllowance) ?? .distantPast
         let charged = candidates.first { candidate in
             attempt.order.fits(candidate) && candidate.transaction.purchaseDate >= earliest
                 && candidate.transaction.revocationDate == nil && !book.withLock { $0.knows(candidate.id) }
@@ -147,6 +147,7 @@ extension StoreKit2Backend {
     /// Gives back what StoreKit 1 restores: non-consumables and subscriptions that are finished and not refunded. What is
     /// unfinished is shown as what it is.
     private func restore(_ account: UUID?) async {
+        await finished()
         do {
             try await AppStore.sync()
         } catch {
@@ -161,19 +162,19 @@ extension StoreKit2Backend {
                 && transaction.revocationDate == nil && !unfinished.contains(signed.id)
                 && (account == nil || transaction.appAccountToken == account)
         }
-        let moment = Int(context.now().timeIntervalSince1970 * 1_000)
+        let restore = context.newIdentifier()
         announce(
             restorable.map { signed in
-                book.withLock { $0.restored(signed, delivery: "\(signed.id) restored \(moment)") }
+                book.withLock { $0.restored(signed, delivery: "\(signed.id) restored \(restore)") }
             }
         )
         client?.restoreEnded(nil)
     }
 
     /// Goes on with restores of earlier launches.
-    func resumeRestores() async {
+    func resumeRestores(_ lost: [RestoredLedger.Entry]) async {
         guard let ledger = client?.restoredLedger else { return }
-        let found = await context.lost(in: ledger, on: .storeKit2) { report($0) }
+        let found = await context.found(lost, in: ledger) { report($0) }
         announce(found.map { signed, delivery in book.withLock { $0.restored(signed, delivery: delivery) } })
     }
 }

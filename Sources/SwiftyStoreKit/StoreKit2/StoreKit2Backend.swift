@@ -17,8 +17,10 @@ final class StoreKit2Backend: StoreBackend {
     let book = Locked(TransactionBook())
     private let reference = Locked(WeakClient())
     private let listening = Locked([Task<Void, Never>]())
+    /// Finishes that the store has not heard of yet.
+    private let finishes = RunningFinishes()
     /// When this launch began: what was bought later and is not known is new.
-    private let beginning: Date
+    private let beginning: Moment
 
     private struct WeakClient: Sendable {
         weak var client: StoreClient?
@@ -27,12 +29,15 @@ final class StoreKit2Backend: StoreBackend {
     /// For how many seconds a purchase holds back what else arrives of its product.
     static let longestHold: TimeInterval = 10
 
+    /// For how many seconds a restore waits for finishes that are on their way.
+    static let longestFinish: TimeInterval = 10
+
     /// The allowance for store and device clocks that disagree, in seconds.
     static let clockAllowance: TimeInterval = 60
 
     init(_ context: StoreKit2Context) {
         self.context = context
-        beginning = context.now().addingTimeInterval(-Self.clockAllowance)
+        beginning = Moment(context.tellTime)
     }
 
     var client: StoreClient? { reference.withLock { $0.client } }
@@ -43,7 +48,9 @@ final class StoreKit2Backend: StoreBackend {
 
     func begin(telling client: StoreClient) {
         reference.withLock { $0.client = client }
-        let tasks = [listenToUpdates(), listenToStorefronts(), listenToIntents()].compactMap { $0 }
+        // Read before anything is restored in this launch, which is not lost.
+        let lost = client.restoredLedger.lost(on: .storeKit2)
+        let tasks = [listenToUpdates(resuming: lost), listenToStorefronts(), listenToIntents()].compactMap { $0 }
         listening.withLock { $0 += tasks }
     }
 
@@ -61,14 +68,22 @@ final class StoreKit2Backend: StoreBackend {
             let left = book.withLock({ $0.finish(transaction) })
         else { return }
         let signed = transaction.transactionState == .purchased ? transaction.signed : nil
-        let work: @Sendable () async -> Void = { [weak self] in
+        finishes.begin()
+        let work: @Sendable () async -> Void = { [weak self, finishes] in
             // A finish that the store did not hear is no error: the transaction comes back at the next launch.
             await signed?.transaction.finish()
+            finishes.end()
             self?.client?.removed(left)
         }
+        guard context.run(work) == nil else { return }
         // With nobody to ask it is finished as far as this launch goes.
-        if context.run(work) == nil { client?.removed(left) }
+        finishes.end()
+        client?.removed(left)
     }
+
+    /// Waits until the store has heard of every finish, so that a restore right after a delivery gives back what was
+    /// delivered: what is unfinished is not restored.
+    func finished() async { await finishes.over(within: Self.longestFinish, context.sleep) }
 
     #if os(iOS) || os(visionOS) || os(Linux)
         func showPriceConsentIfNeeded() { context.queue()?.showPriceConsentIfNeeded() }
@@ -149,13 +164,19 @@ final class StoreKit2Backend: StoreBackend {
     /// Whether a transaction is one to deliver, and not the news that an old one was upgraded or extended.
     private func isToDeliver(_ signed: SignedTransaction) async -> Bool {
         if book.withLock({ $0.knows(signed.id) }) { return !book.withLock { $0.isFinished(signed.id) } }
-        if signed.transaction.purchaseDate >= beginning, !signed.transaction.isUpgraded { return true }
-        let unfinished = LockedSet()
+        if isOfThisLaunch(signed), !signed.transaction.isUpgraded { return true }
+        let unfinished = Locked(Set<String>())
         await context.run {
             let found = await StoreKit2Context.read(Transaction.unfinished) { _ in }
-            unfinished.identifiers.withLock { $0 = Set(found.map(\.id)) }
+            unfinished.withLock { $0 = Set(found.map(\.id)) }
         }?.value
-        return unfinished.identifiers.withLock { $0.contains(signed.id) }
+        return unfinished.withLock { $0.contains(signed.id) }
+    }
+
+    /// Whether a transaction was made since the launch; no, as long as nobody has said when that was.
+    private func isOfThisLaunch(_ signed: SignedTransaction) -> Bool {
+        guard let beginning = beginning.date else { return false }
+        return signed.transaction.purchaseDate >= beginning.addingTimeInterval(-Self.clockAllowance)
     }
 
     /// News of what was delivered long ago: for those who watch, and nobody else.
@@ -171,12 +192,13 @@ final class StoreKit2Backend: StoreBackend {
 
     // MARK: Listening
 
-    private func listenToUpdates() -> Task<Void, Never>? {
+    /// - Parameter lost: The restores of earlier launches to go on with.
+    private func listenToUpdates(resuming lost: [RestoredLedger.Entry]) -> Task<Void, Never>? {
         let iterator = iterator { Transaction.updates.makeAsyncIterator() }
         guard let iterator else { return nil }
         // Detached, because a task that inherits a device would keep it alive for as long as it listens.
         return Task.detached { [weak self] in
-            await self?.sweepInContext()
+            await self?.sweepInContext(resuming: lost)
             var iterator = iterator.value
             while let result = await iterator.next() { await self?.take(result) }
         }
@@ -212,27 +234,16 @@ final class StoreKit2Backend: StoreBackend {
         if client?.isWanted(payment, of: product) == true { buy(payment, of: product) }
     }
 
-    private func sweepInContext() async {
+    private func sweepInContext(resuming lost: [RestoredLedger.Entry]) async {
         await context.run { [weak self] in
             await self?.sweep()
-            await self?.resumeRestores()
+            await self?.resumeRestores(lost)
         }?.value
     }
 
     private func iterator<Iterator>(_ make: () -> Iterator) -> HandedOver<Iterator>? {
         var made: HandedOver<Iterator>?
-        context.enter { made = HandedOver(value: make()) }
+        context.enter { made = HandedOver(make()) }
         return made
     }
-}
-
-/// A value on its way to the one task that uses it.
-// Sendable is safe: whoever makes it hands it over and does not touch it again.
-private struct HandedOver<Value>: @unchecked Sendable {
-    let value: Value
-}
-
-/// Identifiers that a task brings back.
-private final class LockedSet: Sendable {
-    let identifiers = Locked(Set<String>())
 }

@@ -17,11 +17,15 @@ struct StoreKit2Context: Sendable {
     /// The payment queue, for the little that StoreKit 2 has not.
     var queue: @Sendable () -> SKPaymentQueue?
 
-    /// The time that transactions are dated with.
-    var now: @Sendable () -> Date
+    /// Tells the time that transactions are dated with: at once, or as soon as a store elsewhere has said so. It is only for
+    /// telling what is newer than the launch or the order: earlier does no harm.
+    var tellTime: @Sendable (@escaping @Sendable (Date) -> Void) -> Void
 
     /// Waits some seconds.
     var sleep: @Sendable (TimeInterval) async throws -> Void
+
+    /// What tells one restore from all others.
+    var newIdentifier: @Sendable () -> String = { UUID().uuidString }
 }
 
 extension StoreKit2Context {
@@ -44,12 +48,13 @@ extension StoreKit2Context {
 extension StoreKit2Context {
     /// What earlier launches restored and did not finish, and what no queue brings; asked of StoreKit 2, without a
     /// password. Runs where StoreKit 2 answers.
-    func lost(
+    ///
+    /// - Parameter lost: What the ledger had of it when the launch began: what it has by now may be of this launch.
+    func found(
+        _ lost: [RestoredLedger.Entry],
         in ledger: RestoredLedger,
-        on storeKit: StoreKitChoice,
         report: (UnverifiedTransaction) -> Void
     ) async -> [(signed: SignedTransaction, delivery: String)] {
-        let lost = ledger.lost(on: storeKit)
         guard !lost.isEmpty else { return [] }
         let all = await Self.read(Transaction.all, report: report).filter { $0.transaction.revocationDate == nil }
         let byIdentifier = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }

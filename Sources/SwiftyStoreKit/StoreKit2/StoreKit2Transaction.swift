@@ -117,8 +117,9 @@ struct PaymentOrder: Sendable {
 
     /// Whether a transaction may be what came of it.
     func fits(_ signed: SignedTransaction) -> Bool {
-        guard signed.transaction.productID == productID else { return false }
-        guard let accountToken, let other = signed.transaction.appAccountToken else { return true }
+        let transaction = signed.transaction
+        guard transaction.productID == productID, transaction.purchasedQuantity == quantity else { return false }
+        guard let accountToken, let other = transaction.appAccountToken else { return true }
         return accountToken == other
     }
 }

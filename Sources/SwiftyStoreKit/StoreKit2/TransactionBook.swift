@@ -14,7 +14,10 @@ struct TransactionBook: Sendable {
     /// What was bought and is not finished, by the store's identifiers.
     private var open: [String: [StoreKit2Transaction]] = [:]
     private var running: [ObjectIdentifier: Running] = [:]
+    /// What waits for somebody. That it was refused nobody says, so that of too many the oldest are forgotten: what comes of
+    /// them after all comes as something new.
     private var deferred: [Waiting] = []
+    private static let mostDeferred = 100
     /// What was finished in this launch.
     private var finished = RecentIdentifiers()
     private var revocations = RecentIdentifiers()
@@ -76,6 +79,9 @@ struct TransactionBook: Sendable {
         let held = endRunning(transaction)
         transaction.becomeDeferred()
         deferred.append(Waiting(order: order, transaction: transaction))
+        if deferred.count > Self.mostDeferred {
+            queued[ObjectIdentifier(deferred.removeFirst().transaction)] = nil
+        }
         return held
     }
 

@@ -115,6 +115,37 @@ import Testing
         #expect(observer.log == [])
     }
 
+    @Test func `The store's time is told when it was heard, and heard on the work queue`() async throws {
+        let queue = ManualQueue()
+        let device = LocalDevice(
+            storeURL: try #require(URL(string: "http://127.0.0.1:1")),
+            transport: wire,
+            account: SampleShop.customer,
+            identifier: try SampleShop.device(),
+            callbacks: CallbackQueue { queue.enqueue($0) },
+            work: CallbackQueue { queue.enqueue($0) },
+            retry: CallbackQueue { queue.enqueue($0) }
+        )
+        let told = Locked([Date]())
+        let hear: @Sendable (Date) -> Void = { date in told.withLock { $0.append(date) } }
+        wire.fail("device/customer")
+        device.tellHeardStoreTime(hear)
+        queue.run()
+        #expect(told.withLock { $0 } == [])
+        wire.fail()
+        device.tellHeardStoreTime(hear)
+        #expect(told.withLock { $0 } == [])
+        queue.run()
+        let first = store.now
+        #expect(told.withLock { $0 } == [first])
+        try store.advance(days: 1)
+        device.tellHeardStoreTime(hear)
+        #expect(told.withLock { $0 } == [first, first])
+        device.tellStoreTime(hear)
+        queue.run()
+        #expect(told.withLock { $0 } == [first, first, store.now])
+    }
+
     @Test func `A history of any length comes in pages`() async throws {
         let device = try launch()
         await settle(device)

@@ -1,9 +1,6 @@
-import AppStoreModels
 import Foundation
 import LocalAppStore
 import LocalStoreKit
-import Locking
-import StoreConfiguration
 import TestSupport
 
 /// The flower shop with offers, and a device on which the app's code runs as it is.
@@ -16,35 +13,13 @@ struct AppShop: Sendable {
     ]
 
     init() throws {
-        var configuration = try StoreConfiguration(contentsOf: SampleShop.catalogue)
-        for group in configuration.subscriptionGroups.indices {
-            for index in configuration.subscriptionGroups[group].subscriptions.indices {
-                configuration.subscriptionGroups[group].subscriptions[index].promotionalOffers = [Self.offer("spring")]
-                configuration.subscriptionGroups[group].subscriptions[index].winBackOffers = [Self.offer("return")]
-            }
-        }
-        store = LocalAppStore(
-            configuration: configuration,
-            app: SampleShop.app,
-            authority: try TestAuthority.trusted.get(),
-            start: TestAuthority.signingDate,
-            seed: 1,
-            environment: .sandbox
-        )
+        store = try SampleShop.openWithOffers()
         device = try LocalDevice(
             store: store,
             account: SampleShop.customer,
             identifier: try SampleShop.device(),
             callbackQueue: DispatchQueue(label: "callbacks")
         )
-    }
-
-    private static func offer(_ id: String) -> ConfiguredOffer {
-        var offer = ConfiguredOffer(json: ["offerID": .string(id), "referenceName": .string(id)])
-        offer.paymentMode = OfferPaymentMode(rawValue: "free")
-        offer.json["subscriptionPeriod"] = "P1M"
-        offer.numberOfPeriods = 1
-        return offer
     }
 
     func products() async throws -> [String: Product] {

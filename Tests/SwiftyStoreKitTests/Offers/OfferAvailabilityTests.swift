@@ -91,6 +91,23 @@ struct OfferAvailabilityTests {
         #expect(try await answers(try ModernBench(), SampleShop.seeds).isEmpty)
     }
 
+    @Test func `A store that goes away in the middle is not taken for one that refuses`() async throws {
+        let bench = try ModernBench()
+        let posy = try await bench.product(SampleShop.posy)
+        // Of no group: it is read, and looked at by nobody.
+        try bench.store.buy(productID: SampleShop.seeds, account: SampleShop.customer)
+        let store = bench.store
+        // Subscriptions were asked for by then; introductory offers were not.
+        bench.device.settings.verificationFailure = {
+            _ = try? store.setFault(StoreFault(.offline))
+            return nil
+        }
+        let choices = await bench.app { await posy.offerChoices() }
+        let introductory = try #require(choices.first)
+        #expect(introductory.eligibility.answer == .unknown)
+        #expect(introductory.eligibility.reason == .storeNotReached)
+    }
+
     @Test func `A store that is away makes the answers unknown; so does what is not verified`() async throws {
         let bench = try ModernBench()
         let posy = try await bench.product(SampleShop.posy)

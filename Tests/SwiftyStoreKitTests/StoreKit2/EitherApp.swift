@@ -23,21 +23,41 @@ final class EitherApp: Sendable {
     /// The products that were delivered, by all launches, in order.
     var delivered: [String] { log.withLock { $0 } }
 
+    /// The customer bought a product on a device of before, where it was delivered.
+    func own(_ product: String) throws {
+        let bought = try store.buy(productID: product, account: SampleShop.customer)
+        try store.finish(transactionID: bought.transactionID)
+    }
+
     /// Launches the app.
     func launch(_ storeKit: StoreKitChoice) throws -> EitherLaunch {
-        try EitherLaunch(self, storeKit, receiptURL: folder.file("StoreKit/sandboxReceipt"))
+        try EitherLaunch(self, receiptURL: folder.file("StoreKit/sandboxReceipt")) { device in
+            StoreClient(device: device, storeKit: storeKit)
+        }
+    }
+
+    /// Launches the app on StoreKit 2, which works as `gate` lets it.
+    ///
+    /// - Parameter storage: Where the client remembers; what it remembers is not that of other launches.
+    func launch(through gate: StoreKit2Gate, storage: MemoryStorage = MemoryStorage()) throws -> EitherLaunch {
+        try EitherLaunch(self, receiptURL: folder.file("StoreKit/sandboxReceipt")) { device in
+            gate.client(device, storage: storage)
+        }
     }
 
     fileprivate func note(_ product: String) { log.withLock { $0.append(product) } }
 
-    /// What the store has as bought and not finished.
+    /// What the store has as bought and not finished; what was refunded is nobody's any more.
     var unfinished: [String] {
-        store.unfinishedTransactions(account: SampleShop.customer).filter { $0.restoredTransactionID == nil }
-            .map(\.productID)
+        open.filter { $0.restoredTransactionID == nil }.map(\.productID)
     }
 
     /// What the queue of StoreKit 1 would show at a launch.
-    var queued: [String] { store.unfinishedTransactions(account: SampleShop.customer).map(\.productID) }
+    var queued: [String] { open.map(\.productID) }
+
+    private var open: [StoreTransaction] {
+        store.unfinishedTransactions(account: SampleShop.customer).filter { $0.revocationDate == nil }
+    }
 }
 
 /// One launch: its own process, so to speak. What it leaves behind is in the store and in the app's folder.
@@ -49,7 +69,11 @@ final class EitherLaunch: Sendable {
     private let work = DispatchQueue(label: "work")
     private let isDead = Locked(false)
 
-    fileprivate init(_ app: EitherApp, _ storeKit: StoreKitChoice, receiptURL: URL) throws {
+    fileprivate init(
+        _ app: EitherApp,
+        receiptURL: URL,
+        client makeClient: (LocalDevice) -> StoreClient
+    ) throws {
         self.app = app
         device = try LocalDevice(
             store: app.store,
@@ -59,7 +83,7 @@ final class EitherLaunch: Sendable {
             callbacks: CallbackQueue(callbacks),
             work: CallbackQueue(work)
         )
-        client = StoreClient(device: device, storeKit: storeKit)
+        client = makeClient(device)
         client.log.sink = { [finished] event in
             if event.kind == .finished { finished.withLock { $0 += 1 } }
         }

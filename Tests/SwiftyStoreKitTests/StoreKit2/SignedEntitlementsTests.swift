@@ -133,6 +133,50 @@ struct SignedEntitlementsTests {
         #expect(owned(launch).state.knowledge == .notKnownYet)
     }
 
+    @Test func `An answer of before a refund does not take the place of the one after it`() async throws {
+        let gate = StoreKit2Gate()
+        let launch = try app.launch(through: gate)
+        await eventually { gate.asked == 1 }
+        await launch.buy(SampleShop.greenhouse)
+        await eventually { app.unfinished == [] }
+        let owned = owned(launch)
+        gate.holdNext(.after)
+        let early = Task { await owned.refresh() }
+        await eventually { gate.held == 1 }
+        let bought = try #require(app.store.transactions(account: SampleShop.customer).first)
+        try app.store.refund(transactionID: bought.transactionID)
+        let late = Task { await owned.refresh(because: .revocation) }
+        await eventually { owned.refreshes.waiting == 1 }
+        gate.open()
+        #expect(await early.value.productIDs == [SampleShop.greenhouse])
+        #expect(await late.value.productIDs == [])
+        #expect(!owned.owns(SampleShop.greenhouse))
+    }
+
+    @Test func `A signature that holds is looked at once in a launch, one that does not again`() async throws {
+        let launch = try app.launch(.storeKit2)
+        await launch.buy(SampleShop.greenhouse)
+        await launch.buy(SampleShop.bouquet)
+        let history = try #require(await launch.client.signedHistory(at: app.store.now))
+        #expect(history.transactions.count == 2)
+        #expect(history.renewals.count == 1)
+        let store = app.store
+        let apps = [AppIdentity(bundleID: SampleShop.app.bundleID)]
+        let trusting = SignedDataVerifier(policy: store.trustPolicy, apps: apps, now: { store.now })
+        let nobody = SignedDataVerifier(policy: .appStore, apps: apps, now: { store.now })
+        let verified = VerifiedHistory(history, trusting)
+        #expect(verified.isComplete)
+        #expect(verified.facts.renewals.count == 1)
+        #expect(VerifiedHistory(history, knowing: verified, nobody).facts == verified.facts)
+        let unknown = VerifiedHistory(history, nobody)
+        #expect(unknown.facts.isEmpty)
+        #expect(!unknown.isComplete)
+        #expect(VerifiedHistory(history, knowing: unknown, trusting).facts == verified.facts)
+        // What StoreKit does not have any more is forgotten.
+        let empty = SignedHistory(transactions: [], renewals: [], confirmedAt: store.now)
+        #expect(VerifiedHistory(empty, knowing: verified, trusting).facts.isEmpty)
+    }
+
     @Test func `It follows purchases by itself`() async throws {
         let launch = try app.launch(.storeKit2)
         let owned = owned(launch)

@@ -1,4 +1,3 @@
-import AppStoreModels
 import Foundation
 import LocalAppStore
 import LocalStoreKit
@@ -11,38 +10,13 @@ struct ModernBench: Sendable {
     let device: LocalDevice
 
     init(storefront: String = "USA", configure: (inout StoreConfiguration) throws -> Void = { _ in }) throws {
-        var configuration = try StoreConfiguration(contentsOf: SampleShop.catalogue)
-        for group in configuration.subscriptionGroups.indices {
-            for index in configuration.subscriptionGroups[group].subscriptions.indices {
-                configuration.subscriptionGroups[group].subscriptions[index].promotionalOffers = [Self.offer("spring")]
-                configuration.subscriptionGroups[group].subscriptions[index].winBackOffers = [Self.offer("return")]
-            }
-        }
-        try configure(&configuration)
-        store = LocalAppStore(
-            configuration: configuration,
-            app: SampleShop.app,
-            authority: try TestAuthority.trusted.get(),
-            start: TestAuthority.signingDate,
-            seed: 1,
-            environment: .sandbox
-        )
-        try store.createAccount(id: SampleShop.customer)
-        if storefront != "USA" { try store.setStorefront(storefront, account: SampleShop.customer) }
+        store = try SampleShop.openWithOffers(storefront: storefront, configure: configure)
         device = try LocalDevice(
             store: store,
             account: SampleShop.customer,
             identifier: try SampleShop.device(),
             callbackQueue: DispatchQueue(label: "callbacks")
         )
-    }
-
-    private static func offer(_ id: String) -> ConfiguredOffer {
-        var offer = ConfiguredOffer(json: ["offerID": .string(id), "referenceName": .string(id)])
-        offer.paymentMode = OfferPaymentMode(rawValue: "free")
-        offer.json["subscriptionPeriod"] = "P1M"
-        offer.numberOfPeriods = 1
-        return offer
     }
 
     /// Runs the app's code on the device.

@@ -18,13 +18,16 @@ final class TransactionCore: Sendable {
 
     struct State: Sendable {
         /// What ``updates`` has to tell as soon as somebody listens, has room, and the store can be asked.
-        var due = RecentValues<NewsKind>(limit: 65_536)
+        var due = RecentValues<NewsKind>(limit: TransactionCore.dueLimit)
         /// What the messages told in this launch.
         var messages: Set<Message.Reason> = []
         /// Whose signatures the store says are to be trusted.
         var trust: TrustPolicy?
         var verifier: DocumentVerifier?
     }
+
+    /// How many transactions may be due to be told, at least.
+    static let dueLimit = 65_536
 
     /// How many transactions are asked for by name at once.
     private static let batch = 256

@@ -1,0 +1,61 @@
+import Foundation
+import Locking
+
+#if canImport(StoreKit) && canImport(Darwin)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+extension StoreClient {
+    /// What a shop shows of products, cheapest first; what the store does not sell is left out.
+    ///
+    /// - Parameters:
+    ///   - productIds: Which products.
+    ///   - owned: Who says what the customer may use; nil if nobody does.
+    /// - Throws: `SKError` if the store could not be asked.
+    nonisolated(nonsending) public func productCards(
+        _ productIds: Set<String>,
+        owned: (any OwnershipSource)? = nil
+    ) async throws -> [ProductCard] {
+        let results = await retrieveProductsInfo(productIds)
+        if let error = results.error { throw SKError(beforePayment: error) }
+        let products = results.retrievedProducts.sorted {
+            ($0.price.decimalValue, $0.productIdentifier) < ($1.price.decimalValue, $1.productIdentifier)
+        }
+        let subscriptions = products.filter { $0.subscriptionPeriod != nil }.map(\.productIdentifier)
+        let terms = await subscriptionTerms(of: Set(subscriptions))
+        return products.map { product in
+            let id = product.productIdentifier
+            return ProductCard(product, terms[id], isOwned: owned?.isOwned(id))
+        }
+    }
+
+    /// What StoreKit 2 says of subscriptions; it is asked also where StoreKit 1 buys.
+    func subscriptionTerms(of productIDs: Set<String>) async -> [String: SubscriptionTerms] {
+        guard let context, !productIDs.isEmpty else { return [:] }
+        let found = Locked([String: SubscriptionTerms]())
+        await context.run {
+            for product in (try? await Product.products(for: productIDs)) ?? [] {
+                let introductory = await product.offerChoices().first { $0.offer.type == .introductory }
+                let terms = SubscriptionTerms(
+                    level: product.position.level,
+                    mayHaveIntroductoryOffer: introductory?.eligibility.isEligible ?? false
+                )
+                found.withLock { $0[product.id] = terms }
+            }
+        }?.value
+        return found.withLock { $0 }
+    }
+
+    /// What buying a subscription would do to the one that the customer has; nil for what is none, and if nobody can say.
+    func planChange(to productID: String) async -> PlanChange? {
+        guard let context else { return nil }
+        let found = Locked(PlanChange?.none)
+        await context.run {
+            let change = try? await Product.products(for: [productID]).first?.planChange()
+            found.withLock { $0 = change }
+        }?.value
+        return found.withLock { $0 }
+    }
+}

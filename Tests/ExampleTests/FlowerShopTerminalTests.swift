@@ -1,0 +1,103 @@
+import Foundation
+import LocalAppStore
+import LocalStoreKit
+import Locking
+import SwiftyStoreKit
+import TestSupport
+import Testing
+
+@testable import FlowerShop
+
+/// What the terminal understands, and what it says of prices and plans.
+@Suite("The flower shop's terminal", .timeLimit(.minutes(15)))
+struct FlowerShopTerminalTests {
+    private let store: LocalAppStore
+    private let scratch: TemporaryFolder
+    private let lines = Locked([String]())
+
+    private static let greenhouse = "com.example.flowershop.greenhouse"
+
+    init() throws {
+        scratch = try TemporaryFolder()
+        store = try LocalShop.store(at: Date(timeIntervalSince1970: 1_780_000_000))
+    }
+
+    private func launch() async throws -> (shop: LocalShop, terminal: Terminal) {
+        let local = try LocalShop(store: store, account: "flora", folder: scratch.url)
+        let lines = lines
+        let terminal = await Terminal(shop: local.shop, store: store, account: "flora") { line in
+            lines.withLock { $0.append(line) }
+        }
+        await local.shop.open()
+        return (local, terminal)
+    }
+
+    private var last: String? { lines.withLock { $0.last } }
+
+    @Test(
+        "Products have names, and how a name begins is enough",
+        arguments: ["greenhouse", "Greenhouse", "gre", Self.greenhouse]
+    )
+    func names(word: String) async throws {
+        let (local, terminal) = try await launch()
+        _ = await terminal.run("buy \(word)")
+        #expect(last == "Thank you!")
+        _ = await terminal.run("buy \(word)")
+        #expect(last == "You have Greenhouse already.")
+        _ = await terminal.run("buy tulip")
+        #expect(last == "There is no such product; see list")
+        _ = await terminal.run("buy com")
+        #expect(last?.hasPrefix("Which one: Ten Seed Bags or ") == true)
+        _ = await terminal.run("buy")
+        #expect(last == "Which one? Say its name or its number.")
+        await local.shop.close()
+    }
+
+    @Test("Prices have their period and their offer, as long as the customer may have it")
+    func prices() async throws {
+        let (local, terminal) = try await launch()
+        _ = await terminal.run("list")
+        #expect(lines.withLock { $0.contains("2 Posy Club, $4.99 / 1 month, first 1 week free") })
+        _ = await terminal.run("buy posy club")
+        #expect(last == "Thank you!")
+        lines.withLock { $0 = [] }
+        _ = await terminal.run("plans")
+        #expect(
+            lines.withLock { $0 } == ["Bouquet Club, $12.99 / 1 month", "Posy Club, yours, $4.99 / 1 month"]
+        )
+        await local.shop.close()
+    }
+
+    @Test("A plan says what changing to it would do, and time passes")
+    func plansAndTime() async throws {
+        let (local, terminal) = try await launch()
+        _ = await terminal.run("plan bouquet")
+        #expect(last == "Bouquet Club, $12.99 / 1 month. Begins as soon as you buy it.")
+        _ = await terminal.run("buy bouquet")
+        await eventually { store.unfinishedTransactions(account: "flora").isEmpty }
+        _ = await terminal.run("plan bouquet")
+        #expect(last == "You have Bouquet Club already.")
+        _ = await terminal.run("plan posy")
+        let end = try #require(store.transactions(account: "flora").last?.expiresDate)
+        let day = end.formatted(Date.ISO8601FormatStyle().year().month().day())
+        #expect(last?.hasSuffix("Takes the place of Bouquet Club on \(day).") == true)
+        let before = store.now
+        _ = await terminal.run("wait 2 months")
+        #expect(store.now.timeIntervalSince(before) > 59 * 86_400)
+        #expect(last?.hasPrefix("It is 2026-") == true)
+        await eventually { store.transactions(account: "flora").count >= 2 }
+        await local.shop.close()
+    }
+
+    @Test(
+        "Waits are days, weeks, months and years, ten years at most",
+        arguments: [
+            ("day", .days(1)), ("3 days", .days(3)), ("2 weeks", .days(14)), ("1 month", .months(1)),
+            ("Years", .months(12)), ("", nil), ("3", nil), ("0 days", nil), ("-1 days", nil), ("11 years", nil),
+            ("3661 days", nil), ("99999999999999999999 days", nil), ("3 moons", nil), ("3 days more", nil),
+        ] as [(String, Waiting?)]
+    )
+    func waits(words: String, waiting: Waiting?) {
+        #expect(Waiting(words) == waiting)
+    }
+}
