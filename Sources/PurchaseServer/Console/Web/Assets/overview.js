@@ -38,14 +38,16 @@ export async function overviewPlace(section, parts, query, isCurrent) {
     return undefined;
   }
   const environment = query.get("environment") ?? "Production";
+  // The server's day, which is another one than the browser's at night and in a demonstration.
+  const today = (await get("figures/mrr?by=all")).series.asOf;
   if (!choices.has(environment)) choices.set(environment, await choicesIn(environment));
   if (!isCurrent()) return undefined;
-  const form = bar(query, choices.get(environment));
+  const form = bar(query, choices.get(environment), today);
   const numbers = h("div", { class: "tiles", id: "tiles" });
   const charts = h("div", { class: "charts" });
   fill(section, heading("Overview"), form, list.waitingCount > 0 && h("p", { class: "card notice", role: "status" },
     `${list.waitingCount.toLocaleString("en")} purchases and customers are not counted yet.`), numbers, charts);
-  const asked = question(query);
+  const asked = question(query, today);
   const redraw = [];
   await Promise.all([
     drawTiles(numbers, asked, isCurrent, list.currency),
@@ -78,13 +80,13 @@ async function choicesIn(environment) {
 }
 
 /** What is asked of every figure: the days, the steps, what counts. */
-function question(query) {
+function question(query, today) {
   const asked = new URLSearchParams();
   const period = query.get("period") ?? "30";
   if (period === "own") {
     for (const name of ["from", "until"]) if (query.get(name)) asked.set(name, query.get(name));
   } else {
-    const day = (offset) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+    const day = (offset) => new Date(Date.parse(today) + offset * 86_400_000).toISOString().slice(0, 10);
     asked.set("from", day(1 - Number(period)));
     asked.set("until", day(1));
   }
@@ -94,7 +96,7 @@ function question(query) {
 }
 
 /** The fields above the figures. Each changes the address, and with it all that is shown. */
-function bar(query, values) {
+function bar(query, values, today) {
   const change = (name) => (event) => {
     const next = new URLSearchParams(query);
     if (event.currentTarget.value) next.set(name, event.currentTarget.value);
@@ -111,7 +113,7 @@ function bar(query, values) {
   return h("div", { class: "row fields filters", role: "group", "aria-label": "What is counted" },
     field("period", "Period", Object.entries(periods), period),
     period === "own" && [day("from", "From"), day("until", "Until (not included)")],
-    field("by", "In steps of", Object.entries(steps), question(query).get("by")),
+    field("by", "In steps of", Object.entries(steps), question(query, today).get("by")),
     filters.map((name) => {
       const known = values[name].includes(query.get(name) ?? "") || !query.get(name);
       const all = [["", "All"], ...(known ? [] : [[query.get(name), query.get(name)]]),
