@@ -43,7 +43,6 @@ extension PurchaseServerApplication {
         StatementKeyRoutes(book: keys, issuer: statementIssuer).add(to: keyGroup)
         AuditRoutes(storage: storage).add(to: keyGroup)
         SettingsRoutes(configuration: configuration).add(to: keyGroup)
-        NotificationTestRoutes(clients: appStore).add(to: keyGroup)
         APIDocument().add(to: router.group("v1").add(middleware: EntityTagMiddleware()))
         AppStoreNotificationRoutes(
             ingestion: NotificationIngestion(configuration, storage),
@@ -109,6 +108,7 @@ extension PurchaseServerApplication {
         OfferingRoutes(storage: storage, now: now).add(to: customers)
         let figures = router.group("v1").add(middleware: self.demand(.scope(.figures)))
         FigureRoutes(keeper: figureKeeper, now: now).add(to: figures.add(middleware: EntityTagMiddleware()))
+        NotificationTestRoutes(clients: appStore).add(to: group(.scope(.keys), at: "v1", in: router))
         let events = group(.scope(.events), at: "v1", in: router)
         ActivityRoutes(storage: storage, notifications: notificationLog, health: appStoreHealth, now: now)
             .add(to: events)

@@ -16,7 +16,7 @@ package struct WebFiles: Sendable {
 
         init(_ content: [UInt8], named name: String) {
             self.content = ByteBuffer(bytes: content)
-            type = WebFiles.type(of: name)
+            type = WebFiles.mediaType(of: name)
             tag = "\"\(SHA256.hash(data: content).prefix(8).hexadecimal)\""
         }
     }
@@ -59,8 +59,8 @@ package struct WebFiles: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file.content))
     }
 
-    private static func type(of name: String) -> String {
-        switch name.split(separator: ".").last {
+    private static func mediaType(of name: String) -> String {
+        switch name.split(separator: ".").last ?? "" {
         case "css": "text/css; charset=utf-8"
         case "html": "text/html; charset=utf-8"
         case "svg": "image/svg+xml"

@@ -1,7 +1,7 @@
 import AppStoreModels
 import HTTPServing
+import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// The web page of a running store. Its files are part of the program, so that one binary is all one needs.
 struct WebPage: Sendable {

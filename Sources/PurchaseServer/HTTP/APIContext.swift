@@ -1,4 +1,5 @@
 import Hummingbird
+import NIOCore
 
 /// What is known about a request of the interface while it is answered.
 ///

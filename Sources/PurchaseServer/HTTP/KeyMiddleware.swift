@@ -22,8 +22,8 @@ struct KeyMiddleware: RouterMiddleware {
         context: APIContext,
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
-        let person = try console?.door.caller(request)
-        let caller = if let person { person } else { try await ring.caller(request.headers[.authorization]) }
+        let visitor = try console?.door.caller(request)
+        let caller = if let visitor { visitor } else { try await ring.caller(request.headers[.authorization]) }
         context.observed.callerID = caller.id
         try limiter.count(caller)
         try check(caller)

@@ -7,7 +7,7 @@ final class ConsoleSessions: Sendable {
     private struct Entry {
         let session: ConsoleSession
         /// Counted up with each use; the lowest was away for longest.
-        var use: UInt64
+        let use: UInt64
     }
 
     private struct State {
@@ -57,7 +57,8 @@ final class ConsoleSessions: Sendable {
             {
                 state.entries[oldest.key] = nil
             }
-            state.entries[Self.digest(text)] = Entry(session: session, use: state.nextUse())
+            let use = state.nextUse()
+            state.entries[Self.digest(text)] = Entry(session: session, use: use)
         }
         return (text, session)
     }
@@ -71,7 +72,8 @@ final class ConsoleSessions: Sendable {
                 state.entries[digest] = nil
                 return nil
             }
-            state.entries[digest]?.use = state.nextUse()
+            let use = state.nextUse()
+            state.entries[digest] = Entry(session: entry.session, use: use)
             return entry.session
         }
     }

@@ -37,23 +37,24 @@ struct ConsoleAudit: Sendable {
     ) async throws -> Response {
         var request = request
         let body = try await Self.takeBody(of: &request, context)
-        let number = try await storage.begin(act(request, context, person, body))
+        let act = act(request, context, person, body)
+        let number = try await storage.begin(act)
         do {
             let response = try await work(request, context)
-            await finish(number, response.status.code)
+            await finish(act, number, response.status.code)
             return response
         } catch {
-            await finish(number, Self.status(of: error))
+            await finish(act, number, Self.status(of: error))
             throw error
         }
     }
 
     /// What happened has happened: the answer is given even where this cannot be written down.
-    private func finish(_ number: Int64, _ status: Int) async {
+    private func finish(_ act: ConsoleAct, _ number: Int64, _ status: Int) async {
         let (storage, logger) = (storage, logger)
         // Somebody who hangs up does not keep it from being written.
         await Task {
-            do { try await storage.finishConsoleAct(number, status: status) } catch {
+            do { try await storage.finish(act, number, status: status) } catch {
                 logger.error("the end of an act at the console was not written down", metadata: ["error": "\(error)"])
             }
         }.value
@@ -68,13 +69,14 @@ struct ConsoleAudit: Sendable {
         let path = context.endpointPath ?? ""
         let names = context.parameters.filter { $0.key != "customer" }.map { String($0.value) }
         let inBody = ["from", "to", "customer", "alias"].compactMap { body[string: $0].flatMap(CustomerID.init) }
-        let all = ([try? context.customer] + inBody.map { $0 }).compactMap(\.self)
+        var people = inBody
+        if let customer = try? context.customer { people.insert(customer, at: 0) }
         return ConsoleAct(
             date: now(),
             person: person,
             action: "\(request.method.rawValue) \(path)",
-            customer: all.first,
-            otherCustomer: all.dropFirst().first,
+            customer: people.first,
+            otherCustomer: people.dropFirst().first,
             target: names.isEmpty ? nil : names.joined(separator: " ").removingPercentEncoding
         )
     }

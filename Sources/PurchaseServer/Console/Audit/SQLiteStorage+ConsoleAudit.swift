@@ -32,12 +32,20 @@ extension SQLiteStorage {
         }
     }
 
-    /// Writes down how it was answered.
-    func finishConsoleAct(_ number: Int64, status: Int) async throws(PurchaseServerError) {
+    /// Writes down how it was answered, and whom it was about if nobody knew them before.
+    func finish(_ act: ConsoleAct, _ number: Int64, status: Int) async throws(PurchaseServerError) {
         try await write { database in
+            let names = CustomerNames(database: database)
             try database.execute(
-                sql: "UPDATE console_audit SET status = ? WHERE number = ?",
-                arguments: [status, number]
+                sql: """
+                    UPDATE console_audit SET status = ?, customer = coalesce(customer, ?),
+                        other_customer = coalesce(other_customer, ?)
+                    WHERE number = ?
+                    """,
+                arguments: [
+                    status, try act.customer.flatMap(names.find)?.number,
+                    try act.otherCustomer.flatMap(names.find)?.number, number,
+                ]
             )
         }
     }

@@ -44,7 +44,7 @@ struct PastMoment {
     var json: JSONObject {
         var json: JSONObject = ["known": .string(knowledge.rawValue)]
         json[milliseconds: "date"] = date
-        json[array: "entitlements"] = entitlements.map { entitlement in
+        json[array: "entitlements"] = entitlements.map { entitlement -> JSONValue in
             var object = entitlement.json
             object[array: "decidedBy"] = deciding(entitlement).map(JSONValue.object)
             return .object(object)

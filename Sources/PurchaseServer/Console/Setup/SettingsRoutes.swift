@@ -14,16 +14,18 @@ struct SettingsRoutes: Sendable {
     var json: JSONObject {
         var json = JSONObject()
         json[array: "apps"] = configuration.apps.map { .object(self.json(of: $0)) }
-        json[array: "levels"] = configuration.customers.levels.levels.map { level in
+        json[array: "levels"] = configuration.customers.levels.levels.map { level -> JSONValue in
             [
                 "level": .string(level.level.rawValue),
                 "productIds": .array(level.productIDs.sorted().map(JSONValue.string)),
             ]
         }
-        json[array: "credits"] = configuration.customers.ledger.products.map { product in
+        json[array: "credits"] = configuration.customers.ledger.products.map { product -> JSONValue in
             ["productId": .string(product.productID), "amounts": product.amounts.json]
         }
-        json[array: "policies"] = policies.map { ["name": .string($0.key), "value": .string($0.value)] }
+        json[array: "policies"] = policies.map { policy -> JSONValue in
+            ["name": .string(policy.key), "value": .string(policy.value)]
+        }
         return json
     }
 
