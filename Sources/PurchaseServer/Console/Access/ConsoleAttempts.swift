@@ -1,5 +1,6 @@
 import AppStoreServerClient
 import Foundation
+import HTTPTypes
 import Locking
 
 /// How often somebody may be wrong about the secret: a few times from one address, and not much oftener from everywhere.

@@ -1,4 +1,5 @@
 import AppStoreModels
+import AppStoreServerClient
 import Foundation
 import Locking
 

@@ -2,6 +2,7 @@ import AppStoreModels
 import Entitlements
 import Foundation
 import Hummingbird
+import PurchaseFigures
 
 /// `/v1/settings`: what the server is set up with, without a secret.
 struct SettingsRoutes: Sendable {

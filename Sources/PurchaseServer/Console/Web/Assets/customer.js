@@ -167,7 +167,7 @@ function document_(item, index) {
     h("h4", {}, "As it is signed"), h("pre", { tabindex: "0", role: "region", "aria-label": "JWS" }, item.jws));
 }
 
-const grants = (path, list) => (list.length ? table(["Grant", "Level", "From", "Until", "Why", "By", ""], list.map((item) =>
+const grants = (path, list) => (list.length ? table(["Grant", "Level", "From", "Until", "Why", "By", "Actions"], list.map((item) =>
   h("tr", {}, h("td", {}, item.grant), h("td", {}, item.level), when(item.startDate), when(item.endDate),
     h("td", {}, item.reason ?? "–"), h("td", {}, item.actor),
     h("td", {}, item.revokedDate ? `Taken back ${date(item.revokedDate)}` : mayChange() && asking("Take back",

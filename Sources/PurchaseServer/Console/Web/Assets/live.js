@@ -65,7 +65,7 @@ const stateField = (state) => h("div", { class: "row fields below" }, h("label",
 const states = { pending: "warn", delivered: "good", dead: "bad" };
 
 const delivered = (hook, list) => h("div", {}, h("h4", {}, hook.address), list.length
-  ? table(["Delivery", "State", "Attempts", "Last answer", ""], list.map((item) => h("tr", {},
+  ? table(["Delivery", "State", "Attempts", "Last answer", "Actions"], list.map((item) => h("tr", {},
     h("td", {}, item.type, quiet(String(item.id))),
     h("td", {}, h("span", { class: `badge ${states[item.state]}` }, words(item.state)),
       item.nextAttemptDate && quiet(`next ${moment(item.nextAttemptDate)}`)),

@@ -5,7 +5,7 @@ import { select } from "./commands.js";
 import { drawChart } from "./chart.js";
 import { fill, h } from "./dom.js";
 import { ask, empty, heading } from "./model.js";
-import { change, short } from "./values.js";
+import { change, short, turned } from "./values.js";
 
 const periods = {
   7: "Last 7 days", 30: "Last 30 days", 90: "Last 90 days", 365: "Last 365 days", own: "From … to",
@@ -14,12 +14,12 @@ const steps = { day: "Days", week: "Weeks", month: "Months", quarter: "Quarters"
 const filters = ["app", "product", "storefront", "currency"];
 const environments = { Production: "Production", Sandbox: "Sandbox", Xcode: "Xcode", all: "All of them" };
 
-/** What an owner wants to see first: figure, line, title, and whether more is good. */
+/** What an owner wants to see first: figure, line, title, and whether more of it is good. What is lost is below zero. */
 const tiles = [
   ["mrr", "mrr", "Monthly recurring revenue", 1], ["revenue", "net", "Revenue, net", 1],
   ["active-subscriptions", "active", "Active subscriptions", 1], ["active-trials", "trials", "Active trials", 1],
-  ["new-and-lost", "new", "New subscriptions", 1], ["new-and-lost", "lost", "Lost subscriptions", 1],
-  ["revenue", "refunds", "Refunds", 1], ["trial-conversion", "converted", "Trial conversion", 1],
+  ["new-and-lost", "new", "New subscriptions", 1], ["new-and-lost", "lost", "Lost subscriptions", -1],
+  ["revenue", "refunds", "Refunds", -1], ["trial-conversion", "converted", "Trial conversion", 1],
 ];
 
 /** What there is to choose from, by dimension; asked once for each App Store. */
@@ -133,15 +133,18 @@ async function drawTiles(container, asked, isCurrent, currency) {
     name, await get(`figures/${name}?${whole}`).catch((error) => ({ error })),
   ])));
   if (!isCurrent()) return;
-  fill(container, tiles.map(([figure, name, title]) => {
+  fill(container, tiles.map(([figure, name, title, good]) => {
     const answer = answers.get(figure);
     if (answer.error) return h("div", { class: "card tile" }, h("h3", {}, title), h("p", { class: "alert" }, answer.error.message));
-    const value = (series) => series?.lines.find((line) => line.name === name)?.points[0]?.value;
+    const value = (series) => {
+      const found = series?.lines.find((line) => line.name === name)?.points[0]?.value;
+      return good < 0 ? turned(found) : found;
+    };
     const [now, then] = [value(answer.series), value(answer.previous)];
     const moved = change(now, then);
     return h("div", { class: "card tile" }, h("h3", {}, title), h("p", { class: "number" }, short(now, currency)),
       h("p", { class: "quiet" }, moved && h("span", {
-        class: moved.direction > 0 ? "up" : moved.direction < 0 ? "down" : "",
+        class: moved.direction * good > 0 ? "up" : moved.direction * good < 0 ? "down" : "",
       }, moved.text), moved ? ` · before ${short(then, currency)}` : `before ${short(then, currency)}`));
   }));
 }

@@ -86,7 +86,7 @@ function offeringList({ offerings, revision }) {
     if (done) await refresh();
   };
   return [
-    offerings.length ? table(["Offering", "Products", ""], offerings.map((item) => h("tr", {},
+    offerings.length ? table(["Offering", "Products", "Actions"], offerings.map((item) => h("tr", {},
       h("td", {}, item.offering, item.isCurrent && h("span", { class: "badge good" }, "Shown")),
       h("td", {}, item.productIds.join(", ") || "–"), h("td", {}, mayChange() && h("div", { class: "row" },
         opening("Change…", `offering-${item.offering}`, change(item), { about: item.offering }),
@@ -110,7 +110,7 @@ function webhooks(list) {
     await refresh();
   };
   return [
-    list.length ? table(["Address", "What", "State", ""], list.map((item) => h("tr", {}, h("td", {}, item.address),
+    list.length ? table(["Address", "What", "State", "Actions"], list.map((item) => h("tr", {}, h("td", {}, item.address),
       h("td", {}, item.types ? item.types.join(", ") : "Everything", quiet(item.environment ?? "all App Stores")),
       h("td", {}, h("span", { class: `badge ${item.isEnabled ? "good" : "warn"}` }, item.isEnabled ? "On" : "Off")),
       h("td", {}, mayChange() && h("div", { class: "row" },
@@ -159,7 +159,7 @@ function keyList(list) {
   };
   const isGood = (item) => !item.revocationDate && !(item.expirationDate < Date.now());
   return [
-    list.length ? table(["Key", "Kind", "May", "Last used", "State", ""], list.map((item) => h("tr", {},
+    list.length ? table(["Key", "Kind", "May", "Last used", "State", "Actions"], list.map((item) => h("tr", {},
       h("td", {}, item.name, quiet(item.id)), h("td", {}, item.kind), h("td", {}, item.scopes.join(", ") || "–"),
       when(item.lastUseDate), h("td", {}, item.revocationDate ? `Revoked ${date(item.revocationDate)}`
         : item.expirationDate ? `Until ${date(item.expirationDate)}` : "Good"),
