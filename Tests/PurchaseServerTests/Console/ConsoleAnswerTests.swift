@@ -1,7 +1,9 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Locking
 import TestSupport
 import Testing
 
@@ -143,9 +145,12 @@ struct ConsoleAnswerTests {
     )
     func noKey(body: String) async throws {
         try await World().test { client, _ in
-            #expect(try await client.post("/v1/notification-tests", body).errorCode == "app-store-not-asked")
-            #expect(try await client.get("/v1/notification-tests/token").errorCode == "app-store-not-asked")
-            #expect(try await client.post("/v1/notification-tests", "{}").errorCode == "invalid-body")
+            let asked = try await client.post("/v1/notification-tests", body)
+            #expect(asked.errorCode == "app-store-not-asked")
+            let looked = try await client.get("/v1/notification-tests/token")
+            #expect(looked.errorCode == "app-store-not-asked")
+            let empty = try await client.post("/v1/notification-tests", "{}")
+            #expect(empty.errorCode == "invalid-body")
         }
     }
 }

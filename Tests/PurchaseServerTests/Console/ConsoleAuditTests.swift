@@ -2,6 +2,7 @@ import AppStoreModels
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Locking
 import Testing
 
 @testable import PurchaseServer
