@@ -15,7 +15,7 @@ const nameOf = (line) => [words(line.name), line.segment].filter(Boolean).join("
 /** How a figure is best drawn. */
 function shape(series) {
   if (series.lines.some((line) => line.points.some((point) => point.step !== undefined))) return "heat";
-  return series.figure === "mrr-movement" || series.figure === "new-and-lost" ? "bars" : "lines";
+  return series.figure === "mrr-movement" ? "bars" : "lines";
 }
 
 /** The picture of a figure and its table. */

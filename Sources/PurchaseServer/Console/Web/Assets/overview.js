@@ -5,7 +5,7 @@ import { select } from "./commands.js";
 import { drawChart } from "./chart.js";
 import { fill, h } from "./dom.js";
 import { ask, empty, heading } from "./model.js";
-import { change, short, turned } from "./values.js";
+import { change, short, unsigned } from "./values.js";
 
 const periods = {
   7: "Last 7 days", 30: "Last 30 days", 90: "Last 90 days", 365: "Last 365 days", own: "From … to",
@@ -14,7 +14,7 @@ const steps = { day: "Days", week: "Weeks", month: "Months", quarter: "Quarters"
 const filters = ["app", "product", "storefront", "currency"];
 const environments = { Production: "Production", Sandbox: "Sandbox", Xcode: "Xcode", all: "All of them" };
 
-/** What an owner wants to see first: figure, line, title, and whether more of it is good. What is lost is below zero. */
+/** What an owner wants to see first: figure, line, title, and whether more of it is good. */
 const tiles = [
   ["mrr", "mrr", "Monthly recurring revenue", 1], ["revenue", "net", "Revenue, net", 1],
   ["active-subscriptions", "active", "Active subscriptions", 1], ["active-trials", "trials", "Active trials", 1],
@@ -138,7 +138,7 @@ async function drawTiles(container, asked, isCurrent, currency) {
     if (answer.error) return h("div", { class: "card tile" }, h("h3", {}, title), h("p", { class: "alert" }, answer.error.message));
     const value = (series) => {
       const found = series?.lines.find((line) => line.name === name)?.points[0]?.value;
-      return good < 0 ? turned(found) : found;
+      return good < 0 ? unsigned(found) : found;
     };
     const [now, then] = [value(answer.series), value(answer.previous)];
     const moved = change(now, then);

@@ -51,12 +51,8 @@ export function written(amount, kind, currency, isShort = true) {
   return isShort && Math.abs(amount) >= 10000 ? compact.format(amount) : counts.format(amount);
 }
 
-/** A count or money with the other sign. */
-export function turned(value) {
-  if (value?.count !== undefined && value.total === undefined) return { count: 0 - value.count };
-  if (value?.money !== undefined) return { money: value.money.startsWith("-") ? value.money.slice(1) : Number(value.money) === 0 ? value.money : `-${value.money}` };
-  return value;
-}
+/** Money without its sign: what is given back is told as people say it. */
+export const unsigned = (value) => (value?.money?.startsWith("-") ? { money: value.money.slice(1) } : value);
 
 /** How far a value is from the one before, in words and whether that is more; undefined where nothing can be said. */
 export function change(value, before) {
