@@ -181,8 +181,9 @@ let package = Package(
             name: "HTTPServing",
             dependencies: [
                 "AppStoreModels", "Locking", hummingbird, hummingbirdCore, hummingbirdHTTP2, httpTypes, logging,
-                nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioTLS, nioSSL, serviceLifecycle, unixSignals,
-            ]
+                nioCore, nioHTTP1, nioHTTPTypes, nioPosix, nioTLS, nioSSL, serviceLifecycle, unixSignals, crypto,
+            ],
+            resources: [.embedInCode("Web/Assets")]
         ),
 
         // The App Store in a box.
@@ -271,7 +272,8 @@ let package = Package(
                 "AppStoreServerClient", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
                 "OutgoingHTTP", "Locking", "PurchaseFigures", "CZlib", hummingbird, grdb, logging, coreMetrics,
                 serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
-            ]
+            ],
+            resources: [.embedInCode("Console/Web/Assets")]
         ),
         .target(
             name: "PurserDemo",

@@ -23,6 +23,9 @@ extension PurchaseServerApplication {
         )
         if let names = configuration.ownNames { router.add(middleware: HostMiddleware(names: names)) }
         if !configuration.isKeyDemanded { router.add(middleware: OriginMiddleware()) }
+        if let console {
+            ConsoleRoutes(door: console.door, audit: console.audit, logger: configuration.logger).add(to: router)
+        }
         addRevenueCat(to: router)
         addOwnRoutes(to: router)
         addCustomerRoutes(to: router)
@@ -38,9 +41,14 @@ extension PurchaseServerApplication {
         let keyGroup = router.group("v1").add(middleware: demand(.scope(.keys))).add(middleware: EntityTagMiddleware())
         KeyRoutes(book: keys, ring: ring, now: configuration.now).add(to: keyGroup)
         StatementKeyRoutes(book: keys, issuer: statementIssuer).add(to: keyGroup)
+        AuditRoutes(storage: storage).add(to: keyGroup)
+        SettingsRoutes(configuration: configuration).add(to: keyGroup)
         APIDocument().add(to: router.group("v1").add(middleware: EntityTagMiddleware()))
-        AppStoreNotificationRoutes(ingestion: NotificationIngestion(configuration, storage), metrics: metrics)
-            .add(to: router)
+        AppStoreNotificationRoutes(
+            ingestion: NotificationIngestion(configuration, storage),
+            metrics: metrics,
+            log: notificationLog
+        ).add(to: router)
     }
 
     /// What is about customers, for apps and for the developer's servers.
@@ -90,6 +98,7 @@ extension PurchaseServerApplication {
         let statement: @Sendable (CustomerID) async throws -> CustomerStatement = { try await self.statement(of: $0) }
         let customers = group(.scope(.customers), at: "v1", in: router)
         directory.add(to: customers)
+        CustomerHistoryRoutes(storage: storage, configuration: configuration, statement: statement).add(to: customers)
         let data = CustomerDataRoutes(storage: storage, now: now, statement: statement)
         data.add(to: customers)
         data.addTransfers(to: group(.scope(.transfers), at: "v1", in: router))
@@ -99,6 +108,10 @@ extension PurchaseServerApplication {
         OfferingRoutes(storage: storage, now: now).add(to: customers)
         let figures = router.group("v1").add(middleware: self.demand(.scope(.figures)))
         FigureRoutes(keeper: figureKeeper, now: now).add(to: figures.add(middleware: EntityTagMiddleware()))
+        NotificationTestRoutes(clients: appStore).add(to: group(.scope(.keys), at: "v1", in: router))
+        let events = group(.scope(.events), at: "v1", in: router)
+        ActivityRoutes(storage: storage, notifications: notificationLog, health: appStoreHealth, now: now)
+            .add(to: events)
         WebhookRoutes(
             storage: storage,
             rule: webhookRule,
@@ -108,7 +121,7 @@ extension PurchaseServerApplication {
                 var generator = SystemRandomNumberGenerator()
                 return WebhookSecret.random(using: &generator)
             }
-        ).add(to: group(.scope(.events), at: "v1", in: router))
+        ).add(to: events)
     }
 
     /// Addresses for whom `demand` lets in: answers have entity tags, and POST requests may have idempotency keys.
@@ -127,6 +140,6 @@ extension PurchaseServerApplication {
     }
 
     private func demand(_ demand: KeyMiddleware.Demand) -> KeyMiddleware {
-        KeyMiddleware(demand: demand, ring: ring, limiter: limiter)
+        KeyMiddleware(demand: demand, ring: ring, limiter: limiter, console: console)
     }
 }

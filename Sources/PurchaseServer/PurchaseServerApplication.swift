@@ -41,9 +41,13 @@ public final class PurchaseServerApplication: Service {
     let appStore: ServerAPIClients
     let connections: ServerConnections
     let metrics = ServerMetrics()
+    let notificationLog: NotificationLog
+    let appStoreHealth: AppStoreHealth
     let ring: KeyRing
     let limiter: RateLimiter
     let patience: Patience
+    /// nil where nobody may log in.
+    let console: Console?
     let statementIssuer: StatementIssuer
     let readiness = Readiness()
     private let lock: FolderLock?
@@ -74,6 +78,9 @@ public final class PurchaseServerApplication: Service {
     ) throws(PurchaseServerError) {
         var configuration = configuration
         configuration.logger = RequestLogHandler.wrap(configuration.logger)
+        notificationLog = NotificationLog(now: configuration.now)
+        appStoreHealth = AppStoreHealth(configuration)
+        configuration.transport = WatchedTransport(transport: configuration.transport, health: appStoreHealth)
         self.configuration = configuration
         self.storage = storage
         self.lock = lock
@@ -95,6 +102,12 @@ public final class PurchaseServerApplication: Service {
         patience = Patience(limit: configuration.uploadPatience, timer: configuration.patienceTimer)
         connections = ServerConnections(limits: configuration.limits)
         statementIssuer = StatementIssuer(configuration, storage: storage)
+        console = configuration.console.map { [configuration] access in
+            Console(
+                door: ConsoleDoor(access, configuration),
+                audit: ConsoleAudit(storage: storage, now: configuration.now, logger: configuration.logger)
+            )
+        }
         if makesKeys { try storage.makeFirstStatementKey(at: configuration.now()) }
         let needsKeys = configuration.isKeyDemanded && configuration.apiKey == nil
         firstKeys = makesKeys && needsKeys ? try storage.makeFirstKeys(at: configuration.now()) : nil

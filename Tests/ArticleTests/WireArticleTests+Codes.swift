@@ -53,6 +53,8 @@ extension WireArticleTests {
         "wrong-kind-of-key", "scope-missing", "too-many-requests", "invalid-idempotency-key", "idempotency-key-reused",
         "request-under-way", "too-many-idempotency-keys", "key-refused", "unknown-key", "too-many-keys",
         "unknown-figure", "figures-not-kept",
+        "console-session-over", "console-secret-wrong", "console-token-missing", "console-read-only",
+        "app-store-not-asked", "app-store-refused",
         "purchase-of-another-customer", "unknown-customer", "customer-exists", "too-many-aliases",
         "purchase-not-owned", "invalid-identifier", "grant-exists", "unknown-grant", "too-many-grants",
         "entry-exists", "balance-too-low", "too-many-entries", "unknown-offering", "revision-mismatch",

@@ -16,13 +16,17 @@ package struct OriginMiddleware<Context: RequestContext>: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        if let origin = request.headers[.origin] {
-            let host = request.head.authority ?? ""
-            guard origin == "http://" + host || origin == "https://" + host || isAllowed(origin) else {
-                throw RequestRefusal.foreignOrigin(origin)
-            }
-        }
+        try check(request)
         return try await next(request, context)
+    }
+
+    /// Demands that no page of another site sent the request.
+    package func check(_ request: Request) throws(RequestRefusal) {
+        guard let origin = request.headers[.origin] else { return }
+        let host = request.head.authority ?? ""
+        guard origin == "http://" + host || origin == "https://" + host || isAllowed(origin) else {
+            throw RequestRefusal.foreignOrigin(origin)
+        }
     }
 
     private func isAllowed(_ origin: String) -> Bool {

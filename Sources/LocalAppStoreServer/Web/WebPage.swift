@@ -1,58 +1,36 @@
 import AppStoreModels
-import Crypto
+import HTTPServing
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// The web page of a running store. Its files are part of the program, so that one binary is all one needs.
 struct WebPage: Sendable {
-    /// A file of the page.
-    struct File: Sendable {
-        let content: ByteBuffer
-        let type: String
-        /// Changes with the content, so that a browser asks for it again only then.
-        let tag: String
-
-        init(_ content: [UInt8], _ type: String) {
-            self.content = ByteBuffer(bytes: content)
-            self.type = type
-            tag = "\"\(SHA256.hash(data: content).prefix(8).hexadecimal)\""
-        }
-    }
-
-    private let files: [String: File] = {
-        let script = "text/javascript; charset=utf-8"
-        return [
-            "index.html": File(PackageResources.index_html, "text/html; charset=utf-8"),
-            "style.css": File(PackageResources.style_css, "text/css; charset=utf-8"),
-            "icon.svg": File(PackageResources.icon_svg, "image/svg+xml"),
-            "api.js": File(PackageResources.api_js, script),
-            "app.js": File(PackageResources.app_js, script),
-            "clock.js": File(PackageResources.clock_js, script),
-            "commands.js": File(PackageResources.commands_js, script),
-            "dom.js": File(PackageResources.dom_js, script),
-            "family.js": File(PackageResources.family_js, script),
-            "faults.js": File(PackageResources.faults_js, script),
-            "format.js": File(PackageResources.format_js, script),
-            "inspector.js": File(PackageResources.inspector_js, script),
-            "manager.js": File(PackageResources.manager_js, script),
-            "model.js": File(PackageResources.model_js, script),
-            "notifications.js": File(PackageResources.notifications_js, script),
-            "offers.js": File(PackageResources.offers_js, script),
-            "settings.js": File(PackageResources.settings_js, script),
-            "sheet.js": File(PackageResources.sheet_js, script),
-            "shelf.js": File(PackageResources.shelf_js, script),
-            "shop.js": File(PackageResources.shop_js, script),
-            "snapshots.js": File(PackageResources.snapshots_js, script),
-            "stream.js": File(PackageResources.stream_js, script),
-            "subscriptions.js": File(PackageResources.subscriptions_js, script),
-            "timeline.js": File(PackageResources.timeline_js, script),
-            "transactions.js": File(PackageResources.transactions_js, script),
-        ]
-    }()
+    private let files = WebFiles([
+        "index.html": PackageResources.index_html,
+        "style.css": PackageResources.style_css,
+        "icon.svg": PackageResources.icon_svg,
+        "api.js": PackageResources.api_js,
+        "app.js": PackageResources.app_js,
+        "clock.js": PackageResources.clock_js,
+        "family.js": PackageResources.family_js,
+        "faults.js": PackageResources.faults_js,
+        "inspector.js": PackageResources.inspector_js,
+        "manager.js": PackageResources.manager_js,
+        "model.js": PackageResources.model_js,
+        "notifications.js": PackageResources.notifications_js,
+        "offers.js": PackageResources.offers_js,
+        "settings.js": PackageResources.settings_js,
+        "shelf.js": PackageResources.shelf_js,
+        "shop.js": PackageResources.shop_js,
+        "snapshots.js": PackageResources.snapshots_js,
+        "stream.js": PackageResources.stream_js,
+        "subscriptions.js": PackageResources.subscriptions_js,
+        "timeline.js": PackageResources.timeline_js,
+        "transactions.js": PackageResources.transactions_js,
+    ])
 
     /// The names of all files.
-    var names: [String] { files.keys.sorted() }
+    var names: [String] { files.names }
 
     func add(to router: Router<BasicRequestContext>) {
         router.get("/") { request, _ in try answer("index.html", request) }
@@ -62,32 +40,9 @@ struct WebPage: Sendable {
     }
 
     private func answer(_ name: String, _ request: Request) throws(RequestError) -> Response {
-        guard let file = files[name] else {
+        guard let answer = files.answer(name, to: request) else {
             throw RequestError(.notFound, "unknown-file", "the page has no file of that name")
         }
-        let headers = headers(of: file)
-        if request.headers[.ifNoneMatch] == file.tag { return Response(status: .notModified, headers: headers) }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: file.content))
+        return answer
     }
-
-    private func headers(of file: File) -> HTTPFields {
-        [
-            .contentType: file.type,
-            .eTag: file.tag,
-            .cacheControl: "no-cache",
-            .contentSecurityPolicy: Self.policy,
-            .xContentTypeOptions: "nosniff",
-            .referrerPolicy: "no-referrer",
-        ]
-    }
-
-    /// The page loads nothing but its own files and runs no script that stands in markup.
-    private static let policy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-        form-action 'none'; base-uri 'none'; frame-ancestors 'none'
-        """
-}
-
-extension HTTPField.Name {
-    fileprivate static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .referer
 }

@@ -43,7 +43,8 @@ extension PurchaseServerConfiguration {
 
     private var mistake: String? {
         allowedNames.lazy.compactMap(OwnNames.mistake).first ?? limits.mistake ?? publicKeyRateLimit.mistake
-            ?? secretKeyRateLimit.mistake ?? offerRateLimit.mistake ?? customers.mistake ?? offerMistake
+            ?? secretKeyRateLimit.mistake
+            ?? console?.mistake ?? offerRateLimit.mistake ?? customers.mistake ?? offerMistake
     }
 
     private var offerMistake: String? {

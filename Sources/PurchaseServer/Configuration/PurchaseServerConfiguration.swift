@@ -99,6 +99,8 @@ public struct PurchaseServerConfiguration: Sendable {
     /// Whether webhooks may be on this machine or in its own network. Whoever may name a webhook can otherwise have the
     /// server ask what only it can reach.
     public var allowsPrivateWebhooks = false
+    /// Who may log in to the console, the server's pages for people; nil serves none. See <doc:Console>.
+    public var console: ConsoleAccess?
     /// How long, in seconds, events and settled deliveries are kept; 30 days unless set.
     public var eventRetention: TimeInterval = 30 * 86_400
     /// Finds the addresses of a webhook's host.

@@ -48,6 +48,8 @@ package struct CustomerQuery: Sendable, Hashable {
     package var prefix: String
     /// The purchase that they own; nil for any.
     package var originalTransactionID: String?
+    /// A transaction of a purchase that they own; nil for any.
+    package var transactionID: String?
     /// The name after which the list goes on; nil from the beginning.
     package var after: String?
     /// How many at most.
@@ -57,11 +59,13 @@ package struct CustomerQuery: Sendable, Hashable {
     package init(
         prefix: String = "",
         originalTransactionID: String? = nil,
+        transactionID: String? = nil,
         after: String? = nil,
         limit: Int = 100
     ) {
         self.prefix = prefix
         self.originalTransactionID = originalTransactionID
+        self.transactionID = transactionID
         self.after = after
         self.limit = limit
     }

@@ -6,6 +6,7 @@ enum ExportedTable {
         "upload", "credited", "level_grant", "ledger_entry", "offering", "offering_revision", "audit",
         "purchase_standing", "told_balance", "purchase_event", "customer_attribute", "customer_visit",
         "customer_offering", "import_row", "import_leftover", "signed_original",
+        "console_audit",
     ]
 
     /// Counts the changes of offerings; has one row from the beginning.

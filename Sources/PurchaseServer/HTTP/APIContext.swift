@@ -1,4 +1,5 @@
 import Hummingbird
+import NIOCore
 
 /// What is known about a request of the interface while it is answered.
 ///
@@ -10,8 +11,13 @@ struct APIContext: RequestContext, KeyedRequestContext {
     var caller: Caller?
     /// The route and whose key, told to whoever observes the request from outside.
     let observed = ObservedRequest()
+    /// The IP address that the request comes from, a proxy's where there is one.
+    let remoteAddress: String?
 
-    var keyName: String? { caller == .anybody ? nil : caller?.id }
+    var keyName: String? { caller == .anybody ? nil : caller?.actor }
 
-    init(source: Source) { coreContext = CoreRequestContextStorage(source: source) }
+    init(source: Source) {
+        coreContext = CoreRequestContextStorage(source: source)
+        remoteAddress = source.channel.remoteAddress?.ipAddress
+    }
 }

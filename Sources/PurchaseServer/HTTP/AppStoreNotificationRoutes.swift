@@ -6,6 +6,7 @@ import Hummingbird
 struct AppStoreNotificationRoutes: Sendable {
     let ingestion: NotificationIngestion
     let metrics: ServerMetrics
+    let log: NotificationLog
 
     private static let maximumLength = 4 * 1024 * 1024
 
@@ -20,11 +21,12 @@ struct AppStoreNotificationRoutes: Sendable {
                         "a notification has at most \(Self.maximumLength) bytes"
                     )
                 )
-                try await ingestion.ingest(body)
+                log.note(try await ingestion.ingest(body) ? .verified : .repeated)
                 metrics.notification("taken")
                 return JSONObject([("status", "ok")]).response()
             } catch let error as Rejection {
                 metrics.notification(error.code)
+                log.note(error)
                 throw error
             }
         }

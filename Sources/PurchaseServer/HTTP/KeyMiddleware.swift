@@ -14,19 +14,25 @@ struct KeyMiddleware: RouterMiddleware {
     let demand: Demand
     let ring: KeyRing
     let limiter: RateLimiter
+    /// Who may ask without a key; nil where there is no console.
+    var console: Console?
 
     func handle(
         _ request: Request,
         context: APIContext,
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
-        let caller = try await ring.caller(request.headers[.authorization])
+        let visitor = try console?.door.caller(request)
+        let caller = if let visitor { visitor } else { try await ring.caller(request.headers[.authorization]) }
         context.observed.callerID = caller.id
         try limiter.count(caller)
         try check(caller)
         var context = context
         context.caller = caller
-        return try await next(request, context)
+        guard let console, let person = caller.person, ConsoleAudit.concerns(request, context) else {
+            return try await next(request, context)
+        }
+        return try await console.audit.recording(request, context, by: person, next)
     }
 
     private func check(_ caller: Caller) throws(APIError) {

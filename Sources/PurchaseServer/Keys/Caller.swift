@@ -6,6 +6,11 @@ struct Caller: Sendable, Hashable {
     let kind: KeyKind?
     /// What it may do.
     let scopes: Set<KeyScope>
+    /// Who it is if no program asks but somebody at the console.
+    var person: ConsolePerson?
+
+    /// Whom the audit trail of a customer names.
+    var actor: String { person?.actor ?? id }
 
     /// Whoever reaches a server that demands no keys.
     static let anybody = Caller(id: "anybody", kind: nil, scopes: Set(KeyScope.allCases))
@@ -13,6 +18,12 @@ struct Caller: Sendable, Hashable {
     static let configured = Caller(id: "configured", kind: .secret, scopes: Set(KeyScope.allCases))
 
     init(_ key: ServerKey) { self.init(id: key.id, kind: key.kind, scopes: key.scopes) }
+
+    /// Who is let in by the console's door. The door lets nobody change anything who may not.
+    init(_ person: ConsolePerson) {
+        self.init(id: "console-\(person.role.rawValue)", kind: .secret, scopes: Set(KeyScope.allCases))
+        self.person = person
+    }
 
     private init(id: String, kind: KeyKind?, scopes: Set<KeyScope>) {
         (self.id, self.kind, self.scopes) = (id, kind, scopes)

@@ -5,7 +5,7 @@ extension APIOperation {
     static let all: [Self] =
         customers(.app, at: "/v1/app", for: .app)
         + appCustomers + customers(.server, at: "/v1", for: .scope(.customers)) + directory + tokens + data + grants
-        + balances + offerings + figures + webhooks + deliveries + keys + statementKeys + appStore + operation
+        + balances + offerings + figures + webhooks + deliveries + keys + statementKeys + appStore + operation + console
 
     private static func customers(_ part: Part, at place: String, for demand: KeyMiddleware.Demand) -> [Self] {
         [

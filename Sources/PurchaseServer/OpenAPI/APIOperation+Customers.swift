@@ -8,7 +8,8 @@ extension APIOperation {
     /// Who there is, and under which names.
     static let directory: [Self] = [
         Self(.server, .get, "/v1/customers", "A page of customers.", for: .scope(.customers))
-            .asking("query", .text(0...256)).asking("originalTransactionId", .text).asking("cursor", .text)
+            .asking("query", .text(0...256)).asking("originalTransactionId", .text).asking("transactionId", .text)
+            .asking("cursor", .text)
             .asking("limit", limit)
             .answering(.object(["customers": .list(of: .named("CustomerName"))], ["cursor": .text])),
         Self(.server, .post, "/v1/customers", "Makes a customer without an account.", for: .scope(.customers))

@@ -46,7 +46,7 @@ struct ServerArticleTests {
     func everyTask() {
         for name in [
             "Uploading", "ReadingEntitlements", "Balances", "Offerings", "ManagingKeys", "Monitoring", "Webhooks",
-            "SigningOffers", "Figures",
+            "SigningOffers", "Figures", "Console",
         ] {
             #expect(Self.withRequests.contains("\(name).md"), "\(name)")
         }

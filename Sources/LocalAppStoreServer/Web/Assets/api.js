@@ -1,6 +1,6 @@
-// The control interface, and where the outcome of a command is told.
+// The control interface.
 
-import { byID, h } from "./dom.js";
+export { run, tell } from "./messages.js";
 
 /** A refusal by the store, with its stable code. */
 export class StoreError extends Error {
@@ -51,30 +51,3 @@ export const remove = (path) => ask("DELETE", path);
 /** What is no JSON: octets, as a `Blob`. */
 export const getOctets = async (path) => (await send("GET", path)).blob();
 export const putOctets = (path, octets) => send("PUT", path, octets, "application/octet-stream");
-
-/** Tells what happened in the corner of the page, once; failures stay longer. */
-export function tell(text, isBad = false) {
-  if ([...byID("messages").children].some((message) => message.textContent === text)) return;
-  const message = h("p", { class: isBad ? "bad" : "", role: isBad ? "alert" : undefined }, text);
-  byID("messages").append(message);
-  setTimeout(() => message.remove(), isBad ? 9000 : 4000);
-}
-
-/**
- * Runs a command from a button: it cannot be pressed twice, and a refusal is told.
- *
- * The button is not disabled, because it would lose the keyboard.
- */
-export async function run(button, command, done) {
-  if (button?.ariaDisabled === "true") return;
-  if (button) button.ariaDisabled = "true";
-  try {
-    const answer = await command();
-    if (done) tell(done);
-    return answer;
-  } catch (error) {
-    tell(error.message, true);
-  } finally {
-    if (button) button.ariaDisabled = null;
-  }
-}

@@ -47,6 +47,7 @@ struct CustomerDirectoryRoutes: Sendable {
         let query = CustomerQuery(
             prefix: parameters["query"].map(String.init) ?? "",
             originalTransactionID: parameters["originalTransactionId"].map(String.init),
+            transactionID: parameters["transactionId"].map(String.init),
             after: page.after,
             limit: page.limit + 1
         )

@@ -41,6 +41,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("rows of figures") { database in
             for statement in figures { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("acts at the console") { database in
+            for statement in console { try database.execute(sql: statement) }
+        }
         return migrator
     }
 

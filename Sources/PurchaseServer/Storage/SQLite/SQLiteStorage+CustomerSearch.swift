@@ -8,6 +8,8 @@ extension SQLiteStorage {
             let rows =
                 if let purchase = query.originalTransactionID {
                     try Self.owners(of: purchase, query, in: database)
+                } else if let transaction = query.transactionID {
+                    try Self.owners(ofTransaction: transaction, query, in: database)
                 } else {
                     try Self.names(query, in: database)
                 }
@@ -39,6 +41,28 @@ extension SQLiteStorage {
             arguments: [
                 "prefix": query.prefix, "end": query.prefix + "\u{10FFFF}", "after": query.after ?? "",
                 "limit": query.limit,
+            ]
+        )
+    }
+
+    /// Whose purchase it is that has a transaction of this name.
+    private static func owners(
+        ofTransaction transaction: String,
+        _ query: CustomerQuery,
+        in database: Database
+    ) throws -> [Row] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT DISTINCT n.name, n.name, n.since_ms FROM fact f
+                JOIN customer_chain c ON c.original_transaction_id = f.original_transaction_id
+                    AND c.environment = f.environment
+                JOIN customer_name n ON n.name = c.customer
+                WHERE f.transaction_id = ? AND n.name > ? AND n.name >= ? AND n.name < ?
+                ORDER BY n.name LIMIT ?
+                """,
+            arguments: [
+                transaction, query.after ?? "", query.prefix, query.prefix + "\u{10FFFF}", query.limit,
             ]
         )
     }

@@ -24,6 +24,9 @@ struct SecretFileCheck: Sendable {
             }
         }
         if let path = settings[text: "apiKeyFile"] { files.append(("apiKeyFile", path, false)) }
+        for name in ["consoleSecretFile", "consoleReaderSecretFile"] {
+            if let path = settings[text: name] { files.append((name, path, false)) }
+        }
         if let path = settings[text: "serverApiKeyFile"] { files.append(("serverApiKeyFile", path, true)) }
         return files
     }

@@ -5,7 +5,7 @@ enum SecretRule {
     /// What people write who put the secret itself there, and what they want instead.
     private static let inline = [
         "sharedSecret": "sharedSecretFiles", "sharedSecrets": "sharedSecretFiles", "apiKey": "apiKeyFile",
-        "serverApiKey": "serverApiKeyFile", "privateKey": "serverApiKeyFile",
+        "serverApiKey": "serverApiKeyFile", "privateKey": "serverApiKeyFile", "consoleSecret": "consoleSecretFile",
     ]
 
     /// Refuses the name of a setting that would hold a secret.

@@ -30,6 +30,12 @@ struct ServeOptions: ParsableArguments {
     @Flag(name: .customLong("without-keys"), inversion: .prefixedNo, help: .setting("withoutKeys"))
     var withoutKeys: Bool?
 
+    @Option(name: .customLong("console-secret-file"), help: .setting("consoleSecretFile", "file"))
+    var consoleSecretFile: String?
+
+    @Option(name: .customLong("console-reader-secret-file"), help: .setting("consoleReaderSecretFile", "file"))
+    var consoleReaderSecretFile: String?
+
     @Flag(name: .customLong("compat-revenuecat"), inversion: .prefixedNo, help: .setting("compatRevenuecat"))
     var compatRevenuecat: Bool?
 
@@ -134,6 +140,8 @@ extension ServeOptions {
             ("port", port),
             ("apiKeyFile", apiKeyFile),
             ("withoutKeys", withoutKeys.map(String.init)),
+            ("consoleSecretFile", consoleSecretFile),
+            ("consoleReaderSecretFile", consoleReaderSecretFile),
             ("compatRevenuecat", compatRevenuecat.map(String.init)),
             ("allowPrivateWebhooks", allowPrivateWebhooks.map(String.init)),
             ("publicKeyRate", publicKeyRate),

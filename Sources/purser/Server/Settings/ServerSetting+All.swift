@@ -57,6 +57,21 @@ extension ServerSetting {
             meaning: "Demand no key: every program on this machine may read and write. For trying things out."
         ),
         ServerSetting(
+            name: "consoleSecretFile",
+            flag: "console-secret-file",
+            kind: .file,
+            standard: nil,
+            meaning: "Holds the secret, of at least 16 bytes, that opens the console at /console; without it there is "
+                + "none."
+        ),
+        ServerSetting(
+            name: "consoleReaderSecretFile",
+            flag: "console-reader-secret-file",
+            kind: .file,
+            standard: nil,
+            meaning: "Holds the secret of those who may look at everything in the console and change nothing."
+        ),
+        ServerSetting(
             name: "compatRevenuecat",
             flag: "compat-revenuecat",
             kind: .yesOrNo,

@@ -28,6 +28,7 @@ extension ServerSettings {
         try takeRules(&configuration)
         configuration.sharedSecret = try sharedSecrets().ofAll
         configuration.apiKey = try secret("apiKeyFile").map { APIKey($0) }
+        configuration.console = try consoleAccess()
         if let address = try storeAddress() {
             configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: address)
         }
@@ -36,6 +37,16 @@ extension ServerSettings {
         // Nothing of the server itself needs it; but what cannot be an address is told before anybody waits for notifications.
         _ = try notificationAddress()
         return configuration
+    }
+
+    /// Who may log in to the console; nil where there is none.
+    private func consoleAccess() throws(SettingsError) -> ConsoleAccess? {
+        let reader = try secret("consoleReaderSecretFile")
+        guard let admin = try secret("consoleSecretFile") else {
+            guard reader == nil else { throw mistake("consoleReaderSecretFile", "needs consoleSecretFile, too") }
+            return nil
+        }
+        return ConsoleAccess(adminSecret: admin, readerSecret: reader)
     }
 
     private func takePlace(_ configuration: inout PurchaseServerConfiguration) throws(SettingsError) {

@@ -21,7 +21,7 @@ export function s(name, attributes = {}, ...children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value !== undefined && value !== null) element.setAttribute(key, value);
   }
-  element.append(...children.flat().filter(Boolean).map(node));
+  element.append(...children.flat(Infinity).filter(Boolean).map(node));
   return element;
 }
 

@@ -1,8 +1,9 @@
-// Buttons that tell the store to do something, and the tables they stand in.
+// Buttons that tell the server to do something, and the tables they stand in. Each page has a `model.js` that can
+// `refresh` what it shows.
 
-import { run } from "./api.js";
 import { h } from "./dom.js";
 import { date, time } from "./format.js";
+import { run } from "./messages.js";
 import { refresh } from "./model.js";
 import { sheet } from "./sheet.js";
 

@@ -1,0 +1,5 @@
+/// What lets people in, and writes down what they do.
+struct Console: Sendable {
+    let door: ConsoleDoor
+    let audit: ConsoleAudit
+}

@@ -1,0 +1,29 @@
+import AppStoreModels
+import Foundation
+import Hummingbird
+
+/// `/v1/activity`: what happens now, what waits, and how the App Store answers.
+struct ActivityRoutes: Sendable {
+    let storage: SQLiteStorage
+    let notifications: NotificationLog
+    let health: AppStoreHealth
+    let now: @Sendable () -> Date
+
+    /// How many of each an answer has.
+    private static let most = 50
+
+    func add<Context: RequestContext>(to group: RouterGroup<Context>) {
+        group.get("activity") { _, _ in
+            let stored = try await storage.activity(limit: Self.most)
+            var json = JSONObject()
+            json[milliseconds: "date"] = now()
+            json[array: "events"] = try stored.events.map { try JSONValue(parsing: $0) }
+            json[array: "notifications"] = notifications.json.map(JSONValue.object)
+            json[array: "appStore"] = health.json.map(JSONValue.object)
+            json[integer: "waitingUploadCount"] = Int64(stored.waitingCount)
+            json[array: "waitingUploads"] = stored.waiting.map(JSONValue.object)
+            json[array: "nextQuestions"] = stored.questions.map(JSONValue.object)
+            return json.response()
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import AppStoreModels
+import AppStoreServerClient
+import Foundation
+import Locking
+
+/// How the App Store's addresses answer, as seen from here. Forgotten with the process.
+final class AppStoreHealth: Sendable {
+    private struct Account {
+        var answered = 0
+        var failed = 0
+        var lastDate: Date
+        /// nil after an answer.
+        var lastFailure: String?
+    }
+
+    private let accounts = Locked<[String: Account]>([:])
+    private let hosts: Set<String>
+    private let now: @Sendable () -> Date
+
+    init(_ configuration: PurchaseServerConfiguration) {
+        let receipts = configuration.verifyReceiptEndpoints
+        let addresses = configuration.appsWithAccess.map(\.access.addresses)
+        let api = addresses.flatMap { [$0.production, $0.sandbox] }
+        hosts = Set(([receipts.production, receipts.sandbox] + api).compactMap { $0.host })
+        now = configuration.now
+    }
+
+    /// - Parameter failure: nil if the address answered, whatever it said; it is ill if it said that itself.
+    func note(_ url: URL, failure: String?) {
+        guard let host = url.host, hosts.contains(host) else { return }
+        let date = now()
+        accounts.withLock { accounts in
+            var account = accounts[host] ?? Account(lastDate: date)
+            if failure == nil { account.answered += 1 } else { account.failed += 1 }
+            (account.lastDate, account.lastFailure) = (date, failure)
+            accounts[host] = account
+        }
+    }
+
+    /// Sorted by host.
+    var json: [JSONObject] {
+        accounts.withLock { $0 }.sorted { $0.key < $1.key }.map { host, account in
+            var json: JSONObject = ["host": .string(host), "isWell": .bool(account.lastFailure == nil)]
+            json[integer: "answeredCount"] = Int64(account.answered)
+            json[integer: "failedCount"] = Int64(account.failed)
+            json[milliseconds: "lastDate"] = account.lastDate
+            json[string: "lastFailure"] = account.lastFailure
+            return json
+        }
+    }
+}
+
+/// A transport that tells how the App Store answers.
+struct WatchedTransport: HTTPTransport {
+    let transport: any HTTPTransport
+    let health: AppStoreHealth
+
+    func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+        do {
+            let answer = try await transport.send(request)
+            health.note(request.url, failure: Self.failure(of: answer))
+            return answer
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            // An error of the network may name addresses; of these it says no more than what happened.
+            health.note(request.url, failure: "no answer: \((error as? HTTPTransportError)?.code.rawValue ?? "failed")")
+            throw error
+        }
+    }
+
+    private static func failure(of answer: HTTPTransportResponse) -> String? {
+        answer.status >= 500 ? "status \(answer.status)" : nil
+    }
+}

@@ -1,0 +1,121 @@
+// A customer's life as a picture: what was paid for when, what the App Store told, what was told to others.
+
+import { fill, h, s } from "./dom.js";
+import { date, moment, words } from "./format.js";
+
+const [lane, top, axis] = [46, 12, 26];
+const kinds = { freeTrial: "Free trial", paid: "Paid", refunded: "Taken back", grant: "Granted" };
+
+/** Draws it; a click, or Enter on the picture, looks at that moment. */
+export function drawLife(container, history, events, choose) {
+  const lanes = lanesOf(history);
+  if (!lanes.length) {
+    fill(container, h("p", { class: "quiet" }, "Nothing was bought or granted yet. Purchases will be drawn here."));
+    return;
+  }
+  const width = Math.max(280, container.clientWidth || 600);
+  const marks = [
+    ...history.notifications.map((item) => ({ time: item.signedDate ?? item.receivedDate, kind: "notification", text: item.type })),
+    ...events.map((item) => ({ time: item.createdDate, kind: "event", text: item.type })),
+  ];
+  const scale = new Scale(lanes, marks, history.date, width);
+  const height = top + (lanes.length + (marks.length ? 1 : 0)) * lane + axis;
+  let at = history.moment.date;
+  const line = s("line", { class: "cursor", y1: 2, y2: height - axis });
+  const readout = h("output", { class: "readout quiet" });
+  const point = (time) => {
+    at = time;
+    line.setAttribute("x1", scale.x(at));
+    line.setAttribute("x2", scale.x(at));
+    readout.textContent = `${moment(at)} · press Enter or click to see what was there then`;
+  };
+  const svg = s("svg", {
+    viewBox: `0 0 ${width} ${height}`, height, role: "img", tabindex: 0, "data-key": "life-picture",
+    "aria-label": `${lanes.length} purchases and grants from ${date(scale.start)} to ${date(scale.end)}; the tables below say the same`,
+  }, grid(scale, height), lanes.map((item, index) => bars(item, top + index * lane, scale)),
+  marks.length > 0 && dots(marks, top + lanes.length * lane, scale),
+  s("line", { class: "now", x1: scale.x(history.date), x2: scale.x(history.date), y1: 2, y2: height - axis }), line);
+  const time = (event) => {
+    const box = svg.getBoundingClientRect();
+    return scale.time(((event.clientX - box.left) / box.width) * width);
+  };
+  svg.addEventListener("pointermove", (event) => point(time(event)));
+  svg.addEventListener("click", (event) => choose(time(event)));
+  svg.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) point(Math.min(scale.end, Math.max(scale.start, at + (step * (scale.end - scale.start)) / 100)));
+    else if (event.key === "Enter") choose(at);
+    else return;
+    event.preventDefault();
+  });
+  point(at);
+  const used = Object.keys(kinds).filter((kind) => lanes.some((item) => item.periods.some((period) => period.kind === kind)));
+  fill(container, h("div", { class: "timeline" }, svg, readout), h("ul", { class: "legend" },
+    used.map((kind) => h("li", {}, h("span", { class: kind }), kinds[kind])),
+    marks.length > 0 && [h("li", {}, h("span", { class: "notification" }), "Notification of the App Store"),
+      h("li", {}, h("span", { class: "event" }), "Event")]));
+}
+
+/** The newest statement about each transaction, by purchase; and grants. */
+function lanesOf(history) {
+  const newest = new Map();
+  for (const item of history.transactions) {
+    const known = newest.get(item.transactionId);
+    if (!known || known.signedDate <= item.signedDate) newest.set(item.transactionId, item);
+  }
+  const chains = new Map();
+  for (const item of newest.values()) {
+    const chain = chains.get(item.originalTransactionId) ?? { title: item.productId, periods: [] };
+    const end = item.revocationDate ?? item.expiresDate;
+    chain.title = item.productId;
+    chain.periods.push({
+      kind: item.revocationDate ? "refunded" : item.isTrialPeriod ? "freeTrial" : "paid", start: item.purchaseDate, end,
+      text: item.productId,
+    });
+    chains.set(item.originalTransactionId, chain);
+  }
+  const granted = history.grants.map((item) => ({
+    title: `Grant ${item.level}`,
+    periods: [{ kind: "grant", start: item.startDate, end: item.revokedDate ?? item.endDate, text: item.level }],
+  }));
+  // More than a person can look at is in the tables.
+  return [...chains.values(), ...granted].slice(-24);
+}
+
+/** Where moments are in the picture. */
+class Scale {
+  constructor(lanes, marks, now, width) {
+    const moments = [now, ...marks.map((mark) => mark.time),
+      ...lanes.flatMap((item) => item.periods.flatMap((period) => [period.start, period.end]))].filter((time) => time != null);
+    const [first, last] = [Math.min(...moments), Math.max(...moments)];
+    const room = Math.max((last - first) * 0.03, 60_000);
+    [this.start, this.end, this.width] = [first - room, last + room, width];
+  }
+
+  x(time) {
+    return Math.round(((time - this.start) / (this.end - this.start)) * (this.width - 24) * 10) / 10 + 12;
+  }
+
+  time(x) {
+    return this.start + Math.min(1, Math.max(0, (x - 12) / (this.width - 24))) * (this.end - this.start);
+  }
+}
+
+function grid(scale, height) {
+  const count = Math.max(2, Math.min(6, Math.floor(scale.width / 130)));
+  return Array.from({ length: count }, (_, index) => {
+    const time = scale.start + ((index + 0.5) / count) * (scale.end - scale.start);
+    return s("g", {}, s("line", { class: "grid", x1: scale.x(time), x2: scale.x(time), y1: 0, y2: height - axis }),
+      s("text", { class: "axis", x: scale.x(time), y: height - 9, "text-anchor": "middle" }, date(time)));
+  });
+}
+
+const bars = (item, y, scale) => s("g", {}, s("text", { x: 14, y: y + 12 }, item.title), item.periods.map((period) => {
+  const [start, end] = [scale.x(period.start), scale.x(period.end ?? scale.end)];
+  return s("rect", { class: period.kind, x: start, y: y + 18, width: Math.max(2, end - start - 1), height: 18, rx: 4 },
+    s("title", {}, `${period.text}: ${kinds[period.kind]}, ${moment(period.start)} to ${moment(period.end)}`));
+}));
+
+const dots = (marks, y, scale) => s("g", {}, s("text", { x: 14, y: y + 12 }, "What was told"), marks.map((mark) =>
+  s("circle", { class: mark.kind, cx: scale.x(mark.time), cy: y + (mark.kind === "event" ? 33 : 21), r: 4 },
+    s("title", {}, `${words(mark.text)}, ${moment(mark.time)}`))));

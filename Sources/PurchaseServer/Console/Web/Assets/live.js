@@ -1,0 +1,94 @@
+// What happens now: events, notifications, deliveries, what waits, what is asked next, how the App Store answers.
+
+import { get, mayChange, part, post } from "./api.js";
+import { button, opening, select, table, when } from "./commands.js";
+import { fill, h } from "./dom.js";
+import { moment, words } from "./format.js";
+import { ask, empty, heading, to } from "./model.js";
+import { panel } from "./sheet.js";
+
+/** How often the place is shown anew, in milliseconds. */
+const pace = 5000;
+
+export async function livePlace(section, parts, query, isCurrent) {
+  const [activity, hooks] = await Promise.all([get("activity"), get("webhooks")]);
+  const state = query.get("state") ?? "";
+  const deliveries = await Promise.all(hooks.webhooks.map((hook) => get(`webhooks/${part(hook.id)}/deliveries?limit=20`
+    + (state ? `&state=${part(state)}` : ""))));
+  if (!isCurrent()) return undefined;
+  fill(section, heading("Live", `As of ${moment(activity.date)} UTC; looked at every five seconds.`),
+    part_("live-health", "The App Store, as seen from here", health(activity.appStore)),
+    part_("live-events", "Events", events(activity.events)),
+    part_("live-notifications", "Notifications of the App Store", notifications(activity.notifications)),
+    part_("live-deliveries", "Deliveries to webhooks", hooks.webhooks.length > 0 && stateField(state),
+      hooks.webhooks.length ? hooks.webhooks.map((hook, index) => delivered(hook, deliveries[index].deliveries))
+        : empty("Nobody is told what happens.", h("a", { href: to("setup") }, "Add a webhook in the set-up."))),
+    part_("live-uploads", "Uploads that wait for the App Store", uploads(activity)),
+    part_("live-polls", "What is asked next", polls(activity)));
+  const timer = setTimeout(() => isCurrent() && ask(query), pace);
+  return () => clearTimeout(timer);
+}
+
+const part_ = (id, title, ...content) => h("section", { "aria-labelledby": id }, h("h3", { id }, title), content);
+const quiet = (text) => h("p", { class: "quiet" }, text);
+const json = (value) => h("pre", { tabindex: "0", role: "region", "aria-label": "JSON" }, JSON.stringify(value, null, 2));
+const customer = (name) => (name ? h("a", { href: to("customers", [name]) }, name) : "–");
+
+function health(list) {
+  if (!list.length) return quiet("It was not asked yet since the server was started.");
+  return table(["Address", "Health", "Answered", "Failed", "Last"], list.map((item) => h("tr", {}, h("td", {}, item.host),
+    h("td", {}, h("span", { class: `badge ${item.isWell ? "good" : "bad"}` }, item.isWell ? "Answers" : "Does not answer")),
+    h("td", {}, item.answeredCount), h("td", {}, item.failedCount, item.lastFailure && quiet(item.lastFailure)),
+    when(item.lastDate))));
+}
+
+const events = (list) => (list.length ? table(["When", "Event", "Customer", "Product", "More"], list.map((item) => h("tr", {},
+  when(item.createdDate), h("td", {}, item.type), h("td", {}, customer(item.customer)), h("td", {}, item.productId ?? "–"),
+  h("td", {}, opening("All of it", `event-${item.id}`, () => panel(item.type, json(item)), { about: item.type })))))
+  : empty("Nothing has happened yet.", quiet("Every purchase, renewal, refund and grant will be here.")));
+
+const tones = { verified: "good", repeated: "", refused: "bad" };
+
+const notifications = (list) => (list.length ? table(["When", "Outcome", "Type", "Why"], list.map((item) => h("tr", {},
+  when(item.date), h("td", {}, h("span", { class: `badge ${tones[item.outcome]}` }, words(item.outcome))),
+  h("td", {}, item.type ?? "–"),
+  h("td", {}, item.code ? `${item.code}${item.rule ? `, rule ${item.rule}` : ""}` : "–", item.message && quiet(item.message)))))
+  : empty("None came since the server was started.",
+    h("p", { class: "quiet" }, "Is the address of the set-up entered in App Store Connect?")));
+
+const stateField = (state) => h("div", { class: "row fields below" }, h("label", {}, "Which",
+  select([["", "All"], ["pending", "Waiting"], ["delivered", "Delivered"], ["dead", "Given up"]], state, {
+    key: "delivery-state", name: "state",
+    onchange: (event) => ask(new URLSearchParams(event.currentTarget.value ? { state: event.currentTarget.value } : {})),
+  })));
+
+const states = { pending: "warn", delivered: "good", dead: "bad" };
+
+const delivered = (hook, list) => h("div", {}, h("h4", {}, hook.address), list.length
+  ? table(["Delivery", "State", "Attempts", "Last answer", "Actions"], list.map((item) => h("tr", {},
+    h("td", {}, item.type, quiet(String(item.id))),
+    h("td", {}, h("span", { class: `badge ${states[item.state]}` }, words(item.state)),
+      item.nextAttemptDate && quiet(`next ${moment(item.nextAttemptDate)}`)),
+    h("td", {}, item.attemptCount), h("td", {}, item.lastStatus ?? item.lastFailure ?? "–"),
+    h("td", {}, h("div", { class: "row" }, opening("Attempts", `attempts-${item.id}`, async () => {
+      const answer = await get(`deliveries/${part(item.id)}/attempts`);
+      await panel(`Attempts of ${item.type}`, answer.attempts.length ? table(["When", "Status", "Failure"],
+        answer.attempts.map((attempt) => h("tr", {}, when(attempt.date), h("td", {}, attempt.status ?? "–"),
+          h("td", {}, attempt.failure ?? "–")))) : quiet("None yet."));
+    }, { about: `delivery ${item.id}` }), mayChange() && button("Resend", `resend-${item.id}`,
+      () => post(`deliveries/${part(item.id)}/resend`), { done: "Will be sent again.", about: `delivery ${item.id}` }))))))
+  : quiet("Nothing of that kind."));
+
+function uploads({ waitingUploadCount, waitingUploads }) {
+  if (!waitingUploads.length) return quiet("None: everything that was sent is verified.");
+  return [quiet(`${waitingUploadCount} in all.`), table(["Sent", "Customer", "Asked again", "Failed attempts"], waitingUploads.map(
+    (item) => h("tr", {}, when(item.date), h("td", {}, customer(item.customer)), when(item.nextAttemptDate),
+      h("td", {}, item.failedCount))))];
+}
+
+function polls({ nextQuestions }) {
+  if (!nextQuestions.length) return quiet("Nothing: no subscription that could renew is known.");
+  return table(["When", "Subscription", "App Store", "Failed attempts"], nextQuestions.map((item) => h("tr", {}, when(item.date),
+    h("td", {}, h("a", { href: to("customers", [], new URLSearchParams({ originalTransactionId: item.originalTransactionId })) },
+      item.originalTransactionId)), h("td", {}, item.environment), h("td", {}, item.failedCount))));
+}

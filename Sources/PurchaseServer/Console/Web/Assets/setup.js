@@ -1,0 +1,172 @@
+// What the server is set up with, and what can be changed without files: offerings, webhooks, keys.
+
+import { get, mayChange, part, patch, post, put, remove } from "./api.js";
+import { asking, button, nameField, opening, select, table, when } from "./commands.js";
+import { fill, h } from "./dom.js";
+import { date } from "./format.js";
+import { run } from "./messages.js";
+import { empty, heading, refresh } from "./model.js";
+import { panel, sheet } from "./sheet.js";
+
+export async function setupPlace(section, parts, query, isCurrent) {
+  const [settings, offerings, hooks, keys] = await Promise.all([
+    get("settings"), get("offerings"), get("webhooks"), get("keys"),
+  ]);
+  if (!isCurrent()) return;
+  fill(section, heading("Set-up"),
+    part_("setup-address", "Notifications of the App Store", address(settings)),
+    part_("setup-apps", "Apps", apps(settings.apps)),
+    part_("setup-levels", "Products and what they give", levels(settings)),
+    part_("setup-policies", "Policies", policies(settings)),
+    part_("setup-offerings", "Offerings", offeringList(offerings)),
+    part_("setup-webhooks", "Webhooks", webhooks(hooks.webhooks)),
+    part_("setup-keys", "Keys", keyList(keys.keys)));
+}
+
+const part_ = (id, title, ...content) => h("section", { "aria-labelledby": id }, h("h3", { id }, title), content);
+const quiet = (text) => h("p", { class: "quiet" }, text);
+
+function address(settings) {
+  const url = settings.notificationAddress ?? `${location.origin}/apple/notifications`;
+  return h("div", { class: "card form" },
+    h("p", {}, "Enter this address in App Store Connect, below App Information, for both App Stores and version 2:"),
+    h("div", { class: "row" }, h("code", { class: "address" }, url), h("button", {
+      class: "small", key: "copy-address", onclick: (event) => run(event.currentTarget, () => navigator.clipboard.writeText(url), "Copied."),
+    }, "Copy")),
+    !url.startsWith("https://") && h("p", { class: "alert" }, "The App Store sends to https only."),
+    mayChange() && settings.apps.filter((app) => app.asksServerAPI).flatMap((app) => app.environments.map((environment) =>
+      h("div", { class: "row" }, h("button", {
+        class: "small", key: `test-${app.bundleIds[0]}-${environment}`,
+        onclick: (event) => run(event.currentTarget, () => test(app.bundleIds[0], environment)),
+      }, `Have ${environment} send a test for ${app.bundleIds[0]}`)))));
+}
+
+/** Has the App Store send a test, and waits until it says what became of it. */
+async function test(bundleId, environment) {
+  const { token } = await post("notification-tests", { bundleId, environment });
+  for (let attempt = 0; attempt < 15; attempt += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    const answer = await get(`notification-tests/${part(token)}?bundleId=${part(bundleId)}&environment=${part(environment)}`);
+    if (answer.outcome !== undefined) {
+      await panel(answer.outcome === "SUCCESS" ? "The test arrived" : "The test did not arrive", h("p", {}, answer.outcome));
+      return;
+    }
+  }
+  throw new Error("The App Store has not said what became of the test. Look at Live in a while.");
+}
+
+const apps = (list) => table(["App", "App Stores", "Asks the App Store", "Customer tokens"], list.map((app) => h("tr", {},
+  h("td", {}, app.bundleIds.join(", ")), h("td", {}, app.environments.join(", ")),
+  h("td", {}, app.asksServerAPI ? "Yes" : "No: no In-App Purchase key is set"), h("td", {}, app.customerTokens))));
+
+const levels = (settings) => (settings.levels.length || settings.credits.length
+  ? table(["Product", "Gives"], [
+    ...settings.levels.flatMap((level) => level.productIds.map((product) => [product, `the level ${level.level}`])),
+    ...settings.credits.flatMap((item) => item.amounts.map((amount) => [item.productId, `${amount.amount} ${amount.currency}`])),
+  ].map(([product, what]) => h("tr", {}, h("td", {}, product), h("td", {}, what))))
+  : empty("No product gives a level yet.", quiet("Name them in the configuration file, below levels.")));
+
+const policies = (settings) => h("dl", { class: "card facts" }, settings.policies.map(({ name, value }) =>
+  h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+
+function offeringList({ offerings, revision }) {
+  const change = (offering) => async () => {
+    const name = nameField({ name: "offering", maxLength: 128, value: offering?.offering ?? "", readOnly: Boolean(offering) });
+    const products = h("input", { type: "text", name: "products", value: offering?.productIds.join(" ") ?? "", required: true });
+    const current = h("input", { type: "checkbox", name: "current", checked: offering?.isCurrent ?? !offerings.length });
+    const done = await sheet({
+      title: offering ? "Change the offering" : "New offering", action: "Save",
+      content: [h("label", {}, "Name", name), h("label", {}, "Products, separated by blanks", products),
+        h("label", { class: "check" }, current, "Shown to everybody")],
+      act: () => put(`offerings/${part(name.value.trim())}`, {
+        ...(offering?.metadata ? { metadata: offering.metadata } : {}),
+        productIds: products.value.split(/[\s,]+/).filter(Boolean), isCurrent: current.checked,
+      }, { "If-Match": `"${revision}"` }),
+    });
+    if (done) await refresh();
+  };
+  return [
+    offerings.length ? table(["Offering", "Products", "Actions"], offerings.map((item) => h("tr", {},
+      h("td", {}, item.offering, item.isCurrent && h("span", { class: "badge good" }, "Shown")),
+      h("td", {}, item.productIds.join(", ") || "–"), h("td", {}, mayChange() && h("div", { class: "row" },
+        opening("Change…", `offering-${item.offering}`, change(item), { about: item.offering }),
+        asking("Remove", `offering-remove-${item.offering}`, "Apps that show it will find none of this name.",
+          () => remove(`offerings/${part(item.offering)}`), item.offering))))))
+      : empty("None yet.", quiet("An offering says which products an app shows, and changes without an update of the app.")),
+    mayChange() && h("div", { class: "row above" }, opening("New offering…", "offering-new", change())),
+  ];
+}
+
+function webhooks(list) {
+  const add = async () => {
+    const field = h("input", { type: "url", name: "address", required: true, maxLength: 2048, placeholder: "https://" });
+    const made = await sheet({
+      title: "New webhook", action: "Add",
+      content: [h("p", {}, "Every event is sent there, signed."), h("label", {}, "Address", field)],
+      act: () => post("webhooks", { address: field.value.trim() }),
+    });
+    if (!made) return;
+    await once("The webhook's secret", made.secret);
+    await refresh();
+  };
+  return [
+    list.length ? table(["Address", "What", "State", "Actions"], list.map((item) => h("tr", {}, h("td", {}, item.address),
+      h("td", {}, item.types ? item.types.join(", ") : "Everything", quiet(item.environment ?? "all App Stores")),
+      h("td", {}, h("span", { class: `badge ${item.isEnabled ? "good" : "warn"}` }, item.isEnabled ? "On" : "Off")),
+      h("td", {}, mayChange() && h("div", { class: "row" },
+        button("Test", `hook-test-${item.id}`, () => post(`webhooks/${part(item.id)}/test`), { done: "A test is on its way; see Live.", about: item.address }),
+        button(item.isEnabled ? "Switch off" : "Switch on", `hook-${item.id}`,
+          () => patch(`webhooks/${part(item.id)}`, { isEnabled: !item.isEnabled }), { about: item.address }),
+        asking("Remove", `hook-remove-${item.id}`, "Nothing is sent there any more, and its deliveries are forgotten.",
+          () => remove(`webhooks/${part(item.id)}`), item.address))))))
+      : empty("Nobody is told what happens.", quiet("A webhook tells your server of every purchase, renewal and refund.")),
+    mayChange() && h("div", { class: "row above" }, opening("New webhook…", "hook-new", add)),
+  ];
+}
+
+/** Shows what is shown once. */
+const once = (title, text) => panel(title, h("p", {}, "It is shown this once. Keep it where nobody else may read it."),
+  h("pre", { tabindex: "0", role: "region", "aria-label": title }, text));
+
+const scopes = ["customers", "grants", "transfers", "balances", "events", "refunds", "figures", "keys", "metrics"];
+
+function keyList(list) {
+  const add = async () => {
+    const name = nameField({ name: "name", maxLength: 100 });
+    const kind = select([["secret", "Secret: for your servers"], ["public", "Public: for apps"]], "secret", { name: "kind" });
+    const boxes = scopes.map((scope) => h("input", { type: "checkbox", name: scope, value: scope }));
+    const made = await sheet({
+      title: "New key", action: "Make",
+      content: [h("label", {}, "Name", name), h("label", {}, "Kind", kind), h("fieldset", {}, h("legend", {}, "What a secret key may do"),
+        boxes.map((box) => h("label", { class: "check" }, box, box.value)))],
+      act: () => post("keys", {
+        name: name.value.trim(), kind: kind.value,
+        ...(kind.value === "secret" ? { scopes: boxes.filter((box) => box.checked).map((box) => box.value) } : {}),
+      }),
+    });
+    if (!made) return;
+    await once("The key", made.text);
+    await refresh();
+  };
+  const rotate = (item) => async () => {
+    const made = await sheet({
+      title: `Rotate ${item.name}`, action: "Rotate", content: h("p", {}, "The old key stays good for a day."),
+      act: () => post(`keys/${part(item.id)}/rotate`),
+    });
+    if (!made) return;
+    await once("The new key", made.text);
+    await refresh();
+  };
+  const isGood = (item) => !item.revocationDate && !(item.expirationDate < Date.now());
+  return [
+    list.length ? table(["Key", "Kind", "May", "Last used", "State", "Actions"], list.map((item) => h("tr", {},
+      h("td", {}, item.name, quiet(item.id)), h("td", {}, item.kind), h("td", {}, item.scopes.join(", ") || "–"),
+      when(item.lastUseDate), h("td", {}, item.revocationDate ? `Revoked ${date(item.revocationDate)}`
+        : item.expirationDate ? `Until ${date(item.expirationDate)}` : "Good"),
+      h("td", {}, mayChange() && isGood(item) && h("div", { class: "row" },
+        !item.successorId && opening("Rotate…", `key-rotate-${item.id}`, rotate(item), { about: item.name }),
+        asking("Revoke", `key-revoke-${item.id}`, "Whoever shows it is refused at once.", () => remove(`keys/${part(item.id)}`),
+          item.name)))))) : empty("None yet.", quiet("Apps and servers show a key with every request.")),
+    mayChange() && h("div", { class: "row above" }, opening("New key…", "key-new", add)),
+  ];
+}

@@ -1,0 +1,90 @@
+import HTTPServing
+import HTTPTypes
+
+extension APIOperation {
+    /// What people at the console ask besides what servers ask.
+    static let console: [Self] = [
+        Self(.operation, .get, "/v1/audit", "What people did at the console.", for: .scope(.keys))
+            .asking("cursor", .text).asking("limit", .integer(1...200))
+            .answering(.object(["audit": .list(of: act)], ["cursor": .text])),
+        Self(.operation, .get, "/v1/settings", "What the server is set up with.", for: .scope(.keys))
+            .answering(
+                .object([
+                    "apps": .list(of: app),
+                    "levels": .list(of: .object(["level": .text, "productIds": .list(of: .text)])),
+                    "credits": .list(of: .object(["productId": .text, "amounts": .list(of: amount)])),
+                    "policies": .list(of: .object(["name": .text, "value": .text])),
+                ])
+            ),
+        Self(.operation, .post, "/v1/notification-tests", "Has the App Store send a test.", for: .scope(.keys))
+            .taking(.body(["bundleId": .text(1...128), "environment": .choice(["Production", "Sandbox"])]))
+            .answering(201, .object(["token": .text])).refusing(400, "The body is wrong.")
+            .refusing(409, "The App Store cannot be asked, or refuses.").refusing(413, "The body is too long."),
+        Self(.operation, .get, "/v1/notification-tests/{token}", "What became of a test.", for: .scope(.keys))
+            .asking("bundleId", .text).asking("environment", .choice(["Production", "Sandbox"]))
+            .answering(.object(["token": .text], ["outcome": .text]))
+            .refusing(409, "The App Store cannot be asked, or refuses."),
+        Self(.operation, .get, "/v1/activity", "What happens now and what waits.", for: .scope(.events))
+            .answering(
+                .object([
+                    "date": .date, "events": .list(of: .named("Event")),
+                    "notifications": .list(of: .object(["date": .date, "outcome": outcome], refusal)),
+                    "appStore": .list(of: health), "waitingUploadCount": .integer,
+                    "waitingUploads": .list(of: upload), "nextQuestions": .list(of: question),
+                ])
+            ),
+        Self(
+            .server,
+            .get,
+            "/v1/customers/{customer}/history",
+            "What was known about a customer at a moment.",
+            for: .scope(.customers)
+        )
+        .asking("at", .integer).asking("known", .choice(PastMoment.Knowledge.allCases.map(\.rawValue)))
+        .answering(.object(["moment": .object(["date": .date, "known": .text])]))
+        .refusing(404, "Nobody has this name."),
+        Self(
+            .server,
+            .get,
+            "/v1/customers/{customer}/documents",
+            "Signed data as it came, each with what became of every rule.",
+            for: .scope(.customers)
+        )
+        .answering(.object(["documents": .list(of: document)])),
+    ]
+
+    private static let act = JSONSchema.object(
+        ["action": .text, "role": .choice(ConsoleRole.allCases.map(\.rawValue)), "date": .date],
+        ["name": .text, "customer": .text, "otherCustomer": .text, "target": .text, "status": .integer]
+    )
+
+    private static let app = JSONSchema.object([
+        "bundleIds": .list(of: .text), "environments": .list(of: .text), "asksServerAPI": .flag,
+        "customerTokens": .text,
+    ])
+
+    private static let amount = JSONSchema.object(["currency": .text, "amount": .integer])
+    private static let outcome = JSONSchema.choice(["verified", "repeated", "refused"])
+    private static let refusal: KeyValuePairs<String, JSONSchema> = ["code": .text, "message": .text, "rule": .text]
+
+    private static let health = JSONSchema.object(
+        ["host": .text, "isWell": .flag, "answeredCount": .integer, "failedCount": .integer, "lastDate": .date],
+        ["lastFailure": .text]
+    )
+
+    private static let upload = JSONSchema.object([
+        "customer": .text, "date": .date, "nextAttemptDate": .date, "failedCount": .integer,
+    ])
+
+    private static let question = JSONSchema.object([
+        "environment": .text, "originalTransactionId": .text, "date": .date, "failedCount": .integer,
+    ])
+
+    private static let document = JSONSchema.object(
+        [
+            "isValid": .flag, "jws": .text, "kind": .text,
+            "checks": .list(of: .object(["rule": .text, "outcome": .text])),
+        ],
+        ["payload": .object([:])]
+    )
+}

@@ -1,0 +1,139 @@
+"""An owner's day at the console: python console_page.py URL ADMIN_SECRET READER_SECRET FOLDER
+
+The server has figures and a customer with a hostile name who bought, let a period end, and was granted a level.
+"""
+
+import sys
+
+from playwright.sync_api import expect
+
+from browser import chromium, take_picture
+from console import check, go, log_in, open_console
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+def overview(page):
+    expect(page.locator(".tile")).to_have_count(8)
+    figure = page.get_by_role("region", name="Revenue", exact=True)
+    expect(figure.locator("svg")).to_be_visible()
+    figure.locator("svg").focus()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    expect(figure.locator("output")).to_contain_text("Gross")
+    figure.get_by_text("As a table").click()
+    expect(figure.get_by_role("table")).to_be_visible()
+    with page.expect_download() as download:
+        figure.get_by_role("link", name="Revenue as CSV").click()
+    assert download.value.suggested_filename.endswith(".csv"), download.value.suggested_filename
+    fields = page.get_by_role("group", name="What is counted")
+    fields.get_by_label("Period").select_option("365")
+    expect(fields.get_by_label("In steps of")).to_have_value("month")
+    fields.get_by_label("Storefront").select_option("USA")
+    page.wait_for_url(lambda url: "storefront=USA" in url and "period=365" in url)
+    expect(page.get_by_role("region", name="Cohort retention").get_by_role("table")).to_be_visible()
+
+
+def customer(page):
+    go(page, "Customers")
+    page.get_by_label("Which begins with, or is").fill("<img")
+    page.get_by_role("button", name="Find").click()
+    page.get_by_role("link", name=HOSTILE).click()
+    expect(page.get_by_role("heading", level=2, name=HOSTILE)).to_be_visible()
+    assert page.locator("main img").count() == 0, "markup of a name became part of the page"
+    access = page.get_by_role("region", name="Access")
+    expect(access.get_by_text("No access", exact=True)).to_be_visible()
+    page.locator("#life svg").focus()
+    for _ in range(90):
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("At the moment")).not_to_have_value("")
+    expect(access.get_by_text("Access", exact=True).first).to_be_visible()
+    expect(access).to_contain_text("Transaction")
+    page.get_by_role("button", name="Now", exact=True).click()
+    expect(page.get_by_label("At the moment")).to_have_value("")
+
+
+def granting(page):
+    page.get_by_role("button", name="Grant…").click()
+    sheet = page.get_by_role("dialog", name="Grant a level")
+    sheet.get_by_label("Level").fill("<b>gold</b>")
+    sheet.get_by_label("Name of the grant").fill("gift")
+    sheet.get_by_role("button", name="Grant", exact=True).click()
+    grants = page.get_by_role("region", name="Grants")
+    expect(grants.get_by_role("row", name="gift")).to_contain_text("<b>gold</b>")
+    grants.get_by_role("button", name="Take back: gift").click()
+    page.get_by_role("dialog", name="Take back").get_by_role("button", name="Take back").click()
+    expect(grants.get_by_role("row", name="gift")).to_contain_text("Taken back")
+
+
+def setup(page):
+    go(page, "Set-up")
+    expect(page.locator("code.address")).to_contain_text("/apple/notifications")
+    page.get_by_role("button", name="New offering…").click()
+    sheet = page.get_by_role("dialog", name="New offering")
+    sheet.get_by_label("Name").fill(HOSTILE)
+    sheet.get_by_label("Products").fill("monthly yearly")
+    sheet.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("region", name="Offerings").get_by_role("row", name=HOSTILE)).to_contain_text("monthly, yearly")
+    page.get_by_role("button", name="New key…").click()
+    sheet = page.get_by_role("dialog", name="New key")
+    sheet.get_by_label("Name").fill("shop")
+    sheet.get_by_role("button", name="Make").click()
+    # A secret key that may do nothing cannot be; the refusal is told where it happened.
+    expect(sheet.get_by_role("alert")).to_be_visible()
+    sheet.get_by_label("customers").check()
+    sheet.get_by_role("button", name="Make").click()
+    expect(page.get_by_role("dialog", name="The key")).to_contain_text("psr_secret_")
+    page.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("region", name="Keys").get_by_role("row", name="shop")).to_have_count(1)
+    page.complaints.clear()
+
+
+def main():
+    url, admin, reader, folder = sys.argv[1:]
+    with chromium() as browser:
+        page = open_console(browser, url)
+        check(page, "door")
+        page.get_by_label("Secret of the console").fill("a wrong one, long enough")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("alert")).to_contain_text("no secret of the console")
+        page.complaints.clear()
+        log_in(page, admin, "Ann <script>")
+        overview(page)
+        check(page, "overview")
+        take_picture(page, f"{folder}/console-overview.png")
+        customer(page)
+        granting(page)
+        check(page, "customer")
+        take_picture(page, f"{folder}/console-customer.png")
+        setup(page)
+        check(page, "set-up")
+        go(page, "Live")
+        expect(page.get_by_role("region", name="Events")).to_contain_text(HOSTILE)
+        check(page, "live")
+        go(page, "Log")
+        expect(page.get_by_role("row", name="POST /v1/keys").first).to_contain_text("Ann <script>")
+        check(page, "log")
+        page.get_by_role("button", name="Log out").click()
+        expect(page.get_by_role("heading", name="Log in")).to_be_visible()
+
+        # On a phone in the dark, by somebody who may only look, and by keys alone.
+        page = open_console(browser, url, width=390, height=844, scheme="dark")
+        check(page, "door on a phone")
+        page.get_by_label("Your name").focus()
+        page.keyboard.press("Tab")
+        page.keyboard.type(reader)
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Log out")).to_be_visible()
+        for place in ["Overview", "Customers", "Live", "Set-up", "Log"]:
+            link = page.get_by_role("navigation", name="Places").get_by_role("link", name=place, exact=True)
+            link.focus()
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("heading", level=2, name=place)).to_be_visible()
+            page.wait_for_load_state("networkidle") if place != "Live" else None
+            check(page, f"{place} on a phone")
+        assert page.get_by_role("button", name="New key…").count() == 0, "a reader is offered what is refused"
+
+
+main()

@@ -1,0 +1,156 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Locking
+import TestSupport
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("What the console asks besides what servers ask")
+struct ConsoleAnswerTests {
+    private static let start = Purchases.start
+
+    /// A month that was paid for and taken back ten days later; both are known since it was.
+    private func refunded(_ server: PurchaseServerApplication) async throws {
+        let bought = Purchases.fact("chain", at: Self.start)
+        var refunded = bought
+        refunded.revocationDate = Self.start + 10 * 86_400
+        refunded.statedDate = Self.start + 11 * 86_400
+        try await server.storage.upload([bought], by: "anna", at: Self.start)
+        try await server.storage.upload([refunded], by: "anna", at: Self.start + 11 * 86_400)
+    }
+
+    private func moment(_ client: any TestClientProtocol, _ query: String) async throws -> JSONObject {
+        let answer = try await client.get("/v1/customers/anna/history\(query)")
+        #expect(answer.status == 200)
+        return try #require(answer.json[object: "moment"])
+    }
+
+    @Test("A past moment is told as it was known then, or as it is known now, with the statements that decide")
+    func history() async throws {
+        let world = try World()
+        world.clock.withLock { $0 = Self.start + 100 * 86_400 }
+        try await world.test { client, server in
+            try await refunded(server)
+            let at = Int64((Self.start + 10.5 * 86_400).timeIntervalSince1970 * 1_000)
+            let then = try await moment(client, "?at=\(at)")
+            let entitlement = try #require(then[array: "entitlements"]?.first?.object)
+            #expect(then[string: "known"] == "then")
+            #expect(entitlement[boolean: "isEntitled"] == true)
+            let deciding = try #require(entitlement[array: "decidedBy"]?.first?.object)
+            #expect(deciding[string: "transactionId"] == "chain-1")
+            #expect(deciding[milliseconds: "signedDate"] == Self.start)
+            let now = try await moment(client, "?at=\(at)&known=now")
+            #expect(now[array: "entitlements"]?.first?.object?[boolean: "isEntitled"] == false)
+            let before = try await moment(client, "?at=0")
+            #expect(before[array: "entitlements"]?.isEmpty == true)
+            for query in ["?at=x", "?at=-1", "?known=soon"] {
+                let answer = try await client.get("/v1/customers/anna/history\(query)")
+                #expect(answer.errorCode == "invalid-value", "\(query)")
+            }
+            #expect(try await client.get("/v1/customers/nobody/history").errorCode == "unknown-customer")
+        }
+    }
+
+    @Test("Notifications about a customer's purchases are in the history, the newest first")
+    func notifications() async throws {
+        try await World().test { client, server in
+            let fact = Purchases.fact("chain", at: Self.start)
+            try await server.storage.upload([fact], by: "anna", at: Self.start)
+            for (index, name) in ["one", "two"].enumerated() {
+                let notification = Purchases.notification(name, [fact], at: Self.start + Double(index))
+                _ = try await server.storage.save(notification) { _ in nil }
+            }
+            let answer = try await client.get("/v1/customers/anna/history")
+            let found = answer.json[array: "notifications"]?.compactMap { $0.object?[string: "id"] }
+            #expect(found == ["two", "one"])
+        }
+    }
+
+    @Test("A customer is found by any transaction of a purchase")
+    func search() async throws {
+        try await World().test { client, server in
+            for (name, chain) in [("anna", "a"), ("ben", "b")] {
+                let facts = [
+                    Purchases.fact(chain, transaction: "\(chain)-1", at: Self.start),
+                    Purchases.fact(chain, transaction: "\(chain)-2", at: Self.start + 30 * 86_400),
+                ]
+                try await server.storage.upload(facts, by: try #require(CustomerID(name)), at: Self.start)
+            }
+            let found = { (query: String) in
+                try await client.get("/v1/customers?\(query)").json[array: "customers"]?
+                    .compactMap { $0.object?[string: "customer"] }
+            }
+            #expect(try await found("transactionId=b-2") == ["ben"])
+            #expect(try await found("transactionId=a-1") == ["anna"])
+            #expect(try await found("transactionId=c-1") == [])
+        }
+    }
+
+    @Test("Notifications are told as they came: verified, repeated, refused and by which rule")
+    func inspector() async throws {
+        let world = try World()
+        try await world.test { client, _ in
+            let body = try NotificationSample.body(.subscribed, at: TestAuthority.signingDate)
+            _ = try await client.post("/apple/notifications", body)
+            _ = try await client.post("/apple/notifications", body)
+            _ = try await client.post("/apple/notifications", #"{"signedPayload":"a.b.c"}"#)
+            let told = try #require(try await client.get("/v1/activity").json[array: "notifications"])
+                .compactMap(\.object)
+            #expect(told.map { $0[string: "outcome"] } == ["refused", "repeated", "verified"])
+            #expect(told[0][string: "code"] == "notification-not-accepted")
+            #expect(told[0][string: "rule"] != nil)
+            for _ in 0...NotificationLog.maximumCount { _ = try await client.post("/apple/notifications", "{}") }
+            let most = try await client.get("/v1/activity").json[array: "notifications"]?.count
+            #expect(most == NotificationLog.maximumCount)
+        }
+    }
+
+    @Test("The App Store's health is what came of the last question")
+    func health() async throws {
+        let world = try World()
+        world.store.set(world.answer())
+        try await world.test { client, _ in
+            #expect(try await client.get("/v1/activity").json[array: "appStore"]?.isEmpty == true)
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            let well = try #require(try await client.get("/v1/activity").json[array: "appStore"]?.first?.object)
+            #expect(well[boolean: "isWell"] == true)
+            #expect(well[integer: "failedCount"] == 0)
+            #expect((well[integer: "answeredCount"] ?? 0) > 0)
+        }
+    }
+
+    @Test("What the server is set up with is told without a secret")
+    func settings() async throws {
+        try await World().test { client, _ in
+            let answer = try await client.get("/v1/settings")
+            let app = try #require(answer.json[array: "apps"]?.first?.object)
+            #expect(app[array: "bundleIds"]?.compactMap(\.string) == [SampleReceipt.bundleID])
+            #expect(app[boolean: "asksServerAPI"] == false)
+            #expect(answer.json[array: "policies"]?.isEmpty == false)
+            #expect(!JSONValue.object(answer.json).serialized().contains("hush"))
+        }
+    }
+
+    @Test(
+        "A test notification takes an app with a key",
+        arguments: [
+            #"{"bundleId":"com.example.app","environment":"Sandbox"}"#,
+            #"{"bundleId":"com.example.other","environment":"Production"}"#,
+            #"{"bundleId":"com.example.app","environment":"Xcode"}"#,
+        ]
+    )
+    func noKey(body: String) async throws {
+        try await World().test { client, _ in
+            let asked = try await client.post("/v1/notification-tests", body)
+            #expect(asked.errorCode == "app-store-not-asked")
+            let looked = try await client.get("/v1/notification-tests/token")
+            #expect(looked.errorCode == "app-store-not-asked")
+            let empty = try await client.post("/v1/notification-tests", "{}")
+            #expect(empty.errorCode == "invalid-body")
+        }
+    }
+}
