@@ -102,6 +102,9 @@ struct InAppPurchaseShape {
 /// The shapes of a receipt's records, one for each length modulo ``count``: renewals of one product have one length, and a
 /// receipt has few products.
 struct InAppPurchaseShapes {
+    /// In a receipt of fewer records none would be worth its making.
+    static let leastRecords = 12
+
     private static let count = 16
     private var shapes = [InAppPurchaseShape?](repeating: nil, count: count)
     private var masks: [UInt8] = []
