@@ -5,21 +5,18 @@ import Foundation
 /// Walks over one purchase record, checks its values and notes where they are.
 struct InAppPurchaseParser {
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// nil for a receipt of few records: to make a shape takes as long as to walk over some of them.
-    private var shapes: InAppPurchaseShapes?
+    private var shapes = InAppPurchaseShapes()
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     /// Gets ready for about so many records.
-    mutating func expect(_ count: Int) {
-        if count >= InAppPurchaseShapes.leastRecords { shapes = InAppPurchaseShapes() }
-    }
+    mutating func expect(_ count: Int) { shapes.expect(count) }
 
     @inline(__always)
     mutating func fields(of record: Range<Int>) throws(AppReceiptError) -> InAppPurchaseFields {
-        if let fields = shapes?.fields(of: record, bytes) { return fields }
+        if let fields = shapes.fields(of: record, bytes) { return fields }
         let fields = try walkedFields(of: record)
-        shapes?.note(record, bytes, fields)
+        shapes.note(record, bytes, fields)
         return fields
     }
 
