@@ -9,6 +9,9 @@ struct InAppPurchaseParser {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
+    /// Gets ready for about so many records.
+    mutating func expect(_ count: Int) { shapes.expect(count) }
+
     @inline(__always)
     mutating func fields(of record: Range<Int>) throws(AppReceiptError) -> InAppPurchaseFields {
         if let fields = shapes.fields(of: record, bytes) { return fields }

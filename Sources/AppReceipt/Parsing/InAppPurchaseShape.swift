@@ -102,20 +102,34 @@ struct InAppPurchaseShape {
 /// The shapes of a receipt's records, one for each length modulo ``count``: renewals of one product have one length, and a
 /// receipt has few products.
 struct InAppPurchaseShapes {
+    /// In a receipt of fewer records none is worth its making, which takes as long as to walk over some of them.
+    private static let leastRecords = 12
+
     private static let count = 16
-    private var shapes = [InAppPurchaseShape?](repeating: nil, count: count)
+    /// Empty where few records are expected, so that nothing is made.
+    private var shapes: [InAppPurchaseShape?] = []
     private var masks: [UInt8] = []
     /// The lengths of the records that were walked last: a shape is worth its making only if there are several.
-    private var lengths = [Int](repeating: 0, count: count)
+    private var lengths: [Int] = []
+
+    /// Gets ready for about so many records.
+    mutating func expect(_ records: Int) {
+        guard records >= Self.leastRecords else { return }
+        shapes = [InAppPurchaseShape?](repeating: nil, count: Self.count)
+        lengths = [Int](repeating: 0, count: Self.count)
+    }
 
     @inline(__always)
     func fields(of record: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> InAppPurchaseFields? {
-        guard let shape = shapes[record.count % Self.count], shape.length == record.count else { return nil }
+        guard !shapes.isEmpty, let shape = shapes[record.count % Self.count], shape.length == record.count else {
+            return nil
+        }
         return masks.withUnsafeBytes { masks in shape.fields(of: record, bytes, masks: masks) }
     }
 
     /// Takes note of a record that had to be walked.
     mutating func note(_ record: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>, _ fields: InAppPurchaseFields) {
+        guard !shapes.isEmpty else { return }
         let place = record.count % Self.count
         guard lengths[place] == record.count else { return lengths[place] = record.count }
         // Not again with the next: records of one length and changing shapes would cost twice what they need. Nor without end.

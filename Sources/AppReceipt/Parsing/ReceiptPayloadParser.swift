@@ -22,12 +22,14 @@ struct ReceiptPayloadParser {
         var cursor = try reading { () throws(DERFailure) in try AttributeCursor(bytes, set: payload) }
         while let slot = try reading({ () throws(DERFailure) in try cursor.nextOfReceipt() }) {
             if slot.type.rawValue == 17 {
-                let fields = try purchases.fields(of: slot.value)
                 if index.purchases.isEmpty {
                     // Room for as many as there are if all are as long as the first: to grow would copy them over and over.
                     let rest = payload.upperBound - slot.value.lowerBound
-                    index.purchases.reserveCapacity(rest / max(64, slot.value.count) + 1)
+                    let count = rest / max(64, slot.value.count) + 1
+                    index.purchases.reserveCapacity(count)
+                    purchases.expect(count)
                 }
+                let fields = try purchases.fields(of: slot.value)
                 index.purchases.append(InAppPurchaseRecord(bytes: owner, fields: fields))
             } else {
                 index.attributes.append(slot)

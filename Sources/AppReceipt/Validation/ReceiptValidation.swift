@@ -29,7 +29,9 @@ public struct ReceiptValidation: Sendable {
     public var failures: [AppReceiptError] { checks.compactMap(\.failure) + [readingFailure].compactMap(\.self) }
 
     /// Whether the receipt could be read and fulfils all rules.
-    public var isValid: Bool { receipt != nil && failures.isEmpty }
+    public var isValid: Bool {
+        receipt != nil && readingFailure == nil && checks.allSatisfy { $0.failure == nil }
+    }
 
     /// The receipt, if it fulfils all rules.
     public var validReceipt: Verified<AppReceipt>? { isValid ? receipt.map(Verified.init(byVerifier:)) : nil }

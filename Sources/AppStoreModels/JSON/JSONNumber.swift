@@ -35,12 +35,22 @@ public struct JSONNumber: Sendable {
     public var int64: Int64? { Int64(text) ?? canonical?.int64 }
 
     /// The nearest binary floating-point value.
-    public var double: Double { Double(text) ?? .nan }
+    public var double: Double {
+        // A whole number of at most 53 bits is a value of its own, and found in a fraction of the time.
+        if text.utf8.count < 16, let whole = Int64(text), whole > 0 { return Double(whole) }
+        return Double(text) ?? .nan
+    }
 
     /// The exact decimal value.
     public var decimal: Decimal { Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) ?? .nan }
 
     private static func isValid(_ utf8: String.UTF8View) -> Bool {
+        // Nearly all are whole and have no sign; answers of the App Store have tens of thousands of them.
+        if let first = utf8.first, first != UInt8(ascii: "0"),
+            utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        {
+            return true
+        }
         var parser = JSONParser(bytes: Array(utf8), limits: JSONLimits())
         guard (try? parser.parseNumber()) != nil else { return false }
         return parser.isAtEnd

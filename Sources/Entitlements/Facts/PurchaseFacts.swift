@@ -17,6 +17,9 @@ public struct PurchaseFacts: Sendable, Hashable, Codable {
     /// Whether nothing is known.
     public var isEmpty: Bool { purchases.isEmpty && renewals.isEmpty }
 
+    /// Makes room for facts about transactions: a set that grows moves all that it has, and facts are large.
+    mutating func reserveRoom(for count: Int) { purchases.reserveCapacity(purchases.count + count) }
+
     /// Adds a fact about a transaction.
     public mutating func insert(_ fact: PurchaseFact) { purchases.insert(fact) }
 

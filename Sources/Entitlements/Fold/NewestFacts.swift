@@ -17,6 +17,13 @@ struct NewestFacts {
     let changes: [PurchaseFact.Key: StatedChanges]
 
     init(_ facts: PurchaseFacts) {
+        let statements = facts.renewals.isEmpty ? [:] : Dictionary(grouping: facts.renewals, by: \.chain)
+        renewals = statements.compactMapValues { $0.max(by: FactOrder.precedes) }
+        gracePeriods = statements.compactMapValues { $0.compactMap(\.gracePeriodExpiresDate).max() }
+        guard facts.purchases.count > 1 else {
+            (purchases, changes) = (Array(facts.purchases), [:])
+            return
+        }
         var purchases: [PurchaseFact] = []
         purchases.reserveCapacity(facts.purchases.count)
         var positions: [PurchaseFact.Key: Int] = [:]
@@ -24,11 +31,10 @@ struct NewestFacts {
         // Most transactions are stated once: only the others are put together, because facts are dear to copy.
         var repeated: [Int: [PurchaseFact]] = [:]
         for fact in facts.purchases {
-            let position = positions[fact.key, default: purchases.count]
+            let position = Self.place(&positions[fact.key, default: purchases.count])
             if position < purchases.count {
                 repeated[position, default: [purchases[position]]].append(fact)
             } else {
-                positions[fact.key] = position
                 purchases.append(fact)
             }
         }
@@ -40,10 +46,10 @@ struct NewestFacts {
         }
         self.purchases = purchases
         self.changes = changes
-        let statements = Dictionary(grouping: facts.renewals, by: \.chain)
-        renewals = statements.compactMapValues { $0.max(by: FactOrder.precedes) }
-        gracePeriods = statements.compactMapValues { $0.compactMap(\.gracePeriodExpiresDate).max() }
     }
+
+    /// What a dictionary has under a key, or has now by default: one look instead of two.
+    private static func place(_ position: inout Int) -> Int { position }
 
     private static func merge(_ older: PurchaseFact?, _ newer: PurchaseFact) -> PurchaseFact? {
         guard let older else { return newer }

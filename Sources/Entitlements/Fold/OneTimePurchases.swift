@@ -17,10 +17,10 @@ struct OneTimePurchases {
     }
 
     private func outcome(at date: Date) -> Entitlement? {
-        let made = purchases.filter { $0.hasStarted(at: date, rules) }
+        let made = purchases.those { $0.hasStarted(at: date, rules) }
         let revoked = made.filter { $0.isRevoked(at: date, rules) }
-        let kept = made.filter { !$0.isRevoked(at: date, rules) && !isTakenBack($0, with: revoked) }
-        guard let latest = (kept.isEmpty ? revoked : kept).max(by: FactOrder.endsBefore) else { return nil }
+        let kept = made.those { !$0.isRevoked(at: date, rules) && !isTakenBack($0, with: revoked) }
+        guard let latest = (kept.isEmpty ? revoked : kept).last(by: FactOrder.endsBefore) else { return nil }
         guard !kept.isEmpty else {
             var revoked = Entitlement(latest, type: type, state: .revoked, reason: latest.revocationCause)
             revoked.accessEndDate = latest.revocationDate

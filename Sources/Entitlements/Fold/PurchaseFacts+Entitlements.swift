@@ -17,10 +17,16 @@ extension PurchaseFacts {
     /// - Returns: Sorted by product, chain and App Store.
     public func entitlements(at date: Date, rules: EntitlementRules = EntitlementRules()) -> [Entitlement] {
         let newest = NewestFacts(self)
-        let (renewing, others) = newest.purchases.partitioned {
-            rules.productType(of: $0) == .autoRenewableSubscription
+        var chains: [SubscriptionChain.Key: [PurchaseFact]] = [:]
+        var shelves: [PurchaseFact.Shelf: [PurchaseFact]] = [:]
+        for fact in newest.purchases {
+            if rules.productType(of: fact) == .autoRenewableSubscription {
+                chains[fact.chain, default: []].append(fact)
+            } else {
+                shelves[fact.shelf, default: []].append(fact)
+            }
         }
-        let subscriptions = Dictionary(grouping: renewing, by: \.chain).flatMap { key, periods in
+        let subscriptions = chains.flatMap { key, periods in
             SubscriptionChain(
                 periods: periods,
                 renewal: newest.renewals[key],
@@ -29,11 +35,11 @@ extension PurchaseFacts {
                 rules: rules
             ).entitlements(at: date)
         }
-        let oneTime = Dictionary(grouping: others, by: \.shelf).values.compactMap { purchases in
+        let oneTime = shelves.values.compactMap { purchases in
             OneTimePurchases(
                 purchases: purchases,
                 changes: newest.changes,
-                type: purchases.filter { rules.productType(of: $0) != nil }.min(by: FactOrder.precedes)
+                type: purchases.first(by: FactOrder.precedes) { rules.productType(of: $0) != nil }
                     .flatMap(rules.productType(of:)),
                 rules: rules
             ).entitlement(at: date)
@@ -56,14 +62,6 @@ extension PurchaseFact {
 
     var chain: SubscriptionChain.Key {
         SubscriptionChain.Key(environment: environment, originalTransactionID: originalTransactionID)
-    }
-}
-
-extension Sequence {
-    fileprivate func partitioned(by belongs: (Element) -> Bool) -> (matching: [Element], rest: [Element]) {
-        reduce(into: ([], [])) { result, element in
-            if belongs(element) { result.0.append(element) } else { result.1.append(element) }
-        }
     }
 }
 

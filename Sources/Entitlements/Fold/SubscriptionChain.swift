@@ -37,17 +37,17 @@ struct SubscriptionChain {
     func begun(at date: Date) -> (periods: [PurchaseFact], last: PurchaseFact?) {
         // Where nothing has started yet (a purchase dated ahead of a clock that is far behind), what is there decides.
         let hasStarted = { (period: PurchaseFact) in period.hasStarted(at: date, rules) }
-        let count = periods.count(where: hasStarted)
-        let relevant = count == 0 || count == periods.count ? periods : periods.filter(hasStarted)
-        let lasting = relevant.latest(by: FactOrder.endsBefore) { !$0.isUpgraded }
-        return (relevant, lasting ?? relevant.latest(by: FactOrder.precedes))
+        let begun = periods.those(where: hasStarted)
+        let relevant = begun.isEmpty ? periods : begun
+        let lasting = relevant.last(by: FactOrder.endsBefore) { !$0.isUpgraded }
+        return (relevant, lasting ?? relevant.last(by: FactOrder.precedes))
     }
 
     /// - Parameters:
     ///   - periods: The periods of one product.
     ///   - last: The chain's last period.
     func outcome(_ periods: [PurchaseFact], last: PurchaseFact, at date: Date) -> Outcome? {
-        let usable = periods.latest(by: FactOrder.endsBefore) { !$0.isUpgraded && !$0.isRevoked(at: date, rules) }
+        let usable = periods.last(by: FactOrder.endsBefore) { !$0.isUpgraded && !$0.isRevoked(at: date, rules) }
         if let paid = usable, let end = paid.expiresDate, end > date {
             return Outcome(
                 period: paid,
@@ -56,7 +56,7 @@ struct SubscriptionChain {
                 end: end
             )
         }
-        guard let newest = periods.latest(by: FactOrder.endsBefore) else { return nil }
+        guard let newest = periods.last(by: FactOrder.endsBefore) else { return nil }
         if newest.isUpgraded {
             let end = replacementDate(of: newest, by: date)
             return Outcome(period: newest, state: .upgraded, reason: .upgraded, end: end)
@@ -121,19 +121,6 @@ struct SubscriptionChain {
 }
 
 extension [PurchaseFact] {
-    /// The last one by an order, of those that count; none is copied but that, because facts are dear to copy.
-    fileprivate func latest(
-        by precedes: (PurchaseFact, PurchaseFact) -> Bool,
-        where counts: (PurchaseFact) -> Bool = { _ in true }
-    ) -> PurchaseFact? {
-        var latest: Int?
-        for index in indices where counts(self[index]) {
-            if let other = latest, !precedes(self[other], self[index]) { continue }
-            latest = index
-        }
-        return latest.map { self[$0] }
-    }
-
     /// The periods of each product; most chains have one product.
     fileprivate var byProduct: [[PurchaseFact]] {
         guard let first, contains(where: { $0.productID != first.productID }) else { return [self] }

@@ -45,10 +45,11 @@ extension PurchaseFacts {
         )
         self.init()
         let snapshot = response.receipt?.receiptCreationDate ?? answered
-        for element in response.receipt?.inApp ?? [] {
-            insert(element, from: source, at: min(snapshot, answered), onIncomplete)
-        }
-        for element in response.latestReceiptInfo + response.oldStyleTransactions {
+        let inApp = response.receipt?.inApp ?? []
+        let latest = response.latestReceiptInfo + response.oldStyleTransactions
+        reserveRoom(for: inApp.count + latest.count)
+        for element in inApp { insert(element, from: source, at: min(snapshot, answered), onIncomplete) }
+        for element in latest {
             insert(element, from: source, at: answered, onIncomplete)
         }
         for element in response.pendingRenewalInfo + response.oldStyleRenewals {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Facts as rows")
 struct FactTextTests {
-    private static let facts: [PurchaseFact] = {
+    fileprivate static let facts: [PurchaseFact] = {
         var full = PurchaseFact(
             transactionID: "2001",
             originalTransactionID: "2000",
@@ -114,7 +114,7 @@ struct FactTextTests {
         #expect(read.purchases == [expected])
     }
 
-    private static let renewals: [RenewalFact] = {
+    fileprivate static let renewals: [RenewalFact] = {
         let bare = RenewalFact(
             originalTransactionID: "1",
             environment: .sandbox,
@@ -172,5 +172,42 @@ struct FactTextTests {
     func quickRenewal() {
         #expect(PlainText.content(of: Self.renewals[1]) != nil)
         #expect(PlainText.content(of: Self.renewals[4]) == nil)
+    }
+}
+
+extension FactTextTests {
+    @Test("What is written as plain text is read as such, without the decoder")
+    func plainReading() throws {
+        var usual = Self.facts[0]
+        usual.originalPurchaseDate = Date(timeIntervalSince1970: 1_722_945_600)
+        for fact in [usual, Self.facts[1]] {
+            var expected = fact
+            expected.statedDate = StoredFact.noDate
+            #expect(try PlainMembers.purchase(in: #require(PlainText.content(of: fact))) == expected)
+        }
+        var renewal = Self.renewals[1]
+        let content = try #require(PlainText.content(of: renewal))
+        renewal.statedDate = StoredFact.noDate
+        #expect(try PlainMembers.renewal(in: content) == renewal)
+    }
+
+    @Test(
+        "What is not plain is left to the decoder, wherever it ends or differs",
+        arguments: [
+            "", "{", "{}", #"{"environment":"Sandbox"}"#, #"{"environment":"Sand\"box","#, #"{"quantity":1.5}"#,
+            #"{"quantity":12345678901234567890}"#, #"{"unknown":1}"#, #"{"environment":"Sandbox","isFreeTrial":fals"#,
+        ]
+    )
+    func notPlain(text: String) {
+        #expect(throws: PlainMembers.NotPlain.self) { try PlainMembers.purchase(in: Data(text.utf8)) }
+        #expect(throws: PlainMembers.NotPlain.self) { try PlainMembers.renewal(in: Data(text.utf8)) }
+    }
+
+    @Test("No cut of what was written reads as anything")
+    func cut() throws {
+        let content = try #require(PlainText.content(of: Self.facts[1]))
+        for length in 0..<content.count {
+            #expect(throws: PlainMembers.NotPlain.self) { try PlainMembers.purchase(in: content.prefix(length)) }
+        }
     }
 }

@@ -28,12 +28,11 @@ struct ChainClaims {
     /// Applies the policies to all purchases among facts that were just stored.
     ///
     /// - Parameter new: The purchases that nobody can have yet.
-    func claim(_ facts: PurchaseFacts, new: Set<ChainKey>, from source: Source) throws -> ClaimOutcome {
+    func claim(_ stated: StatedChains, new: Set<ChainKey>, from source: Source) throws -> ClaimOutcome {
         var outcome = ClaimOutcome()
         var moves: [PurchaseMove] = []
-        let chains = Dictionary(grouping: facts.purchases, by: ChainKey.init)
-        // In a fixed order, so that the same facts make the same feed.
-        for (chain, purchases) in chains.sorted(by: { $0.key.sortKey < $1.key.sortKey }) {
+        for stated in stated.all where !stated.purchases.isEmpty {
+            let (chain, purchases) = (stated.key, stated.purchases)
             var decision = OwnershipDecider(
                 claims: self,
                 chain: chain,
@@ -74,8 +73,10 @@ struct ChainClaims {
     /// counts once: what is decided afterwards is not taken back because the App Store repeats itself.
     private func newToken(
         _ chain: ChainKey,
-        _ purchases: [PurchaseFact]
+        _ purchases: ArraySlice<PurchaseFact>
     ) throws -> (customer: CustomerID, date: Date)? {
+        let isNamed = { (place: Int) in purchases[place].appAccountToken != nil }
+        guard purchases.indices.contains(where: isNamed) else { return nil }
         let named = purchases.filter { $0.appAccountToken != nil }
         let newest = named.max { ($0.purchaseDate, $0.statedDate) < ($1.purchaseDate, $1.statedDate) }
         guard let newest, let token = newest.appAccountToken.map(CustomerID.init(appAccountToken:)) else { return nil }

@@ -35,17 +35,15 @@ struct FactReader {
 
     /// The content is what was written, so our own quick reader may read it; what it does not know the decoder does.
     private func purchase(_ content: Data) throws -> PurchaseFact {
-        guard let object = (try? JSONValue(parsing: content))?.object, let fact = PurchaseFact(stored: object) else {
+        do { return try PlainMembers.purchase(in: content) } catch {
             return try decoder.decode(PurchaseFact.self, from: content)
         }
-        return fact
     }
 
     private func renewal(_ content: Data) throws -> RenewalFact {
-        guard let object = (try? JSONValue(parsing: content))?.object, let fact = RenewalFact(stored: object) else {
+        do { return try PlainMembers.renewal(in: content) } catch {
             return try decoder.decode(RenewalFact.self, from: content)
         }
-        return fact
     }
 
     private var decoder: JSONDecoder {
@@ -55,85 +53,7 @@ struct FactReader {
     }
 }
 
-extension PurchaseFact {
-    /// A fact from its stored members; nil if one of those that must be there is missing.
-    fileprivate init?(stored json: JSONObject) {
-        guard let transactionID = json["transactionID"]?.string, let productID = json["productID"]?.string,
-            let environment = json["environment"]?.string, let purchaseDate = json[stored: "purchaseDate"],
-            let quantity = json[integer: "quantity"].flatMap(Int.init(exactly:)),
-            let isUpgraded = json[boolean: "isUpgraded"], let isFreeTrial = json[boolean: "isFreeTrial"]
-        else { return nil }
-        self.init(
-            transactionID: transactionID,
-            originalTransactionID: json["originalTransactionID"]?.string,
-            productID: productID,
-            environment: AppStoreEnvironment(rawValue: environment),
-            purchaseDate: purchaseDate,
-            statedDate: StoredFact.noDate
-        )
-        self.quantity = quantity
-        self.isUpgraded = isUpgraded
-        self.isFreeTrial = isFreeTrial
-        bundleID = json["bundleID"]?.string
-        productType = json["productType"]?.string.map(ProductType.init(rawValue:))
-        originalPurchaseDate = json[stored: "originalPurchaseDate"]
-        expiresDate = json[stored: "expiresDate"]
-        revocationDate = json[stored: "revocationDate"]
-        revocationReason = json[integer: "revocationReason"].flatMap(Int.init(exactly:)).map(RevocationReason.init)
-        inAppOwnershipType = json["inAppOwnershipType"]?.string.map(InAppOwnershipType.init(rawValue:))
-        subscriptionGroupID = json["subscriptionGroupID"]?.string
-        webOrderLineItemID = json["webOrderLineItemID"]?.string
-        appAccountToken = json["appAccountToken"]?.string.flatMap(UUID.init(uuidString:))
-        addTerms(stored: json)
-    }
-
-    /// The members that facts have which were stored since prices and offers are kept.
-    private mutating func addTerms(stored json: JSONObject) {
-        offerType = json[integer: "offerType"].flatMap(Int.init(exactly:)).map(OfferType.init)
-        offerIdentifier = json["offerIdentifier"]?.string
-        offerDiscountType = json["offerDiscountType"]?.string.map(OfferDiscountType.init(rawValue:))
-        offerPeriod = json["offerPeriod"]?.string
-        if case .number(let number)? = json["price"] { price = number.decimal }
-        currency = json["currency"]?.string
-        storefront = json["storefront"]?.string
-        transactionReason = json["transactionReason"]?.string.map(TransactionReason.init(rawValue:))
-        revocationType = json["revocationType"]?.string.map(RevocationType.init(rawValue:))
-        revocationPercentage = json[integer: "revocationPercentage"].flatMap(Int.init(exactly:))
-    }
-}
-
-extension RenewalFact {
-    /// A fact from its stored members; nil if one of those that must be there is missing.
-    fileprivate init?(stored json: JSONObject) {
-        guard let originalTransactionID = json["originalTransactionID"]?.string,
-            let environment = json["environment"]?.string
-        else { return nil }
-        self.init(
-            originalTransactionID: originalTransactionID,
-            environment: AppStoreEnvironment(rawValue: environment),
-            statedDate: StoredFact.noDate
-        )
-        productID = json["productID"]?.string
-        autoRenewStatus = json[code: "autoRenewStatus"].map(AutoRenewStatus.init)
-        autoRenewProductID = json["autoRenewProductID"]?.string
-        expirationIntent = json[code: "expirationIntent"].map(ExpirationIntent.init)
-        isInBillingRetryPeriod = json[boolean: "isInBillingRetryPeriod"]
-        gracePeriodExpiresDate = json[stored: "gracePeriodExpiresDate"]
-        priceIncreaseStatus = json[code: "priceIncreaseStatus"].map(PriceIncreaseStatus.init)
-        renewalDate = json[stored: "renewalDate"]
-        if case .number(let number)? = json["renewalPrice"] { renewalPrice = number.decimal }
-        currency = json["currency"]?.string
-        offerType = json[code: "offerType"].map(OfferType.init)
-        offerIdentifier = json["offerIdentifier"]?.string
-        offerDiscountType = json["offerDiscountType"]?.string.map(OfferDiscountType.init(rawValue:))
-        eligibleWinBackOfferIDs = json[array: "eligibleWinBackOfferIDs"]?.compactMap(\.string)
-    }
-}
-
 extension JSONObject {
-    /// A whole number that stands for one of several meanings.
-    fileprivate subscript(code key: String) -> Int? { self[integer: key].flatMap(Int.init(exactly:)) }
-
     /// A date as it is stored.
     subscript(stored key: String) -> Date? {
         guard case .number(let number)? = self[key] else { return nil }

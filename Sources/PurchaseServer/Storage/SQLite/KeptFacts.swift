@@ -16,36 +16,25 @@ struct KeptFacts {
     /// Everything that is known about new ones, as the database would tell it.
     let known: [ChainKey: PurchaseFacts]
 
-    init(
-        _ facts: PurchaseFacts,
-        chains: [ChainKey],
-        subscriptionChains: Set<ChainKey>,
-        new: Set<ChainKey>,
-        outcome: ClaimOutcome
-    ) {
-        self.chains = chains
-        self.subscriptionChains = subscriptionChains
+    init(_ stated: StatedChains, new: Set<ChainKey>, outcome: ClaimOutcome) {
+        chains = stated.keys
+        subscriptionChains = Set(stated.all.lazy.filter(\.renews).map(\.key))
         self.new = new
         self.outcome = outcome
-        known = new.isEmpty ? [:] : Self.stored(facts, of: new)
+        known = new.isEmpty ? [:] : Self.stored(stated, of: new)
     }
 
-    private static func stored(_ facts: PurchaseFacts, of new: Set<ChainKey>) -> [ChainKey: PurchaseFacts] {
-        let renewals = Dictionary(grouping: facts.renewals, by: ChainKey.init)
+    private static func stored(_ stated: StatedChains, of new: Set<ChainKey>) -> [ChainKey: PurchaseFacts] {
         var known: [ChainKey: PurchaseFacts] = [:]
         known.reserveCapacity(new.count)
-        for (chain, purchases) in Dictionary(grouping: facts.purchases, by: ChainKey.init) where new.contains(chain) {
+        for chain in stated.all where new.contains(chain.key) {
             // What was stated twice is stored once, under the later date: that is left to the database.
-            let dates = Set(purchases.map(\.statedDate))
-            let renewals = renewals[chain] ?? []
-            guard dates.count == 1, renewals.count <= 1 else { continue }
-            known[chain] = PurchaseFacts(
-                purchases: purchases.map { fact in
-                    var fact = fact
-                    let date = fact.statedDate.asStored
-                    if date != fact.statedDate { fact.statedDate = date }
-                    return fact
-                },
+            let (purchases, renewals) = (chain.purchases, chain.renewals)
+            guard let date = purchases.first?.statedDate, renewals.count <= 1,
+                purchases.indices.allSatisfy({ purchases[$0].statedDate == date })
+            else { continue }
+            known[chain.key] = PurchaseFacts(
+                purchases: date == date.asStored ? purchases : purchases.dated(date.asStored),
                 renewals: renewals.map { fact in
                     var fact = fact
                     fact.statedDate = fact.statedDate.asStored
@@ -54,6 +43,15 @@ struct KeptFacts {
             )
         }
         return known
+    }
+}
+
+extension ArraySlice<PurchaseFact> {
+    /// The same, stated at another date.
+    fileprivate func dated(_ date: Date) -> ArraySlice<PurchaseFact> {
+        var dated = self
+        for place in dated.indices { dated[place].statedDate = date }
+        return dated
     }
 }
 

@@ -6,7 +6,7 @@ import GRDB
 struct OwnershipDecider {
     let claims: ChainClaims
     let chain: ChainKey
-    let purchases: [PurchaseFact]
+    let purchases: ArraySlice<PurchaseFact>
     /// Whether it is known without a look that nobody has it.
     var isUnowned: Bool
 

@@ -71,6 +71,9 @@ struct PlainText {
     }
 
     private static func isPlain(_ value: String) -> Bool {
-        value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+        value.utf8.allSatisfy(isPlain)
     }
+
+    /// Whether an octet of a text needs no escape and is a character of its own.
+    static func isPlain(_ octet: UInt8) -> Bool { octet >= 0x20 && octet < 0x7F && octet != 0x22 && octet != 0x5C }
 }

@@ -36,14 +36,12 @@ extension SQLiteStorage {
     ) throws -> KeptFacts {
         // Nothing that the App Store repeats brings a person back who was erased.
         let facts = try ForgottenTokens(database: claims.database).removed(from: facts)
-        // In the order of the indexes: rows that are read together then lie together, and few pages change at a time.
-        let chains = facts.chains.sorted { $0.sortKey < $1.sortKey }
-        let renewing = facts.subscriptionChains
-        let new = try add(chains, renewing: renewing, in: claims.database)
-        try claims.clock.mendDates(of: chains.filter { !new.contains($0) }, in: claims.database)
-        try save(facts, in: claims.database)
-        let outcome = try claims.claim(facts, new: new, from: source)
-        return KeptFacts(facts, chains: chains, subscriptionChains: renewing, new: new, outcome: outcome)
+        let stated = StatedChains(facts)
+        let new = try add(stated, in: claims.database)
+        try claims.clock.mendDates(of: stated.keys.filter { !new.contains($0) }, in: claims.database)
+        try save(stated, in: claims.database)
+        let outcome = try claims.claim(stated, new: new, from: source)
+        return KeptFacts(stated, new: new, outcome: outcome)
     }
 
     package func facts(of customer: CustomerID) async throws -> PurchaseFacts {
@@ -90,23 +88,20 @@ extension SQLiteStorage {
         }
     }
 
-    private static func save(_ facts: PurchaseFacts, in database: Database) throws {
+    private static func save(_ stated: StatedChains, in database: Database) throws {
         let writer = FactWriter()
-        let sorted = facts.purchases.sorted {
-            ($0.originalTransactionID, $0.transactionID) < ($1.originalTransactionID, $1.transactionID)
+        for chain in stated.all {
+            for place in chain.purchases.indices { try writer.row(of: chain.purchases[place]).save(in: database) }
         }
-        for fact in sorted { try writer.row(of: fact).save(in: database) }
-        for fact in facts.renewals { try writer.row(of: fact).save(in: database) }
+        for chain in stated.all {
+            for fact in chain.renewals { try writer.row(of: fact).save(in: database) }
+        }
     }
 
     /// Adds the chains that facts are about; whose they are is said by ``ChainClaims``.
     ///
     /// - Returns: Those of which nothing was known before.
-    private static func add(
-        _ chains: [ChainKey],
-        renewing: Set<ChainKey>,
-        in database: Database
-    ) throws -> Set<ChainKey> {
+    private static func add(_ stated: StatedChains, in database: Database) throws -> Set<ChainKey> {
         let adding = try database.cachedStatement(
             sql: """
                 INSERT INTO chain (environment, original_transaction_id, renews) VALUES (?, ?, ?)
@@ -119,14 +114,14 @@ extension SQLiteStorage {
                 """
         )
         var new: Set<ChainKey> = []
-        for chain in chains {
-            let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
-            let renews = renewing.contains(chain)
-            try adding.execute(arguments: key + [renews])
+        for chain in stated.all {
+            let (environment, identifier) = (chain.key.environment.rawValue, chain.key.originalTransactionID)
+            let renews = chain.renews
+            try adding.execute(arguments: [environment, identifier, renews])
             if database.changesCount > 0 {
-                new.insert(chain)
+                new.insert(chain.key)
             } else if renews {
-                try marking.execute(arguments: key)
+                try marking.execute(arguments: [environment, identifier])
             }
         }
         return new

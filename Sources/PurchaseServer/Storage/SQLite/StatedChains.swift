@@ -1,0 +1,65 @@
+import AppStoreModels
+import Entitlements
+
+/// What a change states about each purchase, in the order of the indexes: rows that are read together then lie
+/// together, and few pages change at a time.
+///
+/// Put in order once for the whole change, because an upload may bring thousands of purchases and facts are dear to
+/// copy.
+struct StatedChains {
+    struct Chain {
+        let key: ChainKey
+        /// In the order of their identifiers.
+        let purchases: ArraySlice<PurchaseFact>
+        let renewals: [RenewalFact]
+
+        /// Whether it renews.
+        var renews: Bool {
+            !renewals.isEmpty || purchases.indices.contains { purchases[$0].expiresDate != nil }
+        }
+    }
+
+    /// In a fixed order, so that the same facts make the same feed.
+    let all: [Chain]
+
+    var keys: [ChainKey] { all.map(\.key) }
+
+    init(_ facts: PurchaseFacts) {
+        let renewals = facts.renewals.isEmpty ? [:] : Dictionary(grouping: facts.renewals, by: ChainKey.init)
+        let purchases = Self.sorted(facts.purchases)
+        var chains: [Chain] = []
+        var withoutPurchases = Set(renewals.keys)
+        var start = purchases.startIndex
+        while start < purchases.endIndex {
+            let key = ChainKey(purchases[start])
+            var end = start + 1
+            while end < purchases.endIndex, purchases[end].isOf(key) { end += 1 }
+            chains.append(Chain(key: key, purchases: purchases[start..<end], renewals: renewals[key] ?? []))
+            withoutPurchases.remove(key)
+            start = end
+        }
+        let others = withoutPurchases.map { Chain(key: $0, purchases: [], renewals: renewals[$0] ?? []) }
+        all = others.isEmpty ? chains : (chains + others).sorted { $0.key.sortKey < $1.key.sortKey }
+    }
+
+    /// The places are sorted instead of the facts, which are large.
+    private static func sorted(_ facts: Set<PurchaseFact>) -> [PurchaseFact] {
+        guard facts.count > 1 else { return Array(facts) }
+        let facts = Array(facts)
+        return facts.indices.sorted { facts[$0].precedesInIndex(facts[$1]) }.map { facts[$0] }
+    }
+}
+
+extension PurchaseFact {
+    fileprivate func isOf(_ chain: ChainKey) -> Bool {
+        originalTransactionID == chain.originalTransactionID && environment == chain.environment
+    }
+
+    fileprivate func precedesInIndex(_ other: PurchaseFact) -> Bool {
+        if environment != other.environment { return environment.rawValue < other.environment.rawValue }
+        if originalTransactionID != other.originalTransactionID {
+            return originalTransactionID < other.originalTransactionID
+        }
+        return transactionID < other.transactionID
+    }
+}
