@@ -120,8 +120,7 @@ extension PurchaseServerApplication {
                 middleware: IdempotencyMiddleware(
                     storage: storage,
                     maximumBodyLength: CustomerRoutes.maximumBodyLength(receipt: configuration.maximumReceiptLength),
-                    now: configuration.now,
-                    logger: configuration.logger
+                    now: configuration.now
                 )
             )
     }

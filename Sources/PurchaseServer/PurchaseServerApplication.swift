@@ -46,6 +46,8 @@ public final class PurchaseServerApplication: Service {
     let patience: Patience
     let statementIssuer: StatementIssuer
     let readiness = Readiness()
+    /// Keeps the figures; nil if none are kept.
+    let figureKeeper: FigureKeeper?
     private let lock: FolderLock?
     private let listening = ListeningState<Int, PurchaseServerError>()
 
@@ -95,6 +97,7 @@ public final class PurchaseServerApplication: Service {
         patience = Patience(limit: configuration.uploadPatience, timer: configuration.patienceTimer)
         connections = ServerConnections(limits: configuration.limits)
         statementIssuer = StatementIssuer(configuration, storage: storage)
+        figureKeeper = FigureKeeper(configuration, storage)
         if makesKeys { try storage.makeFirstStatementKey(at: configuration.now()) }
         let needsKeys = configuration.isKeyDemanded && configuration.apiKey == nil
         firstKeys = makesKeys && needsKeys ? try storage.makeFirstKeys(at: configuration.now()) : nil

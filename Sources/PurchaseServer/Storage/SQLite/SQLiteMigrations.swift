@@ -41,6 +41,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("rows of figures") { database in
             for statement in figures { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("marks of figures, customers of kept answers") { database in
+            for statement in marks { try database.execute(sql: statement) }
+        }
         return migrator
     }
 
