@@ -131,6 +131,7 @@ public final class PurchaseServerApplication: Service {
             } onGracefulShutdown: { [readiness] in
                 readiness.end()
             }
+            storage.noteStop()
             listening.tell(.failure(PurchaseServerError(.stopped, "the server has ended")))
         } catch {
             let reported = PurchaseServerError(listening: error, host: configuration.host, port: configuration.port)
