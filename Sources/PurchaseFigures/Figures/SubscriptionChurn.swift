@@ -9,11 +9,11 @@ public enum SubscriptionChurn: PurchaseFigure {
 
     public static func queries(for request: FigureRequest) -> [RowQuery] {
         var ended = request.query(
-            [.lost] + [correction(for: request)].compactMap(\.self),
+            [Measure.lost] + [correction(for: request)].compactMap(\.self),
             days: request.bounded(request.days, includingToday: false),
             groups: [.day, .cohort, .step]
         )
-        let cohorts = Range.before(request.periods.last?.start ?? .distantPast)
+        let cohorts = Range<Day>.before(request.periods.last?.start ?? .distantPast)
         ended.cohorts = cohorts.lowerBound.rawValue..<cohorts.upperBound.rawValue
         return StandAtEnd.queries(Measure.subscriptions, for: request) + [ended]
     }
@@ -23,7 +23,7 @@ public enum SubscriptionChurn: PurchaseFigure {
     /// - Returns: Of the corrections the one for just those members that are told apart; two would each take it away.
     private static func correction(for request: FigureRequest) -> Measure? {
         let told = Set(request.filter.values.keys).union(request.dimension.map { [$0] } ?? [])
-        return Measure.corrections[told.intersection(Measure.movable)]
+        return Measure.corrections.first { $0.members == told.intersection(Measure.movable) }?.measure
     }
 
     public static func lines(_ answers: [[RowSum]], for request: FigureRequest) -> [SeriesLine] {

@@ -66,10 +66,10 @@ extension Measure {
     /// The members of a segment that a chain can change.
     static let movable: Set<SegmentDimension> = [.product, .storefront, .currency]
     /// What makes ``lost`` right, by the members that are told apart.
-    static let corrections: [Set<SegmentDimension>: Measure] = [
-        [.product]: lostAfterChange, [.storefront]: lostAfterStorefront, [.currency]: lostAfterCurrency,
-        [.storefront, .currency]: lostAfterMove, [.product, .storefront]: lostAfterEither,
-        [.product, .currency]: lostAfterPrice, [.product, .storefront, .currency]: lostAfterAny,
+    static let corrections: [(members: Set<SegmentDimension>, measure: Measure)] = [
+        ([.product], lostAfterChange), ([.storefront], lostAfterStorefront), ([.currency], lostAfterCurrency),
+        ([.storefront, .currency], lostAfterMove), ([.product, .storefront], lostAfterEither),
+        ([.product, .currency], lostAfterPrice), ([.product, .storefront, .currency], lostAfterAny),
     ]
 }
 

@@ -30,7 +30,7 @@ struct FigureRequestTests {
         #expect(previous.days == (try day(before))..<(try day(until)))
     }
 
-    @Test("Every figure is answered of the first days there are, and of those before", arguments: FigureCatalogue.all.map { $0.id })
+    @Test("Figures of the first days there are, and of those before", arguments: FigureCatalogue.all.map { $0.id })
     func firstDays(id: String) throws {
         let figure = try #require(FigureCatalogue.figure(id))
         let shop = try VectorA.shop()

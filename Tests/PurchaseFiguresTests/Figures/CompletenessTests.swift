@@ -33,7 +33,7 @@ struct CompletenessTests {
         #expect(try points("2027-02-01") == [true, true])
     }
 
-    @Test("Who changes the product is of the cohort of the first one to the end", arguments: [SegmentDimension.product, nil])
+    @Test("Who changes the product stays in the cohort of the first one", arguments: [SegmentDimension.product, nil])
     func retentionAfterChange(split: SegmentDimension?) throws {
         var shop = Shop()
         try shop.period("1", of: "1", "monthly", "2026-01-02", "2026-02-02", "10")

@@ -80,8 +80,9 @@ struct RevenueCatExtensionTests {
             if path.contains("/subscriptions/extend/") { caller.withLock { $0?.cancel() } }
             return answer
         }
+        let (extending, fact) = (shop.extending, shop.fact)
         let task = caller.withLock { caller in
-            let task = Task { try await shop.extend() }
+            let task = Task { try await extending.extend(fact, days: 7, reason: 1, identifier: "one") }
             caller = task
             return task
         }

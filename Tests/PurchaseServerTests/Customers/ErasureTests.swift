@@ -80,7 +80,7 @@ struct ErasureTests {
         #expect(try await storage.begin(requests[1], at: Self.start + 60) == .answered(status: 200, body: other))
     }
 
-    @Test("Answers of others stay as they are, whatever the person is called", arguments: ["customer", "bob", "7", "{}"])
+    @Test("Answers of others stay, whatever the person is called", arguments: ["customer", "bob", "7", "{}"])
     func answersOfOthers(name: String) async throws {
         let scratch = try TemporaryFolder()
         defer { withExtendedLifetime(scratch) {} }

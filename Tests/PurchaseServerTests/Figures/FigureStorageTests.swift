@@ -9,51 +9,9 @@ import Testing
 
 @Suite("Rows of figures in the database")
 struct FigureStorageTests {
-    /// A storage over a file of its own, and what stands in it.
-    private struct Books {
-        let folder: TemporaryFolder
-        let storage: SQLiteStorage
-
-        init() throws {
-            folder = try TemporaryFolder()
-            storage = try SQLiteStorage(file: folder.url.appendingPathComponent("purchases.sqlite"))
-        }
-
-        /// All rows as texts, sorted; amounts as they are together.
-        func rows() async throws -> [String] {
-            try await storage.read { database in
-                try Row.fetchAll(
-                    database,
-                    sql: """
-                        SELECT measure, day, app, product, storefront, environment, currency, cohort, step, count,
-                            units, nanos FROM figure_row JOIN figure_segment s ON s.id = segment
-                        """
-                ).map { row in
-                    let amount = Amount(units: row[10], nanos: row[11])
-                    return (0..<10).map { "\(row[$0] ?? "NULL" as any DatabaseValueConvertible)" }
-                        .joined(separator: " ") + " \(amount)"
-                }.sorted()
-            }
-        }
-
-        /// Books by few at a time until nothing is left.
-        func bookAll(_ rules: BookingRules) async throws {
-            while try await storage.bookFigures(atMost: 3, by: rules) > 0 {}
-        }
-
-        func number(_ sql: String) async throws -> Int {
-            try await storage.read { try Int.fetchOne($0, sql: sql) ?? -1 }
-        }
-
-        /// How many rows have been changed since the file was opened.
-        func changes() async throws -> Int {
-            try await storage.pool.writeWithoutTransaction { $0.totalChangesCount }
-        }
-    }
-
     @Test("Kept as facts come, people meet and purchases move, they are those of a rebuild", arguments: UInt64(1)...12)
     func rebuild(seed: UInt64) async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         var shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         var random = SeededGenerator(seed: seed)
@@ -106,7 +64,7 @@ struct FigureStorageTests {
 
     @Test("Sums are those that the rows in memory give", arguments: UInt64(1)...4)
     func sums(seed: UInt64) async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         var shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         for number in 0..<12 {
@@ -140,7 +98,7 @@ struct FigureStorageTests {
 
     @Test("Other rules book everything again, other rates only what they concern, the same ones nothing")
     func rules() async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         var shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         let chains = ["early", "late"].enumerated().map { number, name in
@@ -173,114 +131,9 @@ struct FigureStorageTests {
         #expect(try await books.storage.waitingFigureCount(upTo: .max) == 2)
     }
 
-    @Test("The same rules again write nothing, and wake nobody")
-    func sameRules() async throws {
-        let books = try Books()
-        let shop = try FigureShop()
-        try await books.storage.keepFigures(by: shop.booking)
-        let (rung, changes) = (books.storage.wakeUp.count, try await books.changes())
-        for _ in 0..<3 { try await books.storage.keepFigures(by: shop.booking) }
-        #expect(books.storage.wakeUp.count == rung)
-        #expect(try await books.changes() == changes)
-    }
-
-    @Test("Triggers that an earlier version made are made anew, without booking everything again")
-    func formerTriggers() async throws {
-        let books = try Books()
-        let shop = try FigureShop()
-        try await books.storage.keepFigures(by: shop.booking)
-        let fact = Purchases.fact("coins", product: "coins", lasts: nil) { $0.price = 5 }
-        try await books.storage.upload([fact], by: "anna")
-        try await books.bookAll(shop.booking)
-        try await books.storage.write { database in
-            try database.execute(sql: "DROP TRIGGER fact_update_figure_due")
-            try database.execute(
-                sql: "CREATE TRIGGER fact_update_figure_due AFTER UPDATE ON fact BEGIN SELECT 1; END"
-            )
-        }
-        try await books.storage.keepFigures(by: shop.booking)
-        #expect(try await books.storage.hasWaitingFigures() == false)
-        try await books.storage.write { try $0.execute(sql: "UPDATE fact SET last_stated_ms = last_stated_ms + 1") }
-        #expect(try await books.storage.hasWaitingFigures())
-    }
-
-    @Test("Writing what stands there already marks nobody")
-    func unchanged() async throws {
-        let books = try Books()
-        let shop = try FigureShop()
-        try await books.storage.keepFigures(by: shop.booking)
-        let fact = Purchases.fact("coins", product: "coins", lasts: nil) { $0.price = 5 }
-        try await books.storage.upload([fact], by: "anna")
-        try await books.bookAll(shop.booking)
-        for change in [
-            "UPDATE fact SET content = content, last_stated_ms = max(last_stated_ms, 0)",
-            "UPDATE customer_chain SET customer = customer, linked_ms = linked_ms",
-            "UPDATE customer_name SET owner = owner, since_ms = since_ms",
-        ] {
-            try await books.storage.write { try $0.execute(sql: change) }
-            #expect(try await books.storage.hasWaitingFigures() == false, "\(change)")
-        }
-    }
-
-    @Test("No more are counted than is asked for")
-    func counted() async throws {
-        let books = try Books()
-        let shop = try FigureShop()
-        try await books.storage.keepFigures(by: shop.booking)
-        for number in 0..<5 {
-            let fact = Purchases.fact("coins-\(number)", product: "coins", lasts: nil)
-            try await books.storage.notify("\(number)", [fact], at: FigureShop.end)
-        }
-        for (limit, count) in [(1, 1), (4, 4), (6, 5), (.max, 5)] {
-            #expect(try await books.storage.waitingFigureCount(upTo: limit) == count)
-        }
-    }
-
-    /// What happens while somebody who books has read and not written yet.
-    enum Meanwhile: CaseIterable { case nothing, news, newsBooked, newsBookedAndNews, rebuild }
-
-    @Test("Of two who book, the one who read before does not undo what the other has booked", arguments: Meanwhile.allCases)
-    func twoBookers(meanwhile: Meanwhile) async throws {
-        let books = try Books()
-        let shop = try FigureShop()
-        try await books.storage.keepFigures(by: shop.booking)
-        func sell(_ number: Int) async throws {
-            let fact = Purchases.fact("chain", transaction: "t\(number)", product: "coins", lasts: nil) { fact in
-                fact.price = 5
-                fact.currency = "USD"
-            }
-            try await books.storage.upload([fact], by: "anna")
-        }
-        try await sell(1)
-        let slow = try await books.storage.dueFigures(atMost: 10)
-        #expect(slow.count == 2)
-        if meanwhile != .nothing, meanwhile != .rebuild { try await sell(2) }
-        if meanwhile == .newsBooked || meanwhile == .newsBookedAndNews { try await books.bookAll(shop.booking) }
-        if meanwhile == .newsBookedAndNews { try await sell(3) }
-        if meanwhile == .rebuild { try await books.storage.rebuildFigures() }
-        try await books.storage.book(slow, by: shop.booking)
-        try await books.bookAll(shop.booking)
-        let kept = try await books.rows()
-        try await books.storage.rebuildFigures()
-        try await books.bookAll(shop.booking)
-        #expect(try await books.rows() == kept)
-        let sales = [.nothing: 1, .news: 2, .newsBooked: 2, .newsBookedAndNews: 3, .rebuild: 1][meanwhile]
-        #expect(try await books.number("SELECT sum(count) FROM figure_row WHERE measure = 'sold'") == sales)
-    }
-
-    @Test("A mark that names nobody is taken away, and holds nobody up")
-    func noSubject() async throws {
-        let books = try Books()
-        let shop = try FigureShop()
-        try await books.storage.keepFigures(by: shop.booking)
-        try await books.storage.write { try $0.execute(sql: "INSERT INTO figure_due (scope, name) VALUES ('', 'x')") }
-        #expect(try await books.storage.bookFigures(atMost: 5, by: shop.booking) == 1)
-        #expect(try await books.storage.bookFigures(atMost: 5, by: shop.booking) == 0)
-    }
-
     @Test("Switched off they go, and switched on again they are complete, whatever came meanwhile")
     func offAndOn() async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         var shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         let facts = try shop.add(seed: 1)
@@ -301,7 +154,7 @@ struct FigureStorageTests {
 
     @Test("An erased person is counted no more, and what was sold stays")
     func erased() async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         let shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         let fact = Purchases.fact("coins", product: "coins", lasts: nil) { fact in
@@ -320,7 +173,7 @@ struct FigureStorageTests {
 
     @Test("A fact that cannot be read is passed over, and holds nobody up")
     func damaged() async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         var shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         for seed in UInt64(1)...3 {

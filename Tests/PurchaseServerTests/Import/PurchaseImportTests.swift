@@ -74,7 +74,7 @@ struct PurchaseImportTests {
         }
     }
 
-    @Test("Of several apps all are asked at once: one of which no answer comes holds nothing up", .timeLimit(.minutes(5)))
+    @Test("All apps are asked at once: one of which no answer comes holds nothing up", .timeLimit(.minutes(5)))
     func silentApp() async throws {
         try await ImportWorld.with { world in
             var world = world

@@ -28,13 +28,17 @@ struct CleanStopTests {
         return try DatabaseQueue(path: file.path, configuration: configuration)
     }
 
-    /// Overwrites pages behind the schema, and leaves size and date as they were.
+    /// Overwrites a page that nobody reads at the start, and leaves size and date as they were.
     private func damage() throws {
         let files = FileManager.default
+        let page = try open().read { database in
+            try UInt64.fetchOne(database, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'fact'")
+        }
+        let place = 4_096 * (try #require(page) - 1)
         let date = try #require(files.attributesOfItem(atPath: file.path)[.modificationDate] as? Date)
         let handle = try FileHandle(forWritingTo: file)
-        try handle.seek(toOffset: 8_192)
-        try handle.write(contentsOf: Data(repeating: 0xAB, count: 16_384))
+        try handle.seek(toOffset: place)
+        try handle.write(contentsOf: Data(repeating: 0xAB, count: 4_096))
         try handle.close()
         try files.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
     }
@@ -79,17 +83,19 @@ struct CleanStopTests {
     func log() async throws {
         let storage = try SQLiteStorage(file: file)
         try await storage.upload([Purchases.fact("1")], by: "alice")
-        let reader = try DatabaseQueue(path: file.path)
-        try await reader.inDatabase { database in
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let reader = try DatabaseQueue(path: file.path, configuration: configuration)
+        try reader.inDatabase { database in
             // A look that has begun keeps what it sees in the log.
             try database.execute(sql: "BEGIN")
             _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM upload")
         }
         try await storage.upload([Purchases.fact("2")], by: "alice")
-        try storage.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 1") }
+        try await storage.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA busy_timeout = 1") }
         storage.noteStop()
         #expect(!CleanStop(database: file).take())
-        try await reader.inDatabase { try $0.execute(sql: "COMMIT") }
+        try reader.inDatabase { try $0.execute(sql: "COMMIT") }
         storage.noteStop()
         #expect(CleanStop(database: file).take())
     }

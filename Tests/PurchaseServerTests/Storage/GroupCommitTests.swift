@@ -286,6 +286,7 @@ struct GroupCommitTests {
             // The timer rings for each look when it is time.
             var rung = 0
             while group.waitingCount > 0 {
+                try await Self.wait("a look is planned") { looks.withLock { $0.count } > rung }
                 let (time, look) = try #require(looks.withLock { $0.dropFirst(rung).first })
                 try await Self.wait("it is time") { DispatchTime.now() >= time }
                 look()

@@ -94,8 +94,8 @@ extension SQLiteStorage {
 
     /// Keeps the answer.
     func finish(_ request: RepeatableRequest, status: Int, body: Data) async throws(PurchaseServerError) {
-        let named = Self.customers(in: body).filter { $0 != request.customer?.value }
-        let names = ([request.customer?.value] + named).compactMap(\.self)
+        let own = request.customer.map { [$0.value] } ?? []
+        let names = own + Self.customers(in: body).filter { !own.contains($0) }
         try await write { database in
             try database.execute(
                 sql: """

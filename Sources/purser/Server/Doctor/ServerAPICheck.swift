@@ -44,10 +44,10 @@ struct ServerAPICheck: Sendable {
         do {
             let apps = try settings.servedApps()
             let policy = TrustPolicy.appStore.adding(try await settings.anchors())
-            let questions = apps.flatMap { app in questions(about: app, ofAll, found) }
+            let asked = apps.flatMap { app in identities(of: app, ofAll, found) }
             // All at once: that one app cannot be reached says nothing about the others.
             await withTaskGroup(of: [DoctorFinding].self) { group in
-                for (app, access) in questions { group.addTask { await ask(about: app, access, policy) } }
+                for (app, access) in asked { group.addTask { await ask(about: app, access, policy) } }
                 for await findings in group { found(findings) }
             }
         } catch {
@@ -56,8 +56,8 @@ struct ServerAPICheck: Sendable {
     }
 
     /// Whom to ask about an app, and by which key.
-    private func questions(
-        about app: ServedApp,
+    private func identities(
+        of app: ServedApp,
         _ ofAll: ServerAPIAccess?,
         _ found: ([DoctorFinding]) -> Void
     ) -> [(AppIdentity, ServerAPIAccess)] {

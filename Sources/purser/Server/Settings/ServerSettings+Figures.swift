@@ -10,7 +10,9 @@ extension ServerSettings {
         guard let rates = try currencyRates() else { return nil }
         return FigureRules(
             rates: rates,
-            weekFactor: self[text: "weekFactor"].flatMap(WeekFactor.init(rawValue:)) ?? .fourWeeks
+            weekFactor: self[text: "weekFactor"].flatMap(WeekFactor.init(rawValue:)) ?? .fourWeeks,
+            proceeds: fileOnly.figures.proceeds,
+            productPeriods: fileOnly.figures.productPeriods
         )
     }
 

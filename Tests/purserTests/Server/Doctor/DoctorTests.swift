@@ -51,7 +51,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("Whoever is asked and never answers does not hold it up for ever: what was found is told, and what is missing")
+    @Test("Whoever never answers does not hold it up for ever: what was found is told, and that there is more")
     func deadline() async throws {
         let silence = Silence()
         var doctor = Doctor(settings: try settings([:]), transport: silence)
