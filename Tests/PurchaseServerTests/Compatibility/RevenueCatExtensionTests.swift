@@ -1,6 +1,7 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import GRDB
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting

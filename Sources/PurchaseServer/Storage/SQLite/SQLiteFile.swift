@@ -58,7 +58,6 @@ struct SQLiteFile {
     /// - Parameter isInOrder: Whether it was read through before and has not changed since but by those who had done so. Then a
     ///   large one is not read through again: a page that the disk has lost meanwhile is found when it is read.
     /// - Returns: Whether it was read through.
-    @discardableResult
     func checkContent(_ database: Database, migrator: DatabaseMigrator, isInOrder: Bool = false) throws -> Bool {
         let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int
         let isReadThrough = !isInOrder || size ?? 0 < largeSize

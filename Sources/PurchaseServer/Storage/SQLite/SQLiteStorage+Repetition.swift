@@ -1,6 +1,7 @@
 import AppStoreModels
 import Foundation
 import GRDB
+import Logging
 
 /// What a request that may come twice finds.
 enum Repetition: Sendable, Hashable {
