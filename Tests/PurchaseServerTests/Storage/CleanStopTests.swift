@@ -108,7 +108,7 @@ struct CleanStopTests {
         var checked = SQLiteFile(url: file)
         for (largeSize, isInOrder, isRead) in [(1, true, false), (1, false, true), (.max, true, true)] {
             checked.largeSize = largeSize
-            let check = { [checked] in
+            let check = { [checked] () throws -> Bool in
                 try queue.read { try checked.checkContent($0, migrator: migrator, isInOrder: isInOrder) }
             }
             if isRead {
@@ -127,9 +127,11 @@ struct CleanStopTests {
         }
         var checked = SQLiteFile(url: file)
         checked.largeSize = 1
-        let error = #expect(throws: PurchaseServerError.self) { [checked] in
-            try open().read { try checked.checkContent($0, migrator: SQLiteMigrations.migrator, isInOrder: true) }
+        let look = { [checked] (database: Database) throws -> Bool in
+            try checked.checkContent(database, migrator: SQLiteMigrations.migrator, isInOrder: true)
         }
+        let queue = try open()
+        let error = #expect(throws: PurchaseServerError.self) { try queue.read(look) }
         #expect(error?.code == .databaseNewer)
     }
 }
