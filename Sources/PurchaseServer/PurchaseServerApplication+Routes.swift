@@ -133,8 +133,7 @@ extension PurchaseServerApplication {
                 middleware: IdempotencyMiddleware(
                     storage: storage,
                     maximumBodyLength: CustomerRoutes.maximumBodyLength(receipt: configuration.maximumReceiptLength),
-                    now: configuration.now,
-                    logger: configuration.logger
+                    now: configuration.now
                 )
             )
     }

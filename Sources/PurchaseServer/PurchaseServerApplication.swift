@@ -50,6 +50,8 @@ public final class PurchaseServerApplication: Service {
     let console: Console?
     let statementIssuer: StatementIssuer
     let readiness = Readiness()
+    /// Keeps the figures; nil if none are kept.
+    let figureKeeper: FigureKeeper?
     private let lock: FolderLock?
     private let listening = ListeningState<Int, PurchaseServerError>()
 
@@ -108,6 +110,7 @@ public final class PurchaseServerApplication: Service {
                 audit: ConsoleAudit(storage: storage, now: configuration.now, logger: configuration.logger)
             )
         }
+        figureKeeper = FigureKeeper(configuration, storage)
         if makesKeys { try storage.makeFirstStatementKey(at: configuration.now()) }
         let needsKeys = configuration.isKeyDemanded && configuration.apiKey == nil
         firstKeys = makesKeys && needsKeys ? try storage.makeFirstKeys(at: configuration.now()) : nil
@@ -141,6 +144,7 @@ public final class PurchaseServerApplication: Service {
             } onGracefulShutdown: { [readiness] in
                 readiness.end()
             }
+            storage.noteStop()
             listening.tell(.failure(PurchaseServerError(.stopped, "the server has ended")))
         } catch {
             let reported = PurchaseServerError(listening: error, host: configuration.host, port: configuration.port)

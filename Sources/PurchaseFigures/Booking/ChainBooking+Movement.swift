@@ -40,23 +40,22 @@ extension ChainBooking {
 
     /// Since when a chain is in the segment that it is in.
     private struct SegmentChanges {
-        var product: Day?
-        var place: Day?
+        private var days: [SegmentDimension: Day] = [:]
 
         mutating func note(_ before: Segment, _ after: Segment, _ day: Day) {
-            if before.product != after.product { product = day }
-            if before.storefront != after.storefront || before.currency != after.currency { place = day }
+            for member in Measure.movable where before[member] != after[member] { days[member] = day }
         }
+
+        /// Of several members the one that changed last; nil if none did.
+        func last(of members: Set<SegmentDimension>) -> Day? { members.compactMap { days[$0] }.max() }
     }
 
     private mutating func bookLoss(_ loss: Loss, until returned: Int32) {
         let segment = segment(of: periods[loss.period].row)
         let began = loss.began.rawValue
         add(.lost, loss.day, segment, cohort: began, step: returned, amount: monthly[loss.period])
-        let changes: [(Measure, Day?)] = [
-            (.lostAfterChange, loss.changes.product), (.lostAfterMove, loss.changes.place),
-        ]
-        for case (let measure, let since?) in changes where since != loss.began {
+        for (members, measure) in Measure.corrections {
+            guard let since = loss.changes.last(of: members), since != loss.began else { continue }
             add(measure, loss.day, segment, cohort: began, step: returned, count: -1)
             add(measure, loss.day, segment, cohort: since.rawValue, step: returned)
         }

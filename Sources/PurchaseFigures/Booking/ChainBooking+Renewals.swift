@@ -5,7 +5,10 @@ extension ChainBooking {
     mutating func bookRenewals() {
         let paid = periods.indices.filter { !periods[$0].isTrial }
         guard let first = paid.first else { return }
-        let cohort = Resolution.month.start(of: Day(periods[first].start)).rawValue
+        let cohort = Resolution.month.start(of: Day(periods[first].start))
+        // Whatever is renewed later, and where: who is counted at the start of a cohort is to be counted in it to the end.
+        let origin = segment(of: periods[first].row)
+        add(.retained, cohort, origin, cohort: cohort.rawValue)
         // The number of the last renewal; nil once the chain has ended, because what comes then is another beginning.
         var number: Int32? = 0
         for (index, following) in zip(paid, paid.dropFirst().map(Optional.some) + [nil]) {
@@ -19,10 +22,11 @@ extension ChainBooking {
                 guard let renewal = number else { continue }
                 number = renewal + 1
                 let month = Resolution.month.start(of: day)
-                add(.retained, month, segment, cohort: cohort, step: renewal + 1)
+                add(.retained, month, origin, cohort: cohort.rawValue, step: renewal + 1)
             } else {
-                let step = number.map { $0 + 1 } ?? 0
-                add(.lapsed, Day(min(period.row.expiry, lastActive(period))), segment, cohort: cohort, step: step)
+                let day = Day(min(period.row.expiry, lastActive(period)))
+                add(.lapsed, day, segment)
+                if let number { add(.retentionLost, day, origin, cohort: cohort.rawValue, step: number + 1) }
                 number = nil
             }
         }

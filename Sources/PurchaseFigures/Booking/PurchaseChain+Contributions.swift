@@ -9,8 +9,8 @@ extension PurchaseChain {
     /// adds ``Contribution/changes(from:to:)`` in the transaction in which it keeps the fact.
     ///
     /// A chain of `n` paid periods contributes at most 3`n` + 12 rows if all are renewed in time: the sale, the
-    /// renewal and the renewal's number, and what happens once. A change of price adds 1 row, of product 2 more, a
-    /// lapse and return 4, a refund 1, rules for proceeds one for each sale and refund. Rows of the same day and
+    /// renewal and the renewal's number, and what happens once. A change of price adds 1 row, of product 2 more and 8
+    /// at the end of the chain, a lapse and return 4, a refund 1, rules for proceeds one for each sale and refund. Rows of the same day and
     /// segment are shared by all chains, so that the table grows with days and segments.
     ///
     /// - Parameters:

@@ -56,14 +56,20 @@ extension Day: Comparable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
+extension Range<Day> {
+    /// All days before one; none where it is the first there is, or, as one that was counted back from it, before that.
+    static func before(_ day: Day) -> Self { .distantPast..<Swift.max(.distantPast, day) }
+}
+
 extension Day: CustomStringConvertible, LosslessStringConvertible {
-    /// `yyyy-MM-dd`
+    /// `yyyy-MM-dd`; a year before the first is told as ISO 8601 does: `-0001-12-31`.
     public var description: String {
         let civil = civil
-        return [(civil.year, 4), (civil.month, 2), (civil.day, 2)].map { number, width in
-            let digits = String(number)
+        let text = [(civil.year, 4), (civil.month, 2), (civil.day, 2)].map { number, width in
+            let digits = String(number.magnitude)
             return String(repeating: "0", count: max(0, width - digits.count)) + digits
         }.joined(separator: "-")
+        return civil.year < 0 ? "-" + text : text
     }
 
     /// Reads `yyyy-MM-dd`; nil if the text is something else or names no date.

@@ -10,7 +10,7 @@ extension FigureRequest {
 
     /// All rows before the request's days.
     func opening(_ measures: [Measure]) -> RowQuery {
-        query(measures, days: bounded(.distantPast..<days.lowerBound, includingToday: false))
+        query(measures, days: bounded(.before(days.lowerBound), includingToday: false))
     }
 
     /// The rows whose cohorts lie in the request's days, whenever they were booked.
@@ -21,7 +21,7 @@ extension FigureRequest {
         groups: Set<RowQuery.Group> = [.cohort]
     ) -> RowQuery {
         let days = days ?? self.days
-        var query = query(measures, days: .distantPast..<end(includingToday: includingToday), groups: groups)
+        var query = query(measures, days: .before(end(includingToday: includingToday)), groups: groups)
         query.cohorts = days.lowerBound.rawValue..<days.upperBound.rawValue
         return query
     }

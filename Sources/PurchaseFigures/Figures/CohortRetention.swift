@@ -11,30 +11,28 @@ public enum CohortRetention: PurchaseFigure {
         let groups: Set<RowQuery.Group> = [.cohort, .step]
         return [
             request.cohorts([.retained], in: request.cohortDays, includingToday: true, groups: groups),
-            request.cohorts([.lapsed], in: request.cohortDays, groups: groups),
-            request.query([.new], days: request.bounded(request.cohortDays, includingToday: true), groups: [.day]),
+            request.cohorts([.retentionLost], in: request.cohortDays, groups: groups),
         ]
     }
 
     public static func lines(_ answers: [[RowSum]], for request: FigureRequest) -> [SeriesLine] {
-        let sums = answers.prefix(2).flatMap(\.self).filter { $0.step > 0 }
-        let begun = answers.dropFirst(2).first ?? []
+        let sums = answers.flatMap(\.self)
         return request.cohortPeriods.map { period in
             let cohort = sums.filter { period.days.contains(Day(rawValue: $0.cohort)) }
             let bySteps = Dictionary(grouping: cohort, by: \.step)
-            // Each had the renewals before its last one, so all of a step are those who had it and those who lapsed
-            // at it.
             // Those who had the renewal before, and of whom nothing is known of this one, may still have it.
-            var open = begun.filter { period.days.contains($0.day) }.total(.new).count
-            let points = bySteps.keys.sorted().map { step in
+            var open = bySteps[0, default: []].total(.retained).count
+            let points = bySteps.keys.filter { $0 > 0 }.sorted().map { step in
                 let kept = bySteps[step, default: []].total(.retained).count
-                let pending = open - kept - bySteps[step, default: []].total(.lapsed).count
+                let lost = bySteps[step, default: []].total(.retentionLost).count
+                let pending = open - kept - lost
                 open = kept
                 return SeriesPoint(
                     start: period.start,
                     end: period.end,
                     step: Int(step),
-                    value: .share(kept, of: kept + bySteps[step, default: []].total(.lapsed).count),
+                    // Each had the renewals before its last one, so these are all for whom it was due.
+                    value: .share(kept, of: kept + lost),
                     isComplete: period.end <= request.asOf && pending == 0
                 )
             }

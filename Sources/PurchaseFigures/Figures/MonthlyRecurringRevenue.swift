@@ -13,7 +13,7 @@ public enum MonthlyRecurringRevenue: PurchaseFigure {
 
     /// What stands was paid for on any day before.
     public static func missingDays(for request: FigureRequest) -> Range<Day> {
-        request.bounded(.distantPast..<request.days.upperBound, includingToday: true)
+        request.bounded(.before(request.days.upperBound), includingToday: true)
     }
 
     public static func lines(_ answers: [[RowSum]], for request: FigureRequest) -> [SeriesLine] {

@@ -9,19 +9,21 @@ public enum SubscriptionChurn: PurchaseFigure {
 
     public static func queries(for request: FigureRequest) -> [RowQuery] {
         var ended = request.query(
-            [.lost] + corrections(for: request),
+            [Measure.lost] + [correction(for: request)].compactMap(\.self),
             days: request.bounded(request.days, includingToday: false),
             groups: [.day, .cohort, .step]
         )
-        ended.cohorts = Day.distantPast.rawValue..<(request.periods.last?.start ?? .distantPast).rawValue
+        let cohorts = Range<Day>.before(request.periods.last?.start ?? .distantPast)
+        ended.cohorts = cohorts.lowerBound.rawValue..<cohorts.upperBound.rawValue
         return StandAtEnd.queries(Measure.subscriptions, for: request) + [ended]
     }
 
     /// A subscription that ends in a segment was active in it at the start of the period only if it had not come there since.
-    private static func corrections(for request: FigureRequest) -> [Measure] {
+    ///
+    /// - Returns: Of the corrections the one for just those members that are told apart; two would each take it away.
+    private static func correction(for request: FigureRequest) -> Measure? {
         let told = Set(request.filter.values.keys).union(request.dimension.map { [$0] } ?? [])
-        return (told.contains(.product) ? [.lostAfterChange] : [])
-            + (told.contains(.storefront) || told.contains(.currency) ? [.lostAfterMove] : [])
+        return Measure.corrections.first { $0.members == told.intersection(Measure.movable) }?.measure
     }
 
     public static func lines(_ answers: [[RowSum]], for request: FigureRequest) -> [SeriesLine] {

@@ -4,7 +4,7 @@ extension CurrencyRates {
     /// How many rates a file may have: 40 currencies on each day of 50 years.
     static let maximumCount = 750_000
     /// How long a file of rates may be, in bytes: so many, with comments.
-    static let maximumLength = 64 * 1024 * 1024
+    package static let maximumLength = 64 * 1024 * 1024
 
     /// Reads a file of rates.
     ///
@@ -26,9 +26,7 @@ extension CurrencyRates {
         var rates: [String: [Day: Decimal]] = [:]
         var count = 0
         // Line by line: a file that is too long is refused before it is taken apart.
-        guard text.utf8.count <= Self.maximumLength else {
-            throw RateError(.tooLarge, line: 1, seen: "\(Self.maximumCount)")
-        }
+        guard text.utf8.count <= Self.maximumLength else { throw .tooLong(text.utf8.count) }
         var (number, position): (Int, String.Index?) = (0, text.startIndex)
         while let start = position {
             let end = text[start...].firstIndex(where: \.isNewline) ?? text.endIndex

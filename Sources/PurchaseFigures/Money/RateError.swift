@@ -21,8 +21,10 @@ public struct RateError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let repeatedRate = Self(rawValue: "repeated-rate")
         /// The reporting currency has a rate that is not 1.
         public static let ownRate = Self(rawValue: "own-rate")
-        /// There are more lines than are read.
+        /// There are more rates than are read.
         public static let tooLarge = Self(rawValue: "too-large")
+        /// The file has more bytes than are read.
+        public static let tooLong = Self(rawValue: "too-long")
 
         public var description: String { rawValue }
     }
@@ -40,6 +42,9 @@ public struct RateError: Error, Sendable, Hashable, CustomStringConvertible {
         self.seen = String(seen.prefix(80))
     }
 
+    /// Of a file of which so many bytes were seen.
+    package static func tooLong(_ count: Int) -> Self { Self(.tooLong, line: 1, seen: "\(count)") }
+
     public var description: String {
         let place = "line \(line) of the rates: "
         return switch code {
@@ -54,6 +59,9 @@ public struct RateError: Error, Sendable, Hashable, CustomStringConvertible {
         case .repeatedRate: place + "\"\(seen)\" has a rate from this day already; keep one of them"
         case .ownRate: place + "\"\(seen)\" is the reporting currency, which is worth 1; leave the line out"
         case .tooLarge: place + "there are more than \(seen) rates; leave out days on which nothing was sold"
+        case .tooLong:
+            "the rates are too long: \(seen) bytes were seen, and at most \(CurrencyRates.maximumLength) are read; leave "
+                + "out comments, and days on which nothing was sold"
         default: place + code.rawValue
         }
     }

@@ -36,20 +36,41 @@ extension Measure {
 extension Measure {
     /// A period was followed by the next; the amount is what stayed of the monthly revenue.
     public static let renewed = Self(rawValue: "renewed")
-    /// A period that was to be renewed was not; booked on the day on which it ends. The cohort is the month of the
-    /// chain's first paid period, the step the number of the renewal, 0 in a chain that had ended before.
+    /// A period that was to be renewed was not; booked on the day on which it ends.
     public static let lapsed = Self(rawValue: "lapsed")
-    /// The renewal with the number of the step took place; the cohort as with ``lapsed``, the day the first of its
-    /// month.
+    /// The renewal with the number of the step took place, 0 for the first paid period itself. The segment is that of the
+    /// first paid period, whatever product is renewed, and the cohort its month; the day the first of the renewal's month.
     public static let retained = Self(rawValue: "retained")
+    /// The renewal with the number of the step was due and did not take place, so that the chain is counted no more;
+    /// segment and cohort as with ``retained``, the day that of ``lapsed``.
+    public static let retentionLost = Self(rawValue: "retention-lost")
     /// A chain ended; the cohort is the day on which it had begun to be paid for, the step the day on which it came
     /// back, ``RowKey/never`` if it has not.
     public static let lost = Self(rawValue: "lost")
     /// What makes ``lost`` right where products are told apart: a chain whose product had changed was one of its last
     /// product's only from then on. One less under the cohort of ``lost``, one more under the day of the last change.
     public static let lostAfterChange = Self(rawValue: "lost-after-change")
-    /// The same where storefronts or currencies are told apart, for a chain that had moved.
+    /// The same where storefronts and currencies are told apart, for a chain that had changed one of them.
     public static let lostAfterMove = Self(rawValue: "lost-after-move")
+    /// The same where storefronts are told apart.
+    public static let lostAfterStorefront = Self(rawValue: "lost-after-storefront")
+    /// The same where currencies are told apart.
+    public static let lostAfterCurrency = Self(rawValue: "lost-after-currency")
+    /// The same where products and storefronts are told apart.
+    public static let lostAfterEither = Self(rawValue: "lost-after-either")
+    /// The same where products and currencies are told apart.
+    public static let lostAfterPrice = Self(rawValue: "lost-after-price")
+    /// The same where products, storefronts and currencies are told apart.
+    public static let lostAfterAny = Self(rawValue: "lost-after-any")
+
+    /// The members of a segment that a chain can change.
+    static let movable: Set<SegmentDimension> = [.product, .storefront, .currency]
+    /// What makes ``lost`` right, by the members that are told apart.
+    static let corrections: [(members: Set<SegmentDimension>, measure: Measure)] = [
+        ([.product], lostAfterChange), ([.storefront], lostAfterStorefront), ([.currency], lostAfterCurrency),
+        ([.storefront, .currency], lostAfterMove), ([.product, .storefront], lostAfterEither),
+        ([.product, .currency], lostAfterPrice), ([.product, .storefront, .currency], lostAfterAny),
+    ]
 }
 
 /// Trials; the cohort is the day on which the trial began.

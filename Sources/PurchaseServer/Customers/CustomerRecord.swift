@@ -72,7 +72,7 @@ package struct CustomerQuery: Sendable, Hashable {
 }
 
 /// Everything about a person, for that person, but for what the devices sent: of that there may be any amount, see
-/// ``CustomerStorage/exportedItems(_:of:after:limit:)``.
+/// ``CustomerStorage/exportedPlaces(_:of:)``.
 package struct CustomerExport: Sendable, Hashable {
     /// What is stored, with what the app said about the person.
     package var subscriber: SubscriberRecord
@@ -93,28 +93,21 @@ package struct CustomerExport: Sendable, Hashable {
     }
 
     /// One of them.
-    package struct Item: Sendable, Hashable {
-        /// After which the next ones come.
-        package var place: Place
-        /// What it is.
-        package var content: Content
-
-        /// What it is.
-        package enum Content: Sendable, Hashable {
-            case upload(Upload)
-            case signed(String)
-        }
+    package enum Item: Sendable, Hashable {
+        case upload(Upload)
+        case signed(String)
     }
 
-    /// Where one stands among all: they are in the order of their times.
+    /// Where one of them is found again. Few octets, so that all of a person's places can be known at once.
     package struct Place: Sendable, Hashable {
-        var milliseconds: Int64
-        /// Of uploads.
-        var row: Int64 = .min
-        /// Of what is signed.
-        var transactionID = ""
-        /// Of what is signed.
-        var digest = Data()
+        let kind: Kind
+
+        enum Kind: Sendable, Hashable {
+            /// Of a receipt: its number, which another one may have once it is gone, and the name under which it was sent.
+            case upload(row: Int64, customer: String)
+            /// Of what is signed: about which statement.
+            case signed(ChainKey, transactionID: String, digest: Data)
+        }
     }
 
     /// A receipt that was sent.

@@ -41,17 +41,16 @@ package protocol CustomerStorage: Sendable {
     /// Everything about a person but for what the devices sent; nil if nothing is known.
     func export(of customer: CustomerID) async throws -> CustomerExport?
 
-    /// What a person's devices sent, the oldest first, a few at a time.
-    ///
-    /// - Parameters:
-    ///   - part: Which of it.
-    ///   - place: Only what comes after it; nil from the beginning.
-    ///   - limit: How many at most.
+    /// Where all that a person's devices sent is found, the oldest first.
+    func exportedPlaces(
+        _ part: CustomerExport.Part,
+        of customer: CustomerID
+    ) async throws -> [CustomerExport.Place]
+
+    /// What is found at some places, in their order; what is gone meanwhile is left out.
     func exportedItems(
         _ part: CustomerExport.Part,
-        of customer: CustomerID,
-        after place: CustomerExport.Place?,
-        limit: Int
+        at places: [CustomerExport.Place]
     ) async throws -> [CustomerExport.Item]
 
     /// Forgets a person: names, grants, currencies, uploads, account tokens, and notifications with a token inside. What

@@ -22,6 +22,7 @@ struct BookedEntries {
         .trialStarted, .trialEnded, .trialConverted, .trialLost, .sold, .refunded, .proceeds, .priceMissing,
         .rateMissing, .billingFailed, .billingRecovered, .billingLost, .consentAsked, .consentGiven, .consentRefused,
         .customers, .payers, .customerRevenue, .proceedsMissing, .lostAfterChange, .lostAfterMove,
+        .retentionLost, .lostAfterStorefront, .lostAfterCurrency, .lostAfterEither, .lostAfterPrice, .lostAfterAny,
     ]
 
     private static let places = Dictionary(uniqueKeysWithValues: zip(measures, 0...).map { ($0, UInt8($1)) })

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 package import PurchaseFigures
 
 /// Where the purchase server keeps the rows of figures.
@@ -26,7 +28,9 @@ package protocol FigureStorage: Sendable {
     func hasWaitingFigures() async throws -> Bool
 
     /// How many purchases and customers are marked.
-    func waitingFigureCount() async throws -> Int
+    ///
+    /// - Parameter limit: More than this are not counted: whoever asks often need not hear how many.
+    func waitingFigureCount(upTo limit: Int) async throws -> Int
 
     /// Adds rows up, all queries at one moment.
     func sums(_ queries: [RowQuery]) async throws -> [[RowSum]]
@@ -35,15 +39,18 @@ package protocol FigureStorage: Sendable {
 /// By what figures are booked.
 package struct BookingRules: Sendable {
     /// What the App Store does not say.
-    package var rules: FigureRules
+    package let rules: FigureRules
     /// The app of purchases that name none; empty where several are served.
-    package var app: String
+    package let app: String
+    /// Tells rules apart, but for rates.
+    let fingerprint: String
+    /// Tells rates apart. There may be many, so whoever asks again and again asks with the same value of this type.
+    let ratesDigest: Data
 
     package init(rules: FigureRules, app: String = "") {
         self.rules = rules
         self.app = app
+        fingerprint = rules.fingerprint + ";" + app
+        ratesDigest = Data(SHA256.hash(data: Data(rules.rates.text.utf8)))
     }
-
-    /// Tells rules apart, but for rates.
-    var fingerprint: String { rules.fingerprint + ";" + app }
 }

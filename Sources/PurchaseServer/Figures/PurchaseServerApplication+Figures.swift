@@ -34,14 +34,6 @@ extension PurchaseServerApplication {
         guard let figureKeeper else { throw PurchaseServerError.noFigures }
         return try await figureKeeper.series(figure, [request])[0]
     }
-
-    /// Keeps the figures; nil if none are kept.
-    var figureKeeper: FigureKeeper? {
-        configuration.figures.map { rules in
-            let app = configuration.apps.count == 1 ? configuration.apps[0].bundleIDs.first : nil
-            return FigureKeeper(storage: storage, rules: BookingRules(rules: rules, app: app ?? ""))
-        }
-    }
 }
 
 extension PurchaseServerError {

@@ -18,7 +18,7 @@ struct FigureQuestion {
     init(_ request: Request, today: Day) throws(APIError) {
         let parameters = request.uri.queryParameters
         let until = try Self.day("until", parameters) ?? today.adding(days: 1)
-        let from = try Self.day("from", parameters) ?? until.adding(days: -30)
+        let from = try Self.day("from", parameters) ?? max(.distantPast, until.adding(days: -30))
         guard from < until else { throw Page.invalid("until is the day after the last, later than from") }
         let resolution = try Self.resolution(parameters)
         let filter = try Self.filter(parameters)
@@ -29,15 +29,27 @@ struct FigureQuestion {
         } catch {
             throw Page.invalid("\(error)")
         }
+        isCSV = try Self.isCSV(request)
         switch parameters["compare"] {
         case nil: requests = [one]
-        case "previous": requests = [one, one.previous]
+        case "previous":
+            let previous = one.previous
+            guard !isCSV else {
+                throw Page.invalid("compare is for JSON; a table of the time before has from and until of its own")
+            }
+            guard previous.days.lowerBound >= .distantPast else {
+                throw Page.invalid("compare needs as many days before from, and there are none before the year 1")
+            }
+            requests = [one, previous]
         default: throw Page.invalid("compare is previous, or left out")
         }
-        switch parameters["format"] {
-        case nil: isCSV = request.headers[.accept].map { $0.hasPrefix("text/csv") } ?? false
-        case "json": isCSV = false
-        case "csv": isCSV = true
+    }
+
+    private static func isCSV(_ request: Request) throws(APIError) -> Bool {
+        switch request.uri.queryParameters["format"] {
+        case nil: request.headers[.accept].map { $0.hasPrefix("text/csv") } ?? false
+        case "json": false
+        case "csv": true
         default: throw Page.invalid("format is json or csv")
         }
     }

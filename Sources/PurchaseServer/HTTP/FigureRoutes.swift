@@ -15,7 +15,7 @@ struct FigureRoutes: Sendable {
             return try await FigureList(
                 currency: keeper.rules.rules.rates.reportingCurrency,
                 figures: FigureCatalogue.all.map(FigureList.Figure.init),
-                waitingCount: keeper.storage.waitingFigureCount()
+                waitingCount: keeper.waitingCount()
             ).response
         }
         group.get("figures/{figure}") { request, context in
@@ -30,7 +30,7 @@ struct FigureRoutes: Sendable {
             return try await FigureAnswer(
                 series: series[0],
                 previous: series.count > 1 ? series[1] : nil,
-                waitingCount: keeper.storage.waitingFigureCount()
+                waitingCount: keeper.waitingCount()
             ).response
         }
     }
@@ -84,7 +84,7 @@ private struct FigureAnswer: Encodable {
     let series: FigureSeries
     /// The same of the time before, if it was asked for.
     let previous: FigureSeries?
-    /// How many purchases and customers are not in it yet.
+    /// How many purchases and customers are not in it yet; 10,001 for more.
     let waitingCount: Int
 }
 

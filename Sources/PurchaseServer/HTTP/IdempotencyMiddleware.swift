@@ -3,7 +3,6 @@ import Foundation
 import HTTPServing
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 import NIOFoundationCompat
 
@@ -14,7 +13,6 @@ struct IdempotencyMiddleware: RouterMiddleware {
     let storage: SQLiteStorage
     let maximumBodyLength: Int
     let now: @Sendable () -> Date
-    let logger: Logger
 
     static let maximumKeyLength = 255
     /// A longer answer is not kept; none of ours is.
@@ -30,7 +28,12 @@ struct IdempotencyMiddleware: RouterMiddleware {
         }
         try Self.check(key)
         let body = try await request.wholeBody(upTo: maximumBodyLength)
-        let repeatable = RepeatableRequest(callerID: caller.id, key: key, digest: Self.digest(of: request, body))
+        let repeatable = RepeatableRequest(
+            callerID: caller.id,
+            key: key,
+            digest: Self.digest(of: request, body),
+            customer: try? context.customer
+        )
         switch try await storage.begin(repeatable, at: now()) {
         case .new:
             return try await carryOut(repeatable) {
@@ -68,29 +71,14 @@ struct IdempotencyMiddleware: RouterMiddleware {
             var response = try await work()
             let body = Data(buffer: try await response.collectedBody())
             guard response.status.kind == .successful, body.count <= Self.maximumAnswerLength else {
-                try await whateverHappens { try await storage.abandon(request) }
+                await storage.forget(request)
                 return response
             }
-            try await keep(request, response.status.code, body)
+            await storage.keep(request, status: response.status.code, body: body)
             return response
         } catch {
-            try? await whateverHappens { try await storage.abandon(request) }
+            await storage.forget(request)
             throw error
-        }
-    }
-
-    /// Does what a caller who hangs up must not prevent: of what was carried out, and not kept, the same key would carry out a
-    /// second one.
-    private func whateverHappens(_ work: @escaping @Sendable () async throws -> Void) async throws {
-        try await Task { try await work() }.value
-    }
-
-    /// What was done is done: the caller learns of it even where the answer cannot be kept.
-    private func keep(_ request: RepeatableRequest, _ status: Int, _ body: Data) async throws {
-        do {
-            try await whateverHappens { try await storage.finish(request, status: status, body: body) }
-        } catch {
-            logger.error("an answer could not be kept for a repeated request", metadata: ["error": "\(error)"])
         }
     }
 

@@ -34,7 +34,8 @@ struct ImportQuestion: Sendable {
     /// Whether there is nobody to ask.
     var isImpossible: Bool { clientsOfApps.isEmpty }
 
-    /// - Parameter bundleID: The app, if it is known; else all are asked about in turn.
+    /// - Parameter bundleID: The app, if it is known; else all are asked about at once, because one of which no answer comes
+    ///   would hold up each transaction for minutes.
     /// - Throws: ``ImportRefusal``; ``ImportError`` if the key is no good, which makes every question vain.
     func facts(
         of identifier: String,
@@ -51,15 +52,39 @@ struct ImportQuestion: Sendable {
         if let environment, !environments.contains(environment) {
             throw ImportRefusal(.environmentNotAccepted, "purchases in \(environment.rawValue) do not count")
         }
-        var unknown = ImportRefusal(.unknownTransaction, "the App Store knows no transaction \(identifier)")
-        for client in clients {
-            do {
-                return try await facts(of: identifier, client.asking(routing(environment)))
-            } catch let refusal as ImportRefusal where refusal.code == .unknownTransaction {
-                unknown = refusal
-            }
+        let known = try await firstAnswer(clients.map { $0.asking(routing(environment)) }) { client in
+            try await facts(of: identifier, client)
         }
-        throw unknown
+        guard let known else {
+            throw ImportRefusal(.unknownTransaction, "the App Store knows no transaction \(identifier)")
+        }
+        return known
+    }
+
+    /// What one app knows: no two have the same transaction. Without one, the reason of the first that might know it.
+    private func firstAnswer(
+        _ clients: [ServerAPIClient],
+        _ ask: @escaping @Sendable (ServerAPIClient) async throws -> PurchaseFacts
+    ) async throws -> PurchaseFacts? {
+        try await withThrowingTaskGroup(of: (Int, Result<PurchaseFacts, any Error>).self) { group in
+            for (place, client) in clients.enumerated() {
+                group.addTask {
+                    do { return (place, .success(try await ask(client))) } catch { return (place, .failure(error)) }
+                }
+            }
+            var reasons: [Int: any Error] = [:]
+            for try await (place, answer) in group {
+                switch answer {
+                case .success(let facts):
+                    group.cancelAll()
+                    return facts
+                case .failure(let refusal as ImportRefusal) where refusal.code == .unknownTransaction: break
+                case .failure(let reason): reasons[place] = reason
+                }
+            }
+            if let first = reasons.min(by: { $0.key < $1.key }) { throw first.value }
+            return nil
+        }
     }
 
     private func routing(_ environment: AppStoreEnvironment?) -> ServerAPIRouting {

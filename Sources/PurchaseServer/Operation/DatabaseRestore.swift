@@ -48,8 +48,10 @@ package struct DatabaseRestore {
         let rows = try DatabaseCopy(original: backup).write(to: draft)
         defer { try? FileManager.default.removeItem(at: draft) }
         let previous = try putAside(at: date)
-        // A log of the database before would be taken for one of this.
-        for ending in ["-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + ending) }
+        // A log of the database before would be taken for one of this, and what is noted of it as well.
+        for ending in ["-wal", "-shm", "-journal", CleanStop.ending] {
+            try? FileManager.default.removeItem(atPath: file.path + ending)
+        }
         guard rename(draft.path, file.path) == 0 else {
             let failure = failure("\(file.path) cannot be replaced")
             // With its log, or what was written last would be missing.

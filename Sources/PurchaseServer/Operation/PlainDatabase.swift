@@ -30,7 +30,7 @@ struct PlainDatabase {
             let checked = SQLiteFile(url: file)
             try checked.checkForm()
             let queue = try DatabaseQueue(path: file.path, configuration: Self.configuration)
-            try queue.read { try checked.checkContent($0, migrator: SQLiteMigrations.migrator) }
+            _ = try queue.read { try checked.checkContent($0, migrator: SQLiteMigrations.migrator) }
             return queue
         } catch {
             throw PurchaseServerError(error, file: file.lastPathComponent)

@@ -18,6 +18,8 @@ final class FolderLock: Sendable {
     private let name: String
     /// Whether nobody else may use the folder as long as this is held.
     private let isAlone: Bool
+    /// Whether others used the folder when this was taken.
+    let isShared: Bool
 
     /// - Parameters:
     ///   - databaseFile: The database; its folder is there.
@@ -34,7 +36,8 @@ final class FolderLock: Sendable {
                 "\(name).lock cannot be opened (\(reason)); let the server write"
             )
         }
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+        isShared = flock(descriptor, LOCK_EX | LOCK_NB) != 0
+        if !isShared {
             guard write(settings) else {
                 throw PurchaseServerError(.databaseUnusable, "\(name).lock cannot be written; make room on its disk")
             }
@@ -70,7 +73,7 @@ final class FolderLock: Sendable {
     ///   - work: What is done meanwhile, for the error.
     /// - Throws: ``PurchaseServerError``, code `folderInUse` while a server runs, or `databaseUnusable`.
     init(alone databaseFile: URL, for work: String) throws(PurchaseServerError) {
-        (name, isAlone) = (databaseFile.lastPathComponent, true)
+        (name, isAlone, isShared) = (databaseFile.lastPathComponent, true, false)
         descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))

@@ -1,3 +1,4 @@
+import Foundation
 import PurchaseFigures
 import Testing
 
@@ -28,6 +29,20 @@ struct FigureRequestTests {
     func previous(_ start: String, _ end: String, _ resolution: Resolution?, _ before: String, _ until: String) throws {
         let previous = try Self.request(start, end, resolution).previous
         #expect(previous.days == (try day(before))..<(try day(until)))
+    }
+
+    @Test("Figures of the first days there are, and of those before", arguments: FigureCatalogue.all.map { $0.id })
+    func firstDays(id: String) throws {
+        let figure = try #require(FigureCatalogue.figure(id))
+        let shop = try VectorA.shop()
+        for (start, end) in [("0001-01-02", "0003-01-01"), ("0001-01-01", "0001-01-02")] {
+            let request = try FigureRequest(day(start)..<day(end), asOf: day("2026-06-15"))
+            for request in [request, request.previous] {
+                for point in shop.rows.series(figure, request, rules: shop.rules).lines.flatMap(\.points) {
+                    #expect((point.value.decimal ?? 0) == 0)
+                }
+            }
+        }
     }
 
     @Test("Impossible ranges are refused")

@@ -33,6 +33,23 @@ struct CompletenessTests {
         #expect(try points("2027-02-01") == [true, true])
     }
 
+    @Test("Who changes the product stays in the cohort of the first one", arguments: [SegmentDimension.product, nil])
+    func retentionAfterChange(split: SegmentDimension?) throws {
+        var shop = Shop()
+        try shop.period("1", of: "1", "monthly", "2026-01-02", "2026-02-02", "10")
+        try shop.period("2", of: "1", "large", "2026-02-02", "2026-03-02", "20")
+        try shop.period("3", of: "1", "large", "2026-03-02", "2026-04-02", "20")
+        let series = try shop.series(CohortRetention.self, "2026-01-01", "2026-02-01", split: split)
+        #expect(series.lines.map(\.segment) == [split.map { _ in "monthly" }])
+        let points = series.lines.flatMap(\.points)
+        #expect(points.map(\.value.text) == ["1", "1", "0"])
+        #expect(points.map(\.isComplete) == [true, true, true])
+        // What was not renewed counts for the product that was not.
+        let rates = try shop.series(RenewalRate.self, "2026-01-01", "2026-05-01", split: .product).lines
+        #expect(rates.map(\.segment) == ["large", "monthly"])
+        #expect(rates.map { $0.points[0].value.text } == ["0.5", "1"])
+    }
+
     @Test("Money is missing from the days that a figure is about, and no others")
     func missingDays() throws {
         var shop = Shop()

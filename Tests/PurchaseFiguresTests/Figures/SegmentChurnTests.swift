@@ -44,6 +44,98 @@ struct SegmentChurnTests {
         #expect(try churn(shop, .product) == ["large": "1", "small": nil])
     }
 
+    /// Two in each country have the large product all along. One has it in Germany from the small one and America.
+    private func movingShop(_ change: (inout PurchaseFact) -> Void) throws -> Shop {
+        var shop = Shop()
+        for number in 1...2 {
+            try shop.period("a\(number)", of: "a\(number)", "large", "2026-01-05", "2027-01-05", "96")
+            try shop.period("d\(number)", of: "d\(number)", "large", "2026-01-05", "2027-01-05", "96") { fact in
+                fact.storefront = "DEU"
+                fact.currency = "EUR"
+            }
+        }
+        try shop.period("2", of: "2", "small", "2026-01-10", "2026-02-10", "5")
+        try shop.restate("2", stated: "2026-02-05") { $0.isUpgraded = true }
+        try shop.period("3", of: "2", "large", "2026-02-05", "2027-02-05", "96", change)
+        try shop.refund("3", "2026-02-20")
+        shop.rules.rates = try CurrencyRates(parsing: "date,currency,USD\n2020-01-01,EUR,1\n")
+        return shop
+    }
+
+    /// What the upgraded purchase is, and the churn in each segment for a filter and a split.
+    struct Move: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var storefront = "USA"
+        var currency = "USD"
+        var filter: [SegmentDimension: Set<String>]
+        var split: SegmentDimension?
+        var churn: [String?: String?]
+    }
+
+    private static let moves: [Move] = [
+        Move(
+            testDescription: "another product in the same country",
+            filter: [.storefront: ["USA"]],
+            split: .product,
+            churn: ["large": "0", "small": "0"]
+        ),
+        Move(
+            testDescription: "another product and country, told by both",
+            storefront: "DEU",
+            currency: "EUR",
+            filter: [.storefront: ["DEU"]],
+            split: .product,
+            churn: ["large": "0"]
+        ),
+        Move(
+            testDescription: "another product and currency, told by both",
+            currency: "EUR",
+            filter: [.currency: ["EUR"]],
+            split: .product,
+            churn: ["large": "0"]
+        ),
+        Move(
+            testDescription: "all three, told by all of them",
+            storefront: "DEU",
+            currency: "EUR",
+            filter: [.currency: ["EUR"], .storefront: ["DEU"]],
+            split: .product,
+            churn: ["large": "0"]
+        ),
+        // The chain was one of the country's three at the start.
+        Move(
+            testDescription: "another currency, told by country",
+            currency: "EUR",
+            filter: [:],
+            split: .storefront,
+            churn: ["USA": "0.333333", "DEU": "0"]
+        ),
+        Move(
+            testDescription: "another country, told by currency",
+            storefront: "DEU",
+            filter: [:],
+            split: .currency,
+            churn: ["USD": "0.333333", "EUR": "0"]
+        ),
+        Move(
+            testDescription: "another country and currency, told by both",
+            storefront: "DEU",
+            currency: "EUR",
+            filter: [.currency: ["EUR"]],
+            split: .storefront,
+            churn: ["DEU": "0"]
+        ),
+    ]
+
+    @Test("Who came and left in the period was none of the segment's, told by one member or several", arguments: moves)
+    func moved(_ move: Move) throws {
+        let shop = try movingShop { fact in
+            fact.storefront = move.storefront
+            fact.currency = move.currency
+        }
+        #expect(try churn(shop, move.split, filter: SegmentFilter(move.filter)) == move.churn)
+    }
+
     @Test("However many periods are asked for, it is one question for what ended")
     func questions() throws {
         let request = try FigureRequest(day("2026-01-01")..<day("2027-01-01"), by: .day, asOf: day("2027-01-01"))

@@ -65,6 +65,18 @@ struct CurrencyRatesTests {
         }
     }
 
+    @Test("A file with too many bytes is told how many, and not that it has too many rates")
+    func tooLong() {
+        let length = 64 * 1024 * 1024 + 1
+        #expect {
+            try CurrencyRates(parsing: "date,currency,USD\n#" + String(repeating: " ", count: length - 19))
+        } throws: { error in
+            guard let error = error as? RateError else { return false }
+            return error.code == .tooLong && error.code.rawValue == "too-long" && error.seen == "\(length)"
+                && error.description.contains("67108865 bytes") && error.description.contains("67108864")
+        }
+    }
+
     @Test("Without a rate money is missing and named, and never taken for another's")
     func missing() throws {
         var shop = Shop()

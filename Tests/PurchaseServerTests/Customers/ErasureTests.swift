@@ -80,6 +80,55 @@ struct ErasureTests {
         #expect(try await storage.begin(requests[1], at: Self.start + 60) == .answered(status: 200, body: other))
     }
 
+    @Test("Answers of others stay, whatever the person is called", arguments: ["customer", "bob", "7", "{}"])
+    func answersOfOthers(name: String) async throws {
+        let scratch = try TemporaryFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let storage = try SQLiteStorage(file: scratch.file("a.sqlite"))
+        let customer = CustomerID(trusted: name)
+        try await storage.upload([Purchases.fact("1")], by: customer)
+        let body = Data(#"{"customer":"carol","reason":"bob","amount":7,"list":["customer","bob","7","{}"]}"#.utf8)
+        let others = RepeatableRequest(callerID: "key", key: "carol", digest: Data([1]), customer: "carol")
+        let own = RepeatableRequest(callerID: "key", key: "own", digest: Data([1]), customer: customer)
+        for request in [others, own] {
+            #expect(try await storage.begin(request, at: Self.start) == .new)
+            try await storage.finish(request, status: 200, body: request == own ? Data(#"{"ok":true}"#.utf8) : body)
+        }
+        #expect(try await storage.erase(customer, Self.note))
+        #expect(try await storage.begin(others, at: Self.start + 1) == .answered(status: 200, body: body))
+        #expect(try await storage.begin(own, at: Self.start + 1) == .answered(status: 200, body: Data("{}".utf8)))
+    }
+
+    @Test(
+        "An answer that names two is emptied for either, and found without reading the others",
+        arguments: [
+            (#"{"from":"alice","to":"bob"}"#, nil), (#"{"from":"bob","to":"alice"}"#, nil),
+            (#"{"customer":"alice","merged":false}"#, "$purser:guest"),
+            (#"{"customer":"$purser:1","appAccountToken":"alice"}"#, nil), (#"{"purchases":[]}"#, "alice"),
+        ] as [(String, String?)]
+    )
+    func answersOfTwo(body: String, path: String?) async throws {
+        let scratch = try TemporaryFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let storage = try SQLiteStorage(file: scratch.file("a.sqlite"))
+        try await storage.upload([Purchases.fact("1")], by: "alice")
+        var request = RepeatableRequest(callerID: "key", key: "one", digest: Data([1]))
+        request.customer = path.map { CustomerID(trusted: $0) }
+        #expect(try await storage.begin(request, at: Self.start) == .new)
+        try await storage.finish(request, status: 200, body: Data(body.utf8))
+        #expect(try await storage.erase("alice", Self.note))
+        #expect(
+            try await storage.begin(request, at: Self.start + 1) == .answered(status: 200, body: Data("{}".utf8))
+        )
+        let plan = try await storage.read { database in
+            try Row.fetchAll(
+                database,
+                sql: "EXPLAIN QUERY PLAN SELECT 1 FROM repeated_answer WHERE customer = 'a' OR other_customer = 'a'"
+            ).map(\.description).joined()
+        }
+        #expect(!plan.contains("SCAN"), "\(plan)")
+    }
+
     @Test("What the App Store repeats does not bring the person back", arguments: StorageKind.allCases)
     func repeated(kind: StorageKind) async throws {
         try await kind.test { storage, _ in

@@ -66,6 +66,27 @@ struct LargeExportTests {
         #expect(pieces.withLock { $0.count } > 8)
     }
 
+    @Test("The keys are read once and each document once, and what goes meanwhile is left out")
+    func once() async throws {
+        let world = try World()
+        let server = try world.server()
+        try await Self.fill(world, server.storage, signed: 450, uploads: 3)
+        let places = try await server.storage.exportedPlaces(.signedTransactions, of: "alice")
+        #expect(places.count == 450)
+        let uploads = try await server.storage.exportedPlaces(.uploads, of: "alice")
+        // The receipt by which the purchase came, and those that wait.
+        #expect(uploads.count == 4)
+        try world.change("DELETE FROM signed_original WHERE transaction_id IN ('t2', 't4')")
+        #expect(
+            try await server.storage.exportedItems(.signedTransactions, at: Array(places.prefix(5)))
+                == [.signed("jws-1"), .signed("jws-3"), .signed("jws-5")]
+        )
+        // Another one's receipt may have the number of one that is gone.
+        let last = try #require(uploads.last)
+        try world.change("UPDATE upload SET customer = 'bob' WHERE id = (SELECT max(id) FROM upload)")
+        #expect(try await server.storage.exportedItems(.uploads, at: [last]) == [])
+    }
+
     private struct Pieces: ResponseBodyWriter {
         let sizes: Locked<[Int]>
 

@@ -109,12 +109,37 @@ struct FigureRouteTests {
         }
     }
 
+    @Test("The first days that can be asked for", arguments: FigureCatalogue.all.map { $0.id })
+    func firstDays(figure: String) async throws {
+        try await test { client, _ in
+            for query in ["until=0001-01-15", "from=0001-01-01&until=0001-01-02", "from=0001-12-31&until=0002-01-01"] {
+                let answer = try await client.get("/v1/figures/\(figure)?\(query)&compare=previous&by=all")
+                #expect([200, 400].contains(answer.status), "\(query)")
+                #expect(try await client.get("/v1/figures/\(figure)?\(query)").status == 200, "\(query)")
+            }
+        }
+    }
+
+    @Test("Who accepts a table is told that it has nothing to compare")
+    func comparedTable() async throws {
+        try await test { client, _ in
+            let answer = try await client.execute(
+                uri: "/v1/figures/revenue?compare=previous",
+                method: .get,
+                headers: [.accept: "text/csv"]
+            )
+            #expect(answer.status == .badRequest)
+        }
+    }
+
     @Test(
         "What cannot be asked is refused by its name",
         arguments: [
             ("from=yesterday", "from"), ("until=2026-02-30", "until"), ("from=2026-01-02&until=2026-01-02", "until"),
             ("by=hour", "by"), ("split=colour", "split"), ("compare=next", "compare"), ("format=xml", "format"),
-            ("from=0001-01-01&until=9999-12-31", "periods"),
+            ("from=0001-01-01&until=9999-12-31", "periods"), ("until=0001-01-01", "until"),
+            ("from=0001-01-02&until=0003-01-01&by=all&compare=previous", "year 1"),
+            ("compare=previous&format=csv", "compare"),
             (Array(repeating: "product=p", count: 101).joined(separator: "&"), "product"),
         ]
     )

@@ -9,46 +9,9 @@ import Testing
 
 @Suite("Rows of figures in the database")
 struct FigureStorageTests {
-    /// A storage over a file of its own, and what stands in it.
-    private struct Books {
-        let folder: TemporaryFolder
-        let storage: SQLiteStorage
-
-        init() throws {
-            folder = try TemporaryFolder()
-            storage = try SQLiteStorage(file: folder.url.appendingPathComponent("purchases.sqlite"))
-        }
-
-        /// All rows as texts, sorted; amounts as they are together.
-        func rows() async throws -> [String] {
-            try await storage.read { database in
-                try Row.fetchAll(
-                    database,
-                    sql: """
-                        SELECT measure, day, app, product, storefront, environment, currency, cohort, step, count,
-                            units, nanos FROM figure_row JOIN figure_segment s ON s.id = segment
-                        """
-                ).map { row in
-                    let amount = Amount(units: row[10], nanos: row[11])
-                    return (0..<10).map { "\(row[$0] ?? "NULL" as any DatabaseValueConvertible)" }
-                        .joined(separator: " ") + " \(amount)"
-                }.sorted()
-            }
-        }
-
-        /// Books by few at a time until nothing is left.
-        func bookAll(_ rules: BookingRules) async throws {
-            while try await storage.bookFigures(atMost: 3, by: rules) > 0 {}
-        }
-
-        func number(_ sql: String) async throws -> Int {
-            try await storage.read { try Int.fetchOne($0, sql: sql) ?? -1 }
-        }
-    }
-
     @Test("Kept as facts come, people meet and purchases move, they are those of a rebuild", arguments: UInt64(1)...12)
     func rebuild(seed: UInt64) async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         var shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         var random = SeededGenerator(seed: seed)
@@ -101,7 +64,7 @@ struct FigureStorageTests {
 
     @Test("Sums are those that the rows in memory give", arguments: UInt64(1)...4)
     func sums(seed: UInt64) async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         var shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         for number in 0..<12 {
@@ -135,7 +98,7 @@ struct FigureStorageTests {
 
     @Test("Other rules book everything again, other rates only what they concern, the same ones nothing")
     func rules() async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         var shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         let chains = ["early", "late"].enumerated().map { number, name in
@@ -149,14 +112,14 @@ struct FigureStorageTests {
         try await books.bookAll(shop.booking)
         #expect(try await books.number("SELECT sum(units) FROM figure_row WHERE measure = 'sold'") == 24)
         try await books.storage.keepFigures(by: shop.booking)
-        #expect(try await books.storage.waitingFigureCount() == 0)
+        #expect(try await books.storage.waitingFigureCount(upTo: .max) == 0)
 
         let later = Day(Purchases.start).adding(days: 50)
         shop.rules.rates = try CurrencyRates(
             parsing: "date,currency,USD\n2020-01-01,EUR,1.25\n\(later),EUR,2\n"
         )
         try await books.storage.keepFigures(by: shop.booking)
-        #expect(try await books.storage.waitingFigureCount() == 1)
+        #expect(try await books.storage.waitingFigureCount(upTo: .max) == 1)
         try await books.bookAll(shop.booking)
         #expect(
             try await books.number("SELECT sum(units) + sum(nanos) / 1000000000 FROM figure_row WHERE measure = 'sold'")
@@ -165,12 +128,12 @@ struct FigureStorageTests {
 
         shop.rules.weekFactor = .calendar
         try await books.storage.keepFigures(by: shop.booking)
-        #expect(try await books.storage.waitingFigureCount() == 2)
+        #expect(try await books.storage.waitingFigureCount(upTo: .max) == 2)
     }
 
     @Test("Switched off they go, and switched on again they are complete, whatever came meanwhile")
     func offAndOn() async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         var shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         let facts = try shop.add(seed: 1)
@@ -191,7 +154,7 @@ struct FigureStorageTests {
 
     @Test("An erased person is counted no more, and what was sold stays")
     func erased() async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         let shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         let fact = Purchases.fact("coins", product: "coins", lasts: nil) { fact in
@@ -210,7 +173,7 @@ struct FigureStorageTests {
 
     @Test("A fact that cannot be read is passed over, and holds nobody up")
     func damaged() async throws {
-        let books = try Books()
+        let books = try FigureBooks()
         var shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         for seed in UInt64(1)...3 {
@@ -224,7 +187,7 @@ struct FigureStorageTests {
             )
         }
         try await books.bookAll(shop.booking)
-        #expect(try await books.storage.waitingFigureCount() == 0)
+        #expect(try await books.storage.waitingFigureCount(upTo: .max) == 0)
         #expect(try await books.number("SELECT count(*) FROM figure_booked WHERE scope <> ''") == 2)
     }
 }

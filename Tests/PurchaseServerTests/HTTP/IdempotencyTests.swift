@@ -128,8 +128,7 @@ struct IdempotencyTests {
         let middleware = IdempotencyMiddleware(
             storage: storage,
             maximumBodyLength: 1_024,
-            now: { [now = world.now] in now },
-            logger: Logger(label: "test")
+            now: { [now = world.now] in now }
         )
         let answer = try await Task { () throws -> Response in
             var context = APIContext(
@@ -151,6 +150,34 @@ struct IdempotencyTests {
         }.value
         #expect(answer.status == .created)
         #expect(try world.number("SELECT status FROM repeated_answer") == 201)
+    }
+
+    @Test("Of each answer it is kept whom its address names")
+    func customer() async throws {
+        try await withServer { world, client, key in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "al%20ice", headers: naming("order-1", key))
+            #expect(try world.number("SELECT count(*) FROM repeated_answer WHERE customer = 'al ice'") == 1)
+        }
+    }
+
+    @Test("What cannot be kept is answered all the same: a refusal as a refusal, and what was done as done")
+    func notKept() async throws {
+        try await withServer { world, client, key in
+            try world.change(
+                """
+                CREATE TRIGGER broken_update BEFORE UPDATE ON repeated_answer BEGIN SELECT RAISE(ABORT, 'broken'); END
+                """
+            )
+            try world.change(
+                """
+                CREATE TRIGGER broken_delete BEFORE DELETE ON repeated_answer BEGIN SELECT RAISE(ABORT, 'broken'); END
+                """
+            )
+            let done = try await client.upload(try SampleReceipt.signed(), for: "alice", headers: naming("a", key))
+            #expect(done.status == 200)
+            let refused = try await client.post("/v1/customers/alice/receipts", "{}", headers: naming("b", key))
+            #expect(refused.errorCode == "receipt-missing")
+        }
     }
 
     @Test("A caller has so many answers kept and no more; those of yesterday make room")

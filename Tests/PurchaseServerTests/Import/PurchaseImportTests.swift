@@ -54,6 +54,39 @@ struct PurchaseImportTests {
         }
     }
 
+    /// Gives no answer to what is asked about an app.
+    private struct SilenceAbout: HTTPTransport {
+        let bundleID: String
+        let others: any HTTPTransport
+
+        func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+            let token = request.headers.first { $0.key.lowercased() == "authorization" }?.value ?? ""
+            let parts = token.split(separator: ".").map(Self.text)
+            if parts.count == 3, parts[1].contains(bundleID) { try await Task.sleep(for: .seconds(86_400)) }
+            return try await others.send(request)
+        }
+
+        /// What a part of a token says, in Base64url.
+        private static func text(_ part: Substring) -> String {
+            let text = part.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+            let padded = text + String(repeating: "=", count: (4 - text.count % 4) % 4)
+            return String(decoding: Data(base64Encoded: padded) ?? Data(), as: UTF8.self)
+        }
+    }
+
+    @Test("All apps are asked at once: one of which no answer comes holds nothing up", .timeLimit(.minutes(5)))
+    func silentApp() async throws {
+        try await ImportWorld.with { world in
+            var world = world
+            world.configuration.apps.insert(ServedApp(bundleIDs: ["com.example.other"]), at: 0)
+            world.configuration.transport = SilenceAbout(bundleID: "com.example.other", others: world.questions)
+            let flora = try world.buy(SampleShop.posy, as: "flora")
+            let result = try await world.take("customer,original_transaction_id\nflora,\(flora)\n")
+            #expect(result.progress.taken == 1)
+            #expect(try await world.statement(of: "flora").entitlements.map(\.productID) == [SampleShop.posy])
+        }
+    }
+
     @Test("RevenueCat's export: a row for each renewal, aliases, attributes, grants, other stores")
     func revenueCat() async throws {
         try await ImportWorld.with { world in

@@ -257,7 +257,44 @@ struct GroupCommitTests {
             }
             try await tasks.waitForAll()
         }
-        try await group.write { try $0.execute(sql: "INSERT INTO item VALUES (2)") }
+        // With a patience of its own: the machine may be too busy for that of the other.
+        try await GroupCommit(pool: pool).write { try $0.execute(sql: "INSERT INTO item VALUES (2)") }
         #expect(try await pool.read { try Int.fetchAll($0, sql: "SELECT number FROM item") } == [0, 2])
+    }
+
+    @Test("After the first that has waited too long, the next is looked for when its own time is over")
+    func nextDeadline() async throws {
+        let folder = try TemporaryFolder()
+        let looks = Locked<[(time: DispatchTime, look: @Sendable () -> Void)]>([])
+        let group = GroupCommit(pool: try Self.pool(in: folder), patience: .milliseconds(50)) { time, look in
+            looks.withLock { $0.append((time, look)) }
+        }
+        let (hasBegun, isOver) = (Locked(false), Locked(false))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                try await group.write { _ in
+                    hasBegun.withLock { $0 = true }
+                    try Self.wait("both have been refused") { isOver.withLock { $0 } }
+                }
+            }
+            try await Self.wait("the first has begun") { hasBegun.withLock { $0 } }
+            for number in 1...2 {
+                tasks.addTask { await #expect(throws: PurchaseServerError.self) { try await group.write { _ in } } }
+                try await Self.wait("one more waits") { group.waitingCount == number }
+            }
+            let latest = DispatchTime.now() + .milliseconds(50)
+            // The timer rings for each look when it is time.
+            var rung = 0
+            while group.waitingCount > 0 {
+                try await Self.wait("a look is planned") { looks.withLock { $0.count } > rung }
+                let (time, look) = try #require(looks.withLock { $0.dropFirst(rung).first })
+                try await Self.wait("it is time") { DispatchTime.now() >= time }
+                look()
+                rung += 1
+                #expect(time <= latest)
+            }
+            isOver.withLock { $0 = true }
+            try await tasks.waitForAll()
+        }
     }
 }

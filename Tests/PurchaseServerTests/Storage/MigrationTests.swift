@@ -62,6 +62,41 @@ struct MigrationTests {
         }
     }
 
+    @Test("Answers that were kept before are about whom they name; what marked figures before does so no more")
+    func marks() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            let queue = try DatabaseQueue.patient(file)
+            try SQLiteMigrations.migrator.migrate(queue, upTo: "rows of figures")
+            let now = Self.start.millisecondsSince1970
+            try await queue.write { database in
+                for (key, body) in [("a", #"{"from":"bob","to":"alice"}"#), ("b", #"{"customer":"bob"}"#)] {
+                    try database.execute(
+                        sql: "INSERT INTO repeated_answer VALUES ('key', ?, x'01', ?, 200, ?)",
+                        arguments: [key, now, Data(body.utf8)]
+                    )
+                }
+                try database.execute(
+                    sql: """
+                        CREATE TRIGGER fact_insert_figure_due AFTER INSERT ON fact BEGIN
+                        INSERT INTO figure_due VALUES (NEW.environment, NEW.original_transaction_id, 0); END
+                        """
+                )
+                try database.execute(sql: "INSERT INTO figure_due VALUES ('Production', '1', 0)")
+            }
+            try queue.close()
+            let storage = try SQLiteStorage(file: file)
+            try await storage.upload([Purchases.fact("1")], by: "alice", at: Self.start)
+            #expect(try await storage.hasWaitingFigures() == false)
+            _ = try await storage.erase("alice", AuditNote(date: Self.start, actor: "test"))
+            for (key, body) in [("a", "{}"), ("b", #"{"customer":"bob"}"#)] {
+                let request = RepeatableRequest(callerID: "key", key: key, digest: Data([1]))
+                let answer = Repetition.answered(status: 200, body: Data(body.utf8))
+                #expect(try await storage.begin(request, at: Self.start) == answer)
+            }
+        }
+    }
+
     @Test("A verified receipt without a subscription becomes the receipt of its purchases")
     func oneTime() async throws {
         try await withTemporaryFolder { folder in

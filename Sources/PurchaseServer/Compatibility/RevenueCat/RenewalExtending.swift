@@ -35,14 +35,37 @@ struct RenewalExtending: Sendable {
         case .underWay, .tooMany:
             throw RevenueCatError(.serviceUnavailable, .storeProblem, "this extension is under way; ask again later")
         }
-        do {
-            try await ask(client, fact, days: days, reason: reason, identifier: identifier)
-        } catch {
-            try? await requests.abandon(request)
-            throw error
-        }
-        try await requests.finish(request, status: 200, body: Data())
+        // Begun, it is carried out to its end: of a question that was cut off nobody knows whether it was heard.
+        try await Task {
+            try await carryOut(request) {
+                try await ask(client, fact, days: days, reason: reason, identifier: identifier)
+            }
+        }.value
         await refresh(fact)
+    }
+
+    /// Keeps that it was done, or that it was refused. Where it may have been done, it counts as under way for a while.
+    private func carryOut(_ request: RepeatableRequest, _ ask: () async throws -> Bool) async throws {
+        do {
+            guard try await ask() else {
+                await requests.forget(request)
+                throw RevenueCatError(.conflict, .storeProblem, "the App Store did not extend the subscription")
+            }
+            await requests.keep(request, status: 200, body: Data())
+        } catch let error as ServerAPIError {
+            if Self.isRefusal(error) { await requests.forget(request) }
+            throw RevenueCatError(
+                error.isRetryable ? .serviceUnavailable : .unprocessableContent,
+                .storeProblem,
+                error.description
+            )
+        }
+    }
+
+    /// Whether it is certain that nothing was extended.
+    private static func isRefusal(_ error: ServerAPIError) -> Bool {
+        let refusals: Set<ServerAPIError.Code> = [.refused, .unauthenticated, .invalidRequest, .invalidKey, .signing]
+        return !error.isRetryable && refusals.contains(error.code)
     }
 
     private static func request(_ fact: PurchaseFact, days: Int, reason: Int) -> RepeatableRequest {
@@ -54,30 +77,20 @@ struct RenewalExtending: Sendable {
         )
     }
 
+    /// - Returns: Whether the App Store did it.
     private func ask(
         _ client: ServerAPIClient,
         _ fact: PurchaseFact,
         days: Int,
         reason: Int,
         identifier: String
-    ) async throws {
-        do {
-            let answer = try await client.extendRenewalDate(
-                of: fact.originalTransactionID,
-                byDays: days,
-                reason: ExtendReasonCode(rawValue: reason),
-                requestIdentifier: identifier
-            )
-            guard answer.success != false else {
-                throw RevenueCatError(.conflict, .storeProblem, "the App Store did not extend the subscription")
-            }
-        } catch let error as ServerAPIError {
-            throw RevenueCatError(
-                error.isRetryable ? .serviceUnavailable : .unprocessableContent,
-                .storeProblem,
-                error.description
-            )
-        }
+    ) async throws -> Bool {
+        try await client.extendRenewalDate(
+            of: fact.originalTransactionID,
+            byDays: days,
+            reason: ExtendReasonCode(rawValue: reason),
+            requestIdentifier: identifier
+        ).success != false
     }
 
     /// What was extended is extended, whether or not the App Store also says so at once; it sends a notification, too.

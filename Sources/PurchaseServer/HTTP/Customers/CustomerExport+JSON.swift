@@ -50,7 +50,7 @@ extension CustomerExport.Part {
 
 extension CustomerExport.Item {
     var json: JSONValue {
-        switch content {
+        switch self {
         case .upload(let upload): .object(upload.json)
         case .signed(let jws): .string(jws)
         }

@@ -23,25 +23,20 @@ struct CustomerExportResponse: Sendable {
                 try await writer.write(ByteBuffer(bytes: JSONValue.object(beginning).jsonData.dropLast()))
                 for part in CustomerExport.Part.allCases {
                     try await writer.write(ByteBuffer(string: ",\"\(part.member)\":["))
-                    var place: CustomerExport.Place?
-                    repeat {
-                        let items = try await items(part, after: place)
-                        if !items.isEmpty { try await writer.write(Self.list(items, isFirst: place == nil)) }
-                        place = items.count == part.portion ? items.last?.place : nil
-                    } while place != nil
+                    var places = try await storage.exportedPlaces(part, of: customer)[...]
+                    var isFirst = true
+                    while !places.isEmpty {
+                        let items = try await storage.exportedItems(part, at: Array(places.prefix(part.portion)))
+                        places = places.dropFirst(part.portion)
+                        if !items.isEmpty { try await writer.write(Self.list(items, isFirst: isFirst)) }
+                        isFirst = isFirst && items.isEmpty
+                    }
                     try await writer.write(ByteBuffer(string: "]"))
                 }
                 try await writer.write(ByteBuffer(string: "}"))
                 try await writer.finish(nil)
             }
         )
-    }
-
-    private func items(
-        _ part: CustomerExport.Part,
-        after place: CustomerExport.Place?
-    ) async throws -> [CustomerExport.Item] {
-        try await storage.exportedItems(part, of: customer, after: place, limit: part.portion)
     }
 
     private static func list(_ items: [CustomerExport.Item], isFirst: Bool) -> ByteBuffer {

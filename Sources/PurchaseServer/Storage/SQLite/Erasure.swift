@@ -15,7 +15,7 @@ struct Erasure {
         let numbers = try names.numbers(of: found.person)
         for chain in try chains(of: found.customer, named: texts) { try release(chain, of: found, named: texts) }
         try removeUploads(of: texts)
-        try emptyAnswers(naming: texts)
+        for name in texts { try SQLiteStorage.emptyAnswers(naming: name, in: database) }
         try ForgottenEvents(database: database).remove(texts)
         for name in texts {
             try database.execute(sql: "DELETE FROM reconciliation WHERE customer = ?", arguments: [name.value])
@@ -105,18 +105,6 @@ struct Erasure {
                 """,
             arguments: [receipt]
         )
-    }
-
-    /// Answers that are kept for requests that may be repeated lose what they said. The request still counts as carried out:
-    /// done once more it would make the person anew.
-    private func emptyAnswers(naming names: [CustomerID]) throws {
-        for name in names {
-            let text = JSONValue.string(name.value).jsonData
-            try database.execute(
-                sql: "UPDATE repeated_answer SET body = ? WHERE body IS NOT NULL AND instr(body, ?) > 0",
-                arguments: [Data("{}".utf8), text]
-            )
-        }
     }
 
     @discardableResult

@@ -7,16 +7,29 @@ import GRDB
 struct FigureTriggers {
     let database: Database
 
-    /// Makes those that are missing.
+    /// Makes those that are missing, and anew those that an earlier version made otherwise.
     ///
     /// - Returns: Whether any was missing.
     func make() throws -> Bool {
-        let known = try Set(
-            String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'trigger'")
-        )
-        let missing = Self.all.filter { !known.contains($0.name) }
-        for trigger in missing { try database.execute(sql: trigger.sql) }
-        return !missing.isEmpty
+        let known = try known()
+        for trigger in Self.all where known[trigger.name] != trigger.sql {
+            try database.execute(sql: "DROP TRIGGER IF EXISTS \(trigger.name)")
+            try database.execute(sql: trigger.sql)
+        }
+        return Self.all.contains { known[$0.name] == nil }
+    }
+
+    /// Whether all are there as they are to be.
+    func areMade() throws -> Bool {
+        let known = try known()
+        return Self.all.allSatisfy { known[$0.name] == $0.sql }
+    }
+
+    private func known() throws -> [String: String] {
+        let rows = try Row.fetchAll(database, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+        return try rows.reduce(into: [:]) { known, row in
+            known[try row.decode(String.self, atIndex: 0)] = try row.decode(String.self, atIndex: 1)
+        }
     }
 
     /// Removes all of them.
@@ -47,7 +60,8 @@ struct FigureTriggers {
         let name: String
         let sql: String
 
-        init(_ event: String, of columns: String = "", on table: String, _ subjects: (_ row: String) -> String) {
+        /// - Parameter columns: Of an update those that matter; it marks only if one of them is another than before.
+        init(_ event: String, of columns: [String] = [], on table: String, _ subjects: (_ row: String) -> String) {
             name = "\(table)_\(event.lowercased())_figure_due"
             let rows = event == "INSERT" ? ["NEW"] : event == "DELETE" ? ["OLD"] : ["OLD", "NEW"]
             let marks = rows.map { row in
@@ -57,8 +71,14 @@ struct FigureTriggers {
                     ON CONFLICT DO UPDATE SET mark = mark + 1;
                 """
             }
-            let event = columns.isEmpty ? event : "\(event) OF \(columns)"
-            sql = "CREATE TRIGGER \(name) AFTER \(event) ON \(table) BEGIN \(marks.joined(separator: " ")) END"
+            let of = columns.isEmpty ? "" : " OF \(columns.joined(separator: ", "))"
+            // A column counts as updated wherever it is named, also where it keeps its value.
+            let changes = columns.map { "NEW.\($0) IS NOT OLD.\($0)" }.joined(separator: " OR ")
+            let condition = changes.isEmpty ? "" : " WHEN \(changes)"
+            sql = """
+                CREATE TRIGGER \(name) AFTER \(event)\(of) ON \(table)\(condition)
+                BEGIN \(marks.joined(separator: " ")) END
+                """
         }
     }
 
@@ -75,11 +95,11 @@ struct FigureTriggers {
         }
         return [
             Trigger("INSERT", on: "fact", fact), Trigger("DELETE", on: "fact", fact),
-            Trigger("UPDATE", of: "content, last_stated_ms", on: "fact", fact),
+            Trigger("UPDATE", of: ["content", "last_stated_ms"], on: "fact", fact),
             Trigger("INSERT", on: "customer_chain", owner), Trigger("DELETE", on: "customer_chain", owner),
-            Trigger("UPDATE", of: "customer, linked_ms", on: "customer_chain", owner),
+            Trigger("UPDATE", of: ["customer", "linked_ms"], on: "customer_chain", owner),
             Trigger("INSERT", on: "customer_name", person), Trigger("DELETE", on: "customer_name", person),
-            Trigger("UPDATE", of: "owner, since_ms", on: "customer_name", person),
+            Trigger("UPDATE", of: ["owner", "since_ms"], on: "customer_name", person),
         ]
     }()
 }

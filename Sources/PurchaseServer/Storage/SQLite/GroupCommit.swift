@@ -22,7 +22,11 @@ final class GroupCommit: Sendable {
         var isWatched = false
     }
 
+    /// Does something at a time.
+    typealias Timer = @Sendable (DispatchTime, @escaping @Sendable () -> Void) -> Void
+
     private let patience: DispatchTimeInterval
+    private let timer: Timer
     private let pool: DatabasePool
     private let state = Locked(State())
 
@@ -34,8 +38,12 @@ final class GroupCommit: Sendable {
     /// How long a change waits to be begun: a disk that has stopped must not hold everybody for ever.
     static let patience = DispatchTimeInterval.seconds(60)
 
-    init(pool: DatabasePool, patience: DispatchTimeInterval = patience) {
-        (self.pool, self.patience) = (pool, patience)
+    init(
+        pool: DatabasePool,
+        patience: DispatchTimeInterval = patience,
+        timer: @escaping Timer = { DispatchQueue.global().asyncAfter(deadline: $0, execute: $1) }
+    ) {
+        (self.pool, self.patience, self.timer) = (pool, patience, timer)
     }
 
     /// How many changes wait for those that are being written.
@@ -86,26 +94,26 @@ final class GroupCommit: Sendable {
             defer { state.isWatched = true }
             return !state.isWatched
         }
-        if isNeeded { lookLater() }
+        if isNeeded { look(at: .now() + patience) }
     }
 
-    private func lookLater() {
+    private func look(at time: DispatchTime) {
         // Not kept alive by it: who waits keeps it, and a database that nobody uses any more is closed at once.
-        DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak self] in
+        timer(time) { [weak self] in
             guard let self else { return }
-            let (late, isOver) = state.withLock { state in
+            let (late, next) = state.withLock { state in
                 let now = DispatchTime.now()
                 // In the order in which they came.
                 let late = Array(state.waiting.prefix { $0.deadline <= now })
                 state.waiting.removeFirst(late.count)
                 state.isWatched = !state.waiting.isEmpty
-                return (late, state.waiting.isEmpty)
+                return (late, state.waiting.first?.deadline)
             }
             for job in late {
                 let reason = "the disk has done nothing for long; ask again later, and look at the disk"
                 job.answer(PurchaseServerError(.databaseBusy, reason))
             }
-            if !isOver { lookLater() }
+            if let next { look(at: next) }
         }
     }
 

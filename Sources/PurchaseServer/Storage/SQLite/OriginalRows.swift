@@ -37,33 +37,44 @@ struct OriginalRows {
         }
     }
 
-    /// What is kept of a customer's purchases, the oldest first, a few at a time.
+    /// Where what is kept of a customer's purchases is found, the oldest first.
     ///
     /// - Parameter customer: The name that counts.
-    func some(
-        _ kind: StoredFact.Kind,
-        of customer: CustomerID,
-        after place: CustomerExport.Place,
-        limit: Int
-    ) throws -> [CustomerExport.Item] {
+    func places(_ kind: StoredFact.Kind, of customer: CustomerID) throws -> [CustomerExport.Place] {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT o.signed_ms, o.transaction_id, o.digest, o.jws FROM customer_chain c
+                SELECT o.environment, o.original_transaction_id, o.transaction_id, o.digest FROM customer_chain c
                     JOIN signed_original o ON o.environment = c.environment
                         AND o.original_transaction_id = c.original_transaction_id
-                WHERE c.customer = ? AND o.kind = ? AND (o.signed_ms, o.transaction_id, o.digest) > (?, ?, ?)
-                ORDER BY o.signed_ms, o.transaction_id, o.digest LIMIT ?
+                WHERE c.customer = ? AND o.kind = ? ORDER BY o.signed_ms, o.transaction_id, o.digest
                 """,
-            arguments: [
-                customer.value, kind.rawValue, place.milliseconds, place.transactionID, place.digest, limit,
-            ]
+            arguments: [customer.value, kind.rawValue]
         ).map { row in
-            var place = CustomerExport.Place(milliseconds: try row.decode(atIndex: 0))
-            place.transactionID = try row.decode(atIndex: 1)
-            place.digest = try row.decode(atIndex: 2)
-            return CustomerExport.Item(place: place, content: .signed(try row.decode(atIndex: 3)))
+            let chain = ChainKey(
+                environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 0)),
+                originalTransactionID: try row.decode(atIndex: 1)
+            )
+            return CustomerExport.Place(
+                kind: .signed(chain, transactionID: try row.decode(atIndex: 2), digest: try row.decode(atIndex: 3))
+            )
         }
+    }
+
+    /// One of them; nil if it is gone.
+    func jws(_ kind: StoredFact.Kind, of chain: ChainKey, _ transactionID: String, _ digest: Data) throws -> String? {
+        let reading = try database.cachedStatement(
+            sql: """
+                SELECT jws FROM signed_original WHERE environment = ? AND original_transaction_id = ?
+                    AND transaction_id = ? AND kind = ? AND digest = ?
+                """
+        )
+        return try String.fetchOne(
+            reading,
+            arguments: [
+                chain.environment.rawValue, chain.originalTransactionID, transactionID, kind.rawValue, digest,
+            ]
+        )
     }
 
     /// The person's token is signed with the rest, so all of it goes.

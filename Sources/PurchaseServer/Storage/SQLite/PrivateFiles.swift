@@ -13,7 +13,7 @@ struct PrivateFiles {
     let database: URL
 
     /// What SQLite and this server put beside a database.
-    private static let endings = ["", "-wal", "-shm", "-journal", ".lock"]
+    private static let endings = ["", "-wal", "-shm", "-journal", ".lock", CleanStop.ending]
 
     private var folder: URL { database.deletingLastPathComponent() }
 

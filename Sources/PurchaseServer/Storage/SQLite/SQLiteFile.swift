@@ -5,6 +5,9 @@ import GRDB
 struct SQLiteFile {
     let url: URL
 
+    /// From which size, in bytes, a file is not read through again that is known to be in order: that would take minutes.
+    var largeSize = 256 * 1024 * 1024
+
     private static let header = Data("SQLite format 3\0".utf8)
     /// How many kinds of damage are reported.
     private static let reported = 3
@@ -51,12 +54,27 @@ struct SQLiteFile {
     }
 
     /// Demands that the database is whole, ours, and not newer than this server.
-    func checkContent(_ database: Database, migrator: DatabaseMigrator) throws {
+    ///
+    /// - Parameter isInOrder: Whether it was read through before and has not changed since but by those who had done so. Then a
+    ///   large one is not read through again: a page that the disk has lost meanwhile is found when it is read.
+    /// - Returns: Whether it was read through.
+    func checkContent(_ database: Database, migrator: DatabaseMigrator, isInOrder: Bool = false) throws -> Bool {
+        let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int
+        let isReadThrough = !isInOrder || size ?? 0 < largeSize
+        if isReadThrough { try readThrough(database) }
+        try checkTables(database, migrator)
+        return isReadThrough
+    }
+
+    private func readThrough(_ database: Database) throws {
         let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(\(Self.reported))")
         guard findings == ["ok"] else {
             let seen = findings.joined(separator: "; ").replacingOccurrences(of: "\n", with: " ")
             throw PurchaseServerError(.databaseDamaged, "\(name) is damaged (\(seen)); \(PurchaseServerError.restore)")
         }
+    }
+
+    private func checkTables(_ database: Database, _ migrator: DatabaseMigrator) throws {
         let tables = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
         guard tables.isEmpty || tables.contains("grdb_migrations") else {
             throw PurchaseServerError(

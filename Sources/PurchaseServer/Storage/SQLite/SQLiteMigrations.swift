@@ -44,6 +44,9 @@ enum SQLiteMigrations {
         migrator.registerMigration("acts at the console") { database in
             for statement in console { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("marks of figures, customers of kept answers") { database in
+            for statement in marks { try database.execute(sql: statement) }
+        }
         return migrator
     }
 

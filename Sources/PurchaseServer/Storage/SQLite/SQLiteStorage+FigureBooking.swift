@@ -7,16 +7,16 @@ import PurchaseFigures
 
 extension SQLiteStorage {
     /// A subject that is marked, and what was known of it when it was read.
-    private struct Due: Sendable {
+    struct DueFigures: Sendable {
         let scope: String
         let name: String
-        /// How often it was marked; if that is another number when it is booked, there is more to know.
+        /// Another number each time it is marked; if it is none of this when it is booked, there is more to know.
         let mark: Int64
         /// nil for what cannot be read.
-        var known: Known?
+        var known: KnownPurchases?
     }
 
-    private enum Known: Sendable {
+    enum KnownPurchases: Sendable {
         case chain(PurchaseFacts)
         case person(CustomerPurchases?)
     }
@@ -24,12 +24,19 @@ extension SQLiteStorage {
     /// Reading and folding are done beside the writer, which only writes down what came out. Chains come before people:
     /// what is new of a chain is new of whoever has it.
     package func bookFigures(atMost limit: Int, by rules: BookingRules) async throws -> Int {
-        let due = try await read { database in
+        let due = try await dueFigures(atMost: limit)
+        if !due.isEmpty { try await book(due, by: rules) }
+        return due.count
+    }
+
+    /// Some of those that are marked.
+    func dueFigures(atMost limit: Int) async throws -> [DueFigures] {
+        try await read { database in
             try Row.fetchAll(
                 database.cachedStatement(sql: "SELECT scope, name, mark FROM figure_due ORDER BY scope DESC LIMIT ?"),
                 arguments: [limit]
             ).map { row in
-                var due = Due(
+                var due = DueFigures(
                     scope: try row.decode(atIndex: 0),
                     name: try row.decode(atIndex: 1),
                     mark: try row.decode(atIndex: 2)
@@ -38,23 +45,26 @@ extension SQLiteStorage {
                 return due
             }
         }
-        guard !due.isEmpty else { return 0 }
+    }
+
+    /// Books those of them of which nothing more is known meanwhile.
+    func book(_ due: [DueFigures], by rules: BookingRules) async throws {
         let booked = due.map { due in (due, contributions(due.known, rules)) }
         try await write { database in
             var book = FigureBook(database: database)
             for (due, contributions) in booked {
+                // Another one who books may have been faster, and with what came later: what was read here would undo it.
+                guard try Self.settle(due, in: database) else { continue }
                 guard let subject = FigureSubject(scope: due.scope, name: due.name) else { continue }
                 // What cannot be read stays as it was booked before.
                 if let contributions { try book.book(contributions, of: subject) }
                 try Self.markOwners(of: subject, in: database)
-                try Self.settle(due, in: database)
             }
             try book.finish()
         }
-        return due.count
     }
 
-    private func known(of due: Due, in database: Database) throws -> Known? {
+    private func known(of due: DueFigures, in database: Database) throws -> KnownPurchases? {
         do {
             switch FigureSubject(scope: due.scope, name: due.name) {
             case .chain(let chain): return .chain(try Self.facts(of: chain, in: database))
@@ -93,7 +103,7 @@ extension SQLiteStorage {
         )
     }
 
-    private func contributions(_ known: Known?, _ rules: BookingRules) -> [Contribution]? {
+    private func contributions(_ known: KnownPurchases?, _ rules: BookingRules) -> [Contribution]? {
         switch known {
         case .chain(let facts): rules.rules.contributions(of: facts, app: rules.app)
         case .person(let purchases): purchases?.contributions(app: rules.app, rules: rules.rules) ?? []
@@ -111,9 +121,12 @@ extension SQLiteStorage {
         ).execute(arguments: [chain.environment.rawValue, chain.originalTransactionID])
     }
 
-    /// Takes the mark away, unless there is more to know meanwhile.
-    private static func settle(_ due: Due, in database: Database) throws {
+    /// Takes the mark away.
+    ///
+    /// - Returns: false if it is gone, or there is more to know meanwhile.
+    private static func settle(_ due: DueFigures, in database: Database) throws -> Bool {
         try database.cachedStatement(sql: "DELETE FROM figure_due WHERE scope = ? AND name = ? AND mark = ?")
             .execute(arguments: [due.scope, due.name, due.mark])
+        return database.changesCount > 0
     }
 }

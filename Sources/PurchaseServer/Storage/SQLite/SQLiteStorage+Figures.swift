@@ -5,7 +5,9 @@ package import PurchaseFigures
 
 extension SQLiteStorage: FigureStorage {
     package func keepFigures(by rules: BookingRules) async throws {
-        let text = rules.rules.rates.text
+        // Asked each time when something is booked, and nearly always as it was: who writes is not held up for that.
+        guard try await !read({ try Self.isKept(by: rules, in: $0) }) else { return }
+        let rates = rules.rules.rates.text
         try await write { database in
             let isNew = try FigureTriggers(database: database).make()
             let known = try Row.fetchOne(database, sql: "SELECT fingerprint, rates FROM figure_rules")
@@ -13,19 +15,27 @@ extension SQLiteStorage: FigureStorage {
             let isOther = try known.map { try $0.decode(String.self, atIndex: 0) } != rules.fingerprint
             if isNew || isOther {
                 try database.execute(sql: FigureTriggers.everything)
-            } else if let formerRates, formerRates != text {
+            } else if let formerRates, formerRates != rates {
                 try Self.markSales(formerRates, rules.rules.rates, in: database)
-            } else {
-                return
             }
             try database.execute(
                 sql: """
-                    INSERT INTO figure_rules (id, fingerprint, rates) VALUES (1, ?, ?)
-                    ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, rates = excluded.rates
+                    INSERT INTO figure_rules (id, fingerprint, rates, rates_digest) VALUES (1, ?, ?, ?)
+                    ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, rates = excluded.rates,
+                        rates_digest = excluded.rates_digest
                     """,
-                arguments: [rules.fingerprint, text]
+                arguments: [rules.fingerprint, rates, rules.ratesDigest]
             )
         }
+    }
+
+    private static func isKept(by rules: BookingRules, in database: Database) throws -> Bool {
+        let isSame = try Bool.fetchOne(
+            database,
+            sql: "SELECT EXISTS (SELECT 1 FROM figure_rules WHERE fingerprint = ? AND rates_digest = ?)",
+            arguments: [rules.fingerprint, rules.ratesDigest]
+        )
+        return try isSame == true && FigureTriggers(database: database).areMade()
     }
 
     /// Marks what was sold or given back since the first day whose rates are others.
@@ -69,8 +79,14 @@ extension SQLiteStorage: FigureStorage {
         try await read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM figure_due)") ?? false }
     }
 
-    package func waitingFigureCount() async throws -> Int {
-        try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM figure_due") ?? 0 }
+    package func waitingFigureCount(upTo limit: Int) async throws -> Int {
+        try await read { database in
+            try Int.fetchOne(
+                database,
+                sql: "SELECT count(*) FROM (SELECT 1 FROM figure_due LIMIT ?)",
+                arguments: [limit]
+            ) ?? 0
+        }
     }
 
     package func sums(_ queries: [RowQuery]) async throws -> [[RowSum]] {

@@ -1,6 +1,7 @@
 import AppStoreModels
 import Foundation
 import GRDB
+import Logging
 
 /// What a request that may come twice finds.
 enum Repetition: Sendable, Hashable {
@@ -24,6 +25,8 @@ struct RepeatableRequest: Sendable, Hashable {
     let key: String
     /// Of method, address and body.
     let digest: Data
+    /// Whom it is about, as its address says; nil if that names nobody.
+    var customer: CustomerID?
 }
 
 extension SQLiteStorage {
@@ -54,23 +57,75 @@ extension SQLiteStorage {
             guard hasRoom else { return .tooMany }
             try database.execute(
                 sql: """
-                    INSERT INTO repeated_answer (key_id, idempotency_key, request, begun_ms) VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET begun_ms = excluded.begun_ms
+                    INSERT INTO repeated_answer (key_id, idempotency_key, request, begun_ms, customer)
+                    VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET begun_ms = excluded.begun_ms
                     """,
-                arguments: [request.callerID, request.key, request.digest, now]
+                arguments: [request.callerID, request.key, request.digest, now, request.customer?.value]
             )
             return .new
         }
     }
 
+    /// Keeps the answer of what was carried out, whether or not anybody still waits for it: of what is not kept the same
+    /// key would carry out a second one.
+    ///
+    /// What was done is done: whoever asked learns of it even where the answer cannot be kept.
+    func keep(_ request: RepeatableRequest, status: Int, body: Data) async {
+        do {
+            try await whateverHappens { storage in try await storage.finish(request, status: status, body: body) }
+        } catch {
+            logger.error("an answer could not be kept for a repeated request", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Forgets a request that changed nothing, whether or not anybody still waits. Where that fails it counts as under way
+    /// until it counts as lost.
+    func forget(_ request: RepeatableRequest) async {
+        do {
+            try await whateverHappens { storage in try await storage.abandon(request) }
+        } catch {
+            logger.error("a refused request could not be forgotten", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Does what a caller who hangs up must not prevent.
+    private func whateverHappens(_ work: @escaping @Sendable (SQLiteStorage) async throws -> Void) async throws {
+        try await Task { try await work(self) }.value
+    }
+
     /// Keeps the answer.
     func finish(_ request: RepeatableRequest, status: Int, body: Data) async throws(PurchaseServerError) {
+        let own = request.customer.map { [$0.value] } ?? []
+        let names = own + Self.customers(in: body).filter { !own.contains($0) }
         try await write { database in
             try database.execute(
-                sql: "UPDATE repeated_answer SET status = ?, body = ? WHERE key_id = ? AND idempotency_key = ?",
-                arguments: [status, body, request.callerID, request.key]
+                sql: """
+                    UPDATE repeated_answer SET status = ?, body = ?, customer = ?, other_customer = ?
+                    WHERE key_id = ? AND idempotency_key = ?
+                    """,
+                arguments: [
+                    status, body, names.first, names.dropFirst().first, request.callerID, request.key,
+                ]
             )
         }
+    }
+
+    /// Whom one of our answers names; none names more than two by more than one name each.
+    private static func customers(in body: Data) -> [String] {
+        guard let answer = try? JSONValue(parsing: body).object else { return [] }
+        return ["customer", "from", "to", "appAccountToken"].compactMap { answer[string: $0] }
+    }
+
+    /// Empties the answers in which a person is named: the requests still count as carried out, because done once more they
+    /// would make the person anew.
+    static func emptyAnswers(naming customer: CustomerID, in database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE repeated_answer SET body = iif(body IS NULL, NULL, ?2), customer = NULL, other_customer = NULL
+                WHERE customer = ?1 OR other_customer = ?1
+                """,
+            arguments: [customer.value, Data("{}".utf8)]
+        )
     }
 
     /// Forgets a request that changed nothing.

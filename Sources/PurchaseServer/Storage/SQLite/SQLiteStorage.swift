@@ -20,7 +20,8 @@ package struct SQLiteStorage: PurchaseStorage {
     let wakeUp = WakeUp()
     /// How many more answers of repeated requests may be kept.
     let answerRoom = AnswerRoom()
-    private let fileName: String
+    private let file: URL
+    private var fileName: String { file.lastPathComponent }
     private let health = SQLiteHealth()
 
     /// How much later than now a moment may be that a clock in order set, in milliseconds; the longest wait is an hour.
@@ -52,7 +53,7 @@ package struct SQLiteStorage: PurchaseStorage {
         lock: FolderLock?
     ) throws(PurchaseServerError) {
         self.events = events
-        fileName = file.lastPathComponent
+        self.file = file
         self.terms = terms
         self.logger = logger
         do {
@@ -60,24 +61,31 @@ package struct SQLiteStorage: PurchaseStorage {
         } catch {
             throw PurchaseServerError(
                 .databaseUnusable,
-                "the folder of \(fileName) cannot be made; name one that the server may make or write to"
+                "the folder of \(file.lastPathComponent) cannot be made; name one that the server may make or write to"
             )
         }
         do {
             let checked = SQLiteFile(url: file)
             try checked.checkForm()
+            // Another server that uses it has looked at it.
+            let isInOrder = CleanStop(database: file).take() || lock?.isShared == true
             PrivateFiles(database: file).prepareDatabase()
             var configuration = Configuration()
             configuration.label = "purser"
             configuration.busyMode = .timeout(10)
             let migrator = SQLiteMigrations.migrator
             pool = try DatabasePool(path: file.path, configuration: configuration)
-            try pool.read { try checked.checkContent($0, migrator: migrator) }
+            let isReadThrough = try pool.read { database in
+                try checked.checkContent(database, migrator: migrator, isInOrder: isInOrder)
+            }
+            if !isReadThrough {
+                logger.info("the database was not read through: it is in order since it was last, and large")
+            }
             try Self.migrate(pool, migrator, file, lock)
             group = GroupCommit(pool: pool)
             answers = try AnswerReader(file: file)
         } catch {
-            throw PurchaseServerError(error, file: fileName)
+            throw PurchaseServerError(error, file: file.lastPathComponent)
         }
         try makeDurable()
         try makeRoom()
@@ -132,6 +140,18 @@ package struct SQLiteStorage: PurchaseStorage {
                 .databaseNotDurable,
                 "synchronous is \(mode.map(String.init) ?? "unknown"), not 2"
             )
+        }
+    }
+
+    /// Brings everything into the file, and notes that it is left in order, so that the next start need not read all of it.
+    ///
+    /// Where that fails, because another program uses it or the disk is full, the next one does.
+    func noteStop() {
+        do {
+            _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+            CleanStop(database: file).write()
+        } catch {
+            logger.info("the database is read through at the next start", metadata: ["reason": "\(error)"])
         }
     }
 

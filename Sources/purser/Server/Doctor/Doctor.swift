@@ -1,6 +1,7 @@
 import AppStoreModels
 import Foundation
 import HTTPServing
+import Locking
 import Logging
 import OutgoingHTTP
 import PurchaseServer
@@ -15,24 +16,52 @@ struct Doctor: Sendable {
     var transport: any HTTPTransport = AsyncHTTPClientTransport()
     var now: @Sendable () -> Date = { Date() }
     var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+    /// How many seconds all of it may take: whoever is asked may be slow, and there may be many.
+    var limit = 120.0
+    /// Waits for these seconds.
+    var timer: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
 
+    /// What was found until the time was over.
     func report() async -> DoctorReport {
-        var findings = [appsFinding, addressFinding]
-        findings += SecretFileCheck(settings: settings).findings
-        findings += FolderCheck(settings: settings).findings
-        findings.append(await rootsFinding())
-        findings.append(notificationAddressFinding)
-        findings.append(await configurationFinding())
-        guard isOnline else { return DoctorReport(findings: findings) }
-        findings.append(await serverFinding())
-        findings.append(await clockFinding())
-        findings += await ServerAPICheck(
-            settings: settings,
-            transport: transport,
-            now: now,
-            sleep: sleep
-        ).findings()
+        let found = Locked<[DoctorFinding]>([])
+        let findings = await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                await look { findings in found.withLock { $0 += findings } }
+                return true
+            }
+            group.addTask {
+                try? await timer(limit)
+                return false
+            }
+            let isComplete = await group.next() ?? false
+            // What is cut off now would say that it was cut off.
+            let findings = found.withLock { $0 }
+            group.cancelAll()
+            return isComplete ? findings : findings + [overdue]
+        }
         return DoctorReport(findings: findings)
+    }
+
+    private var overdue: DoctorFinding {
+        .bad(
+            "time",
+            "after \(Int(limit)) seconds not everything was looked at: whoever was asked after the last check does not answer",
+            "look at the way out of this machine, or look at settings and files only: --offline"
+        )
+    }
+
+    /// Looks at one thing after the other.
+    private func look(_ found: @Sendable ([DoctorFinding]) -> Void) async {
+        found([appsFinding, addressFinding])
+        found(SecretFileCheck(settings: settings).findings)
+        found(FolderCheck(settings: settings).findings)
+        found([await rootsFinding()])
+        found([notificationAddressFinding])
+        found([await configurationFinding()])
+        guard isOnline else { return }
+        found([await serverFinding()])
+        found([await clockFinding()])
+        await ServerAPICheck(settings: settings, transport: transport, now: now, sleep: sleep).run(found)
     }
 }
 

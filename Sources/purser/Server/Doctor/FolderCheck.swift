@@ -34,7 +34,7 @@ struct FolderCheck: Sendable {
         guard FileManager.default.isWritableFile(atPath: folder) else {
             return .bad("data-folder", "\(folder) cannot be written to", "run doctor and server as its owner")
         }
-        for path in [folder] + ["", "-wal", "-shm", ".lock"].map({ file.path + $0 }) {
+        for path in [folder] + ["", "-wal", "-shm", ".lock", ".clean"].map({ file.path + $0 }) {
             guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { continue }
             let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
             guard mode & 0o077 == 0 else {

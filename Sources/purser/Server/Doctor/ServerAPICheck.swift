@@ -16,51 +16,58 @@ struct ServerAPICheck: Sendable {
     private static let questions = 10
     private static let pause = 2.0
 
-    func findings() async -> [DoctorFinding] {
+    /// - Parameter found: Told of each app when it has answered.
+    func run(_ found: @Sendable ([DoctorFinding]) -> Void) async {
         let ofAll: ServerAPIAccess?
         do {
             ofAll = try settings.serverAPIAccess()
         } catch {
-            return [
+            return found([
                 .bad(
                     "server-api-key",
                     error.reason,
                     "give the whole .p8 file of an In-App Purchase key, with its identifier and issuer"
                 )
-            ]
+            ])
         }
         let hasOwn = settings.fileOnly.apps.contains { $0.serverAPIKeyFile != nil }
         guard ofAll != nil || hasOwn else {
-            return [
+            return found([
                 .warning(
                     "server-api-key",
                     "none is named: purchases that came without a receipt are not polled, refunds are heard of late",
                     "make an In-App Purchase key in App Store Connect and name its file: --server-api-key-file"
                 )
-            ]
+            ])
         }
-        var findings = ofAll.map { [DoctorFinding.good("server-api-key", "\($0.key), P-256")] } ?? []
+        if let ofAll { found([.good("server-api-key", "\(ofAll.key), P-256")]) }
         do {
             let apps = try settings.servedApps()
-            let anchors = try await settings.anchors()
-            for app in apps {
-                if let own = app.serverAPI {
-                    findings.append(.good("server-api-key", "\(app.bundleIDs.first ?? ""): \(own.key), P-256"))
-                }
-                guard let access = app.serverAPI ?? ofAll else {
-                    let seen = "\(app.bundleIDs.first ?? ""): none is named"
-                    findings.append(.warning("server-api-key", seen, Self.advice))
-                    continue
-                }
-                for bundleID in app.bundleIDs {
-                    let identity = AppIdentity(bundleID: bundleID, appAppleID: app.appAppleID)
-                    findings += await ask(about: identity, access, .appStore.adding(anchors))
-                }
+            let policy = TrustPolicy.appStore.adding(try await settings.anchors())
+            let asked = apps.flatMap { app in identities(of: app, ofAll, found) }
+            // All at once: that one app cannot be reached says nothing about the others.
+            await withTaskGroup(of: [DoctorFinding].self) { group in
+                for (app, access) in asked { group.addTask { await ask(about: app, access, policy) } }
+                for await findings in group { found(findings) }
             }
-            return findings
         } catch {
-            return findings + [.skipped("server-api", "the apps or roots are not in order: \(error.reason)")]
+            found([.skipped("server-api", "the apps or roots are not in order: \(error.reason)")])
         }
+    }
+
+    /// Whom to ask about an app, and by which key.
+    private func identities(
+        of app: ServedApp,
+        _ ofAll: ServerAPIAccess?,
+        _ found: ([DoctorFinding]) -> Void
+    ) -> [(AppIdentity, ServerAPIAccess)] {
+        let name = app.bundleIDs.first ?? ""
+        if let own = app.serverAPI { found([.good("server-api-key", "\(name): \(own.key), P-256")]) }
+        guard let access = app.serverAPI ?? ofAll else {
+            found([.warning("server-api-key", "\(name): none is named", Self.advice)])
+            return []
+        }
+        return app.bundleIDs.map { (AppIdentity(bundleID: $0, appAppleID: app.appAppleID), access) }
     }
 
     private static let advice =

@@ -7,8 +7,8 @@ struct ServerDoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "Say what is wrong with the settings, the folder, the key and the way to the App Store.",
         discussion: """
-            Give it the settings of the server. It has the App Store send a test notification, unless --offline. Exit code 1 \
-            if a check is bad.
+            Give it the settings of the server. It has the App Store send a test notification, unless --offline, and ends \
+            after two minutes whoever does not answer. Exit code 1 if a check is bad.
             """
     )
 

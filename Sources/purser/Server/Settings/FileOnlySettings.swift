@@ -14,8 +14,10 @@ struct FileOnlySettings: Sendable {
     private(set) var productTypes: [String: ProductType] = [:]
     /// How many days non-renewing subscriptions last.
     private(set) var nonRenewingDays: [String: Double] = [:]
+    /// What figures need to know.
+    private(set) var figures = FigureSettings()
 
-    static let names = ["apps", "levels", "credits", "productTypes", "nonRenewingDays"]
+    static let names = ["apps", "levels", "credits", "productTypes", "nonRenewingDays", "proceeds", "productPeriods"]
 
     /// What each is, for the table of the articles.
     static let meanings = [
@@ -24,6 +26,8 @@ struct FileOnlySettings: Sendable {
         "credits": "What a consumable gives, by product: currency and amount.",
         "productTypes": "The kinds of products, where verifyReceipt does not say: Consumable, Non-Consumable, …",
         "nonRenewingDays": "How many days each non-renewing subscription lasts.",
+        "proceeds": "What figures take off prices, by storefront or all: tax and commission, each from a day on.",
+        "productPeriods": "How long products last for figures, where their dates do not show it: P1M, P1W, …",
     ]
 
     init() {}
@@ -58,6 +62,7 @@ struct FileOnlySettings: Sendable {
             }
             nonRenewingDays[product] = number.double
         }
+        figures = try FigureSettings(file)
     }
 
     private static let types: [String] = [

@@ -10,7 +10,9 @@ extension ServerSettings {
         guard let rates = try currencyRates() else { return nil }
         return FigureRules(
             rates: rates,
-            weekFactor: self[text: "weekFactor"].flatMap(WeekFactor.init(rawValue:)) ?? .fourWeeks
+            weekFactor: self[text: "weekFactor"].flatMap(WeekFactor.init(rawValue:)) ?? .fourWeeks,
+            proceeds: fileOnly.figures.proceeds,
+            productPeriods: fileOnly.figures.productPeriods
         )
     }
 
@@ -31,9 +33,13 @@ extension ServerSettings {
     }
 
     private func rates(_ path: String) throws(SettingsError) -> CurrencyRates {
-        guard let data = FileManager.default.contents(atPath: path), data.count <= Self.longestRates,
-            let text = String(data: data, encoding: .utf8)
-        else { throw mistake("currencyRatesFile", "\(path) cannot be read as text of at most 32 MiB") }
+        guard let data = Self.beginning(of: path) else { throw mistake("currencyRatesFile", "\(path) cannot be read") }
+        guard data.count <= CurrencyRates.maximumLength else {
+            throw mistake("currencyRatesFile", "\(path): \(RateError.tooLong(data.count))")
+        }
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw mistake("currencyRatesFile", "\(path) is no text in UTF-8")
+        }
         do {
             return try CurrencyRates(parsing: text)
         } catch {
@@ -41,5 +47,10 @@ extension ServerSettings {
         }
     }
 
-    private static let longestRates = 32 * 1024 * 1024
+    /// As much of a file as may be one of rates, and a byte more of a longer one: some files never end.
+    private static func beginning(of path: String) -> Data? {
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        return try? file.read(upToCount: CurrencyRates.maximumLength + 1) ?? Data()
+    }
 }

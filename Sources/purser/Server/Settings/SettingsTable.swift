@@ -90,7 +90,7 @@ struct SettingsTable {
                 )
             ),
         ]
-        return JSONObject(sections.filter { !$1.isEmpty }.map { ($0, .object($1)) })
+        return JSONObject((sections + fileOnly.figures.sections).filter { !$1.isEmpty }.map { ($0, .object($1)) })
     }
 
     private static func list(_ names: Set<String>) -> JSONValue { .array(names.sorted().map { .string($0) }) }

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer
+import Locking
 import TestSupport
 import Testing
 
@@ -37,6 +38,45 @@ struct DoctorTests {
         let seen: String
 
         var testDescription: String { "\(check): \(seen)" }
+    }
+
+    /// Says when it is asked, and never answers.
+    private struct Silence: HTTPTransport {
+        let isAsked = Locked(false)
+
+        func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+            isAsked.withLock { $0 = true }
+            try await Task.sleep(for: .seconds(86_400))
+            throw CancellationError()
+        }
+    }
+
+    @Test("Whoever never answers does not hold it up for ever: what was found is told, and that there is more")
+    func deadline() async throws {
+        let silence = Silence()
+        var doctor = Doctor(settings: try settings([:]), transport: silence)
+        let limit = Locked(0.0)
+        doctor.timer = { seconds in
+            limit.withLock { $0 = seconds }
+            while !silence.isAsked.withLock({ $0 }) {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+        let report = await doctor.report()
+        #expect(limit.withLock { $0 } == 120)
+        #expect(report.findings.map(\.check).contains("configuration"))
+        let last = try #require(report.findings.last)
+        #expect(last.check == "time")
+        #expect(last.outcome == .bad)
+        #expect(last.seen.contains("120 seconds"))
+        #expect(!report.isHealthy)
+    }
+
+    @Test("A report that is complete in time says nothing of time")
+    func inTime() async throws {
+        let report = await Doctor(settings: try settings([:]), isOnline: false).report()
+        #expect(!report.findings.map(\.check).contains("time"))
     }
 
     @Test(
