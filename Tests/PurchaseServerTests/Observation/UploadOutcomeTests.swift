@@ -35,6 +35,8 @@ struct UploadOutcomeTests {
         (ChannelError.inputClosed, "client-gone"),
         (ChannelError.ioOnClosedChannel, "client-gone"),
         (CancellationError(), "cancelled"),
+        // Work that gave up by itself, while somebody waits for it.
+        (CancellationError(), "server-error"),
         (RevenueCatError.badRequest("no text"), "request-refused"),
         (Rejection(413, "body-too-large", "too much"), "body-too-large"),
         (PurchaseServerError(.databaseFull, "no room"), "database-full"),
@@ -51,9 +53,11 @@ struct UploadOutcomeTests {
                 uptime: { 1 },
                 logger: Logger(label: "test") { _ in Recorder(outcomes: lines) }
             )
-            await #expect(throws: (any Error).self) {
+            let upload = Task {
+                if outcome == "cancelled" { withUnsafeCurrentTask { $0?.cancel() } }
                 _ = try await log.watching(CustomerID("rose")) { throw error }
             }
+            await #expect(throws: (any Error).self) { try await upload.value }
             #expect(lines.withLock { $0 } == [outcome], "\(error)")
             let text = metrics.text(ServerCounters())
             let counted = text.split(separator: "\n").filter { $0.hasPrefix("purser_uploads_total{") }
