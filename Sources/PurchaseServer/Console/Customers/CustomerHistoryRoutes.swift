@@ -28,8 +28,8 @@ struct CustomerHistoryRoutes: Sendable {
             let verifier = SignedDataVerifier(configuration)
             var documents: [JSONValue] = []
             for part in [CustomerExport.Part.signedTransactions, .signedRenewalInfo] {
-                let items = try await storage.exportedItems(part, of: customer, after: nil, limit: Self.most)
-                for case .signed(let jws) in items.map(\.content) {
+                let newest = try await storage.exportedPlaces(part, of: customer).suffix(Self.most)
+                for case .signed(let jws) in try await storage.exportedItems(part, at: Array(newest)) {
                     documents.append(.object(verifier.examine(jws).document(jws)))
                 }
             }
