@@ -8,7 +8,7 @@ import Locking
 #endif
 
 extension StoreClient {
-    /// What a shop shows of products, cheapest first; what the store does not sell is left out.
+    /// What a shop shows of products, each once, cheapest first; what the store does not sell is left out.
     ///
     /// - Parameters:
     ///   - productIds: Which products.
@@ -20,7 +20,9 @@ extension StoreClient {
     ) async throws -> [ProductCard] {
         let results = await retrieveProductsInfo(productIds)
         if let error = results.error { throw SKError(beforePayment: error) }
-        let products = results.retrievedProducts.sorted {
+        // A store may name a product twice; screens know each by its identifier.
+        let known = Dictionary(results.retrievedProducts.map { ($0.productIdentifier, $0) }) { first, _ in first }
+        let products = known.values.sorted {
             ($0.price.decimalValue, $0.productIdentifier) < ($1.price.decimalValue, $1.productIdentifier)
         }
         let subscriptions = products.filter { $0.subscriptionPeriod != nil }.map(\.productIdentifier)
