@@ -81,11 +81,11 @@ struct FigureBookingTests {
         let shop = try FigureShop()
         try await books.storage.keepFigures(by: shop.booking)
         func sell(_ number: Int) async throws {
-            let fact = Purchases.fact("chain", transaction: "t\(number)", product: "coins", lasts: nil) { fact in
-                fact.price = 5
-                fact.currency = "USD"
-            }
-            try await books.storage.upload([fact], by: "anna")
+            let date = Purchases.start + Double(number) * 86_400
+            var fact = Purchases.fact("chain", transaction: "t\(number)", product: "coins", lasts: nil, at: date)
+            fact.price = 5
+            fact.currency = "USD"
+            try await books.storage.upload([fact], by: "anna", at: date)
         }
         try await sell(1)
         let slow = try await books.storage.dueFigures(atMost: 10)
