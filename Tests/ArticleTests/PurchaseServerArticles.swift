@@ -46,6 +46,10 @@ private func configure(_ configuration: inout PurchaseServerConfiguration) throw
     configuration.customers.sandbox = .only(["reviewer"])
 }
 
+private func openConsole(_ configuration: inout PurchaseServerConfiguration, _ secret: String) {
+    configuration.console = ConsoleAccess(adminSecret: secret, readerSecret: nil)
+}
+
 private func answerRevenueCat(_ configuration: inout PurchaseServerConfiguration) throws {
     configuration.answersRevenueCat = true
     configuration.customers.levels = try LevelCatalogue([

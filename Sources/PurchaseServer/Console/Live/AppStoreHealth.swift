@@ -64,7 +64,8 @@ struct WatchedTransport: HTTPTransport {
             throw CancellationError()
         } catch {
             // An error of the network may name addresses; of these it says no more than what happened.
-            health.note(request.url, failure: "no answer: \((error as? HTTPTransportError)?.code.rawValue ?? "failed")")
+            let code = (error as? HTTPTransportError)?.code.rawValue
+            health.note(request.url, failure: code.map { "no answer: \($0)" } ?? "no answer")
             throw error
         }
     }
