@@ -82,7 +82,7 @@ struct FigureBookingTests {
         try await books.storage.keepFigures(by: shop.booking)
         func sell(_ number: Int) async throws {
             let date = Purchases.start + Double(number) * 86_400
-            var fact = Purchases.fact("chain", transaction: "t\(number)", product: "coins", lasts: nil, at: date)
+            var fact = Purchases.fact("chain", transaction: "t\(number)", product: "club", lasts: 86_400, at: date)
             fact.price = 5
             fact.currency = "USD"
             try await books.storage.upload([fact], by: "anna", at: date)
