@@ -33,7 +33,9 @@ extension GroupHistory {
     /// - Win-back offers: those that the renewal information names.
     func eligibility(for kind: OfferKind) -> OfferAvailability {
         if kind == .other { return OfferAvailability(.unknown, .unknownKind) }
-        guard isKnown else { return OfferAvailability(.unknown, .storeNotReached, needsSignature: kind == .promotional) }
+        guard isKnown else {
+            return OfferAvailability(.unknown, .storeNotReached, needsSignature: kind == .promotional)
+        }
         guard isVerified else { return OfferAvailability(.unknown, .notVerified, needsSignature: kind == .promotional) }
         switch kind {
         case .introductory: return introductory
