@@ -19,7 +19,7 @@ public struct VerifyReceiptResponder: Sendable {
     public init(store: LocalAppStore, sharedSecret: String? = nil) {
         self.store = store
         self.sharedSecret = sharedSecret
-        validator = AppReceiptValidator(policy: .trusting([store.authority.receiptAnchor]), rules: [])
+        validator = AppReceiptValidator(policy: store.trustPolicy, rules: [])
     }
 
     /// The server of the environment that the store is in: Apple's production server, or the sandbox's for all others.
