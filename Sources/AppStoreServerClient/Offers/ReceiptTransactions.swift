@@ -69,7 +69,7 @@ public enum ReceiptTransactions {
     }
 
     private static func decoded(_ text: String) -> Data? {
-        Data(base64Encoded: text.filter { !$0.isWhitespace })
+        Data(base64: text.filter { !$0.isWhitespace })
     }
 
     /// What stands in `"name" = "value";`.

@@ -79,7 +79,7 @@ public struct VerifyReceiptResponder: Sendable {
     /// The receipt, if this store signed it.
     private func genuineReceipt(_ request: VerifyReceiptRequest) throws(Refusal) -> AppReceipt {
         // Apple takes plain base64 only; a receipt begins with the tag of a SEQUENCE.
-        guard let data = request.receiptData.flatMap({ Data(base64Encoded: $0) }), data.first == 0x30 else {
+        guard let data = request.receiptData.flatMap({ Data(base64: $0) }), data.first == 0x30 else {
             throw Refusal(.malformedOrMissingData)
         }
         let validation = validator.validate(data)
