@@ -5,7 +5,7 @@ import Locking
 ///
 /// ```swift
 /// let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
-/// let device = try LocalDevice.use(store, account: "flora")
+/// let device = LocalDevice.use(store, account: "flora")
 /// device.settings.paymentSheet = { _ in .cancel }
 /// ```
 ///
