@@ -13,7 +13,7 @@ public import Foundation
 /// verified unless a function says so: use it to ask the App Store, never to unlock anything.
 public enum ReceiptTransactions {
     /// The longest receipt of the old style that is read, in bytes.
-    public static let maximumOldReceiptLength = 1_048_576
+    package static let maximumOldReceiptLength = 1_048_576
 
     /// The identifiers in a receipt of any of its three kinds: an app receipt (DER, BER, base64 or PEM), a receipt of
     /// StoreKit testing in Xcode (whose identifiers are small numbers such as `0`), or a `transactionReceipt` as of iOS 6.

@@ -51,7 +51,7 @@ extension LocalAppStore {
     /// Like ``compactLog()``, if the log is so long that reading it would be noticed.
     ///
     /// - Throws: `snapshotFailed`, `journalFailed`
-    public func compactLongLog() throws(StoreError) {
+    package func compactLongLog() throws(StoreError) {
         try compact { log, _ in log.isLong }
     }
 

@@ -195,7 +195,7 @@ public final class LocalAppStore: Sendable {
     package var engine: StoreEngine { core.withLock { $0.engine } }
 
     /// How many subscriptions there are, live or not.
-    public var subscriptionCount: Int { look { $0.chains.count } }
+    package var subscriptionCount: Int { look { $0.chains.count } }
 
     /// How many events there have been: the number of the last one.
     public var eventCount: Int { core.withLock { $0.engine.eventCount } }
