@@ -5,7 +5,7 @@ import LocalAppStore
 import StoreConfiguration
 
 private func sell(_ device: DeviceIdentifier) throws -> Data {
-    let store = try LocalAppStore(catalogue: "FlowerShop.storekit")  // path or URL; app, keys, start and seed have defaults
+    let store = try LocalAppStore(catalogue: "FlowerShop.storekit")  // path or URL; all else has defaults
     try store.createAccount(id: "flora")
     try store.buy(productID: "com.example.flowershop.club.posy", account: "flora")
     try store.advance(days: 30)

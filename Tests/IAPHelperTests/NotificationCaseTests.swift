@@ -1,5 +1,6 @@
 import IAPHelper
 import LocalStoreKit
+import TestSupport
 import Testing
 
 /// Apps decide by these cases without a `default`: one more, or one less, and they compile no longer.

@@ -28,7 +28,7 @@ private final class OtherCompanion: Sendable {}
         await LocalDevice.isolated {
             let device = LocalDevice.use(store, account: "", callbackQueue: DispatchQueue(label: "nobody"))
             #expect(LocalDevice.current === device)
-            #expect(store.accounts.isEmpty)
+            #expect(store.accounts.map(\.id) == [SampleShop.customer])
             let isReason = { (error: any Error) in
                 let refusal = (error as? SKError)?.userInfo[NSUnderlyingErrorKey] as? StoreError
                 return refusal?.code == .invalidValue

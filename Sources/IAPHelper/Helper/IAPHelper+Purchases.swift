@@ -52,7 +52,7 @@ extension IAPHelper {
         completion: @escaping (_ notification: IAPNotification) -> Void,
         ended: @escaping () -> Void
     ) {
-        let (handler, end) = (Handler(completion), Handler<Void> { ended() })
+        let (handler, end) = (Handler(completion), Handler<Void> { _ in ended() })
         guard !isPurchasing else {
             enqueue(.purchaseAbortPurchaseInProgress, handler)
             return client.callbacks.enqueue { end(()) }

@@ -1,5 +1,5 @@
-public import AppStoreTrust
-public import Foundation
+package import AppStoreTrust
+package import Foundation
 
 #if canImport(Darwin)
     import Darwin

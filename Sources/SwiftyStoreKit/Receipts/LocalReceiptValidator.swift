@@ -1,5 +1,5 @@
 public import AppReceipt
-import AppStoreModels
+package import AppStoreModels
 public import AppStoreTrust
 public import Foundation
 

@@ -56,7 +56,7 @@ struct ObserverTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("A task that outlives the event it was begun for is a caller like others: its call returns when all have heard")
+    @Test("A task that outlives its event is a caller like others: its call returns when all have heard")
     func outliving() async throws {
         let store = try Shop.store()
         let heard = Locked<[StoreEvent.Name]>([])
@@ -90,12 +90,15 @@ struct ObserverTests {
         }
         let back = second.observe { event in
             heard.withLock { $0.append("second \(event.name.rawValue)") }
-            guard event.name == .purchased, let id = first.transactions(account: Shop.flora).last?.transactionID else { return }
+            guard event.name == .purchased,
+                let id = first.transactions(account: Shop.flora).last?.transactionID
+            else { return }
             try? first.finish(transactionID: id)
         }
         try first.buy(productID: Shop.seeds, account: Shop.flora)
         #expect(heard.withLock { $0 } == ["first purchased", "second purchased", "first finished"])
-        (there.cancel(), back.cancel())
+        there.cancel()
+        back.cancel()
     }
 
     @Test("Many threads at once: every event is heard once, in order, and no purchase is lost")
