@@ -319,6 +319,13 @@ let package = Package(
             path: "Examples/FlowerShop"
         ),
 
+        // How an app with a club is tested: one test on a store of its own, one with a server.
+        .testTarget(
+            name: "FlowerClubTests",
+            dependencies: ["LocalStoreKitTest", "SwiftyStoreKit", "PurchaseServer", "AppStoreModels", "TestSupport"],
+            path: "Examples/FlowerClubTests"
+        ),
+
         // Tests mirror the source folders.
         .target(
             name: "TestSupport",
@@ -537,7 +544,7 @@ let package = Package(
     // There the client stands on Apple's StoreKit, so what drives it over a local device is built and tested on Linux.
     let overLocalDevices: Set = [
         "PurserDemo", "LocalStoreKitTests", "StoreKitAppCodeTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
-        "ExampleTests", "ArticleTests", "ClientAndServerTests", "DocumentedCodeTests", "purserTests",
+        "FlowerClubTests", "ExampleTests", "ArticleTests", "ClientAndServerTests", "DocumentedCodeTests", "purserTests",
         "PurchaseServerClientTests", "ModernAppCodeTests", "ModernAppCodeSwift5Tests", "IAPHelperTests",
         "PurchaseConformanceTests",
     ]

@@ -9,7 +9,7 @@ import SwiftyStoreKit
 // snippet.show
 // On Linux: an App Store in this process, and a device of its customer. On Apple platforms leave these two lines out.
 let store = try LocalAppStore(catalogue: "Examples/Catalogues/FlowerShop.storekit")
-try LocalDevice.use(store)
+LocalDevice.use(store)
 
 SwiftyStoreKit.completeTransactions(atomically: true) { purchases in
     // What an earlier launch bought and never delivered comes here.

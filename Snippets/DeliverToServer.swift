@@ -10,7 +10,7 @@ import PurchaseServerClient
 import SwiftyStoreKit
 
 let store = try LocalAppStore(catalogue: "Examples/Catalogues/FlowerShop.storekit")
-try LocalDevice.use(store)
+LocalDevice.use(store)
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent("delivery-\(UUID().uuidString)")
 
 try await LocalStoreServer.withRunning(store) { _, storeURL in

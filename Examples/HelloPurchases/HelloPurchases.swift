@@ -16,7 +16,8 @@ struct HelloPurchases {
     static func main() async throws {
         #if !(canImport(StoreKit) && canImport(Darwin))
             // An App Store in this process, which sells what the file of Xcode says.
-            try LocalDevice.use(LocalAppStore(catalogue: "Examples/Catalogues/FlowerShop.storekit"))
+            let store = try LocalAppStore(catalogue: "Examples/Catalogues/FlowerShop.storekit")
+            LocalDevice.use(store)
         #endif
         await sell { print($0) }
         // An app goes on; a program that ended now might not have delivered what it sold.

@@ -4,16 +4,20 @@ import Foundation
 import LocalAppStore
 import StoreConfiguration
 
-private func sell(_ catalogueURL: URL, _ folder: URL, _ date: Date, _ device: DeviceIdentifier) throws -> Data {
+private func sell(_ device: DeviceIdentifier) throws -> Data {
+    let store = try LocalAppStore(catalogue: "FlowerShop.storekit")  // path or URL; all else has defaults
+    try store.createAccount(id: "flora")
+    try store.buy(productID: "com.example.flowershop.club.posy", account: "flora")
+    try store.advance(days: 30)
+    let receipt = try store.receipt(account: "flora", device: device)
+    return receipt
+}
+
+private func open(_ catalogueURL: URL, _ folder: URL, _ date: Date) throws -> LocalAppStore {
     let configuration = try StoreConfiguration(contentsOf: catalogueURL)
     let app = StoreApp(bundleID: "com.example.flowershop", version: "1")
     let store = try LocalAppStore.open(folder: folder, configuration: configuration, app: app, start: date, seed: 1)
-    try store.createAccount(id: "flora")
-    let transaction = try store.buy(productID: "com.example.flowershop.greenhouse", account: "flora")
-    try store.finish(transactionID: transaction.transactionID)
-    try store.advance(by: 30 * 86_400)
-    let receipt = try store.receipt(account: "flora", device: device)
-    return receipt
+    return store
 }
 
 private func begin(_ device: DeviceIdentifier) throws -> Data {

@@ -2,11 +2,11 @@ import Foundation
 import LocalAppStore
 import LocalStoreKit
 
-private func buy(_ store: LocalAppStore, _ product: SKProduct, _ observer: any SKPaymentTransactionObserver) throws {
-    let device = try LocalDevice.use(store, account: "flora")
+private func buy(_ product: SKProduct, _ observer: any SKPaymentTransactionObserver) throws {
+    let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
+    LocalDevice.use(store)  // account "customer", made if it is not there
     SKPaymentQueue.default().add(observer)
     SKPaymentQueue.default().add(SKPayment(product: product))
-    withExtendedLifetime(device) {}
 }
 
 private func useRunningStore() {
@@ -21,13 +21,13 @@ extension Bundle {
 
 private func cancel() throws {
     let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
-    let device = try LocalDevice.use(store, account: "flora")
+    let device = LocalDevice.use(store, account: "flora")
     device.settings.paymentSheet = { _ in .cancel }
 }
 
 private func use() throws {
     let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
-    try LocalDevice.use(store)
+    LocalDevice.use(store)
 }
 
 private func buyEverything() async throws {

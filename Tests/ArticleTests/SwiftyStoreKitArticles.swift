@@ -4,8 +4,10 @@ import Entitlements
 import Foundation
 import LocalAppStore
 import LocalStoreKit
+import LocalStoreKitTest
 import StoreConfiguration
 import SwiftyStoreKit
+import Testing
 
 /// What an app of the articles has besides.
 private protocol FlowerShop: Sendable {
@@ -143,15 +145,24 @@ private func fetch(for server: any FlowerServer) async throws {
 
 private func testOnLinux() async throws {
     let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
-    try LocalDevice.use(store)
+    LocalDevice.use(store)
     let result = await SwiftyStoreKit.purchaseProduct("com.example.flowershop.greenhouse")
-    await SwiftyStoreKit.delivered()
     let validator = LocalReceiptValidator(
         bundleID: "com.example.flowershop",
         deviceIdentifiers: [LocalDevice.usualIdentifier],
         policy: store.trustPolicy
     )
     _ = (result, validator)
+}
+
+@Suite("The trait, as an article of SwiftyStoreKit shows it")
+struct StoreKitTraitBuyingTests {
+    @Test(.storeKit("FlowerShop.storekit")) func renews() async throws {
+        let session = try #require(SKTestSession.current)
+        _ = await SwiftyStoreKit.purchaseProduct("com.example.flowershop.club.posy")
+        try session.advance(days: 30)
+        #expect(session.allTransactions().count > 1)
+    }
 }
 
 /// A list of payments behind a lock.

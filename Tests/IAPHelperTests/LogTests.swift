@@ -55,7 +55,7 @@ struct LogTests {
         .purchaseStarted, .purchaseAbortPurchaseInProgress, .purchaseProductUnavailable(productId: "rose"),
         .purchaseInProgress(productId: "rose"), .purchaseCancelled(productId: "rose"),
         .purchaseDeferred(productId: "rose"), .purchaseRestoreStarted, .purchaseRestoreSuccess(productId: "rose"),
-        .purchaseRestoreFailure(productId: "rose"), .purchaseRestoreDidFinish, .purchaseSuccess(productId: "rose"),
+        .purchaseRestoreFailure(productId: "rose"), .purchaseSuccess(productId: "rose"),
         .purchaseFailure(productId: "rose"), .receiptValidationStarted, .receiptBadUrl, .receiptMissing,
         .receiptLoadSuccess, .receiptLoadFailure, .receiptValidateSigningSuccess, .receiptValidateSigningFailure,
         .receiptReadSuccess, .receiptReadFailure, .receiptRefreshStarted, .receiptRefreshSuccess,

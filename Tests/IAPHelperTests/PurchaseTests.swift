@@ -52,8 +52,8 @@ struct PurchaseTests {
     func restoreKnown() throws {
         let shop = try HelperShop()
         try shop.buy(greenhouse)
-        let told = shop.hear(shop.helper.restorePurchases)
-        #expect(told == [.purchaseRestoreSuccess(productId: greenhouse), .purchaseRestoreDidFinish])
+        let told = shop.hear { shop.helper.restorePurchases(completion: $0) }
+        #expect(told == [.purchaseRestoreSuccess(productId: greenhouse)])
         #expect(shop.unfinished.isEmpty)
     }
 
@@ -79,25 +79,33 @@ struct PurchaseTests {
         let shop = try HelperShop()
         shop.retrieve()
         let product = try #require(shop.helper.getStoreProductFrom(id: greenhouse))
+        let ends = Locked(0)
         let told = shop.hear { hear in
             shop.helper.buyProduct(product) { _ in }
-            shop.helper.restorePurchases(completion: hear)
+            shop.helper.restorePurchases(completion: hear) { ends.withLock { $0 += 1 } }
         }
         #expect(told == [.purchaseAbortPurchaseInProgress])
+        #expect(ends.withLock { $0 } == 1)
     }
 
     @Test("Bug 1.3, nothing to restore: the restore ends, and says so")
     func nothing() throws {
         let shop = try HelperShop()
-        #expect(shop.hear(shop.helper.restorePurchases) == [.purchaseRestoreDidFinish])
+        let ends = Locked(0)
+        let told = shop.hear { hear in
+            shop.helper.restorePurchases(completion: hear) { ends.withLock { $0 += 1 } }
+        }
+        #expect(told == [])
+        #expect(ends.withLock { $0 } == 1)
+        #expect(shop.log.contains { $0.message == "Restore ended" })
     }
 
     @Test("Bug 1.3, a failed restore: it is told, with the reason in the log")
     func restoreFails() throws {
         let shop = try HelperShop()
         shop.device.settings.signsIn = false
-        let told = shop.hear(shop.helper.restorePurchases)
-        #expect(told == [.purchaseRestoreFailure(productId: ""), .purchaseRestoreDidFinish])
+        let told = shop.hear { shop.helper.restorePurchases(completion: $0) }
+        #expect(told == [.purchaseRestoreFailure(productId: "")])
         let error = try #require(shop.log.compactMap { $0.error as? SKError }.first)
         #expect(error.code == .paymentCancelled)
     }
@@ -107,8 +115,8 @@ struct PurchaseTests {
         let shop = try HelperShop()
         try shop.buy(SampleShop.posy)
         try shop.store.advance(by: 100 * 86_400)
-        let told = shop.hear(shop.helper.restorePurchases)
-        #expect(told == [.purchaseRestoreSuccess(productId: SampleShop.posy), .purchaseRestoreDidFinish])
+        let told = shop.hear { shop.helper.restorePurchases(completion: $0) }
+        #expect(told == [.purchaseRestoreSuccess(productId: SampleShop.posy)])
     }
 
     @Test("The customer cancels")

@@ -3,6 +3,7 @@ import AppStoreModels
 import AppStoreTrust
 import Foundation
 import LocalAppStore
+import TestSupport
 import Testing
 
 /// The first lines that a user of the store writes.
@@ -21,6 +22,24 @@ struct BeginningTests {
         #expect(store.app.bundleID == (Bundle.main.bundleIdentifier ?? "com.example.app"))
         let other = try LocalAppStore(catalogue: Self.catalogue)
         #expect(store.authority.pem == other.authority.pem, "keys are made once a process")
+    }
+
+    @Test("Keys can be given; nobody who trusts those of the process believes what they sign")
+    func keys() throws {
+        let authority = try TestAuthority.foreign.get()
+        for store in [
+            try LocalAppStore(catalogue: Self.catalogue, authority: authority),
+            try LocalAppStore(catalogue: Self.catalogue.path, authority: authority),
+        ] {
+            #expect(store.authority.pem == authority.pem)
+            try store.createAccount(id: "ada")
+            let signed = try store.signedTransaction(
+                try store.buy(productID: greenhouse, account: "ada").transactionID
+            )
+            _ = try JWSVerifier(policy: store.trustPolicy).verify(signed)
+            let usual = try LocalAppStore(catalogue: Self.catalogue).trustPolicy
+            #expect(throws: TrustError.self) { try JWSVerifier(policy: usual).verify(signed) }
+        }
     }
 
     @Test("A file that is not there is an error that names it")

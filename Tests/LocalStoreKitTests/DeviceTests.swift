@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 import Locking
 import TestSupport
 import Testing
@@ -19,6 +20,28 @@ private final class OtherCompanion: Sendable {}
         }
         LocalDevice.isolated {
             #expect(Bundle.main.appStoreReceiptURL == nil)
+        }
+    }
+
+    @Test func `A store that does not let the account in says so to each request`() async throws {
+        let store = try SampleShop.open()
+        await LocalDevice.isolated {
+            let device = LocalDevice.use(store, account: "", callbackQueue: DispatchQueue(label: "nobody"))
+            #expect(LocalDevice.current === device)
+            #expect(store.accounts.map(\.id) == [SampleShop.customer])
+            let isReason = { (error: any Error) in
+                let refusal = (error as? SKError)?.userInfo[NSUnderlyingErrorKey] as? StoreError
+                return refusal?.code == .invalidValue
+            }
+            #expect(performing: { try device.session.products([SampleShop.seeds]) }, throws: isReason)
+            #expect(performing: { try device.session.unfinished() }, throws: isReason)
+            await #expect(
+                performing: { try await Product.products(for: [SampleShop.seeds]) },
+                throws: { error in
+                    guard case .systemError(let reason)? = error as? StoreKitError else { return false }
+                    return isReason(reason)
+                }
+            )
         }
     }
 

@@ -52,18 +52,22 @@ struct BackendCallSiteTests {
             let watches = [
                 surroundings.watchStorefront(), surroundings.watchIntents(), surroundings.watchMessages(),
             ]
+            // A change of before they listen is lost, so the customer moves until one is heard.
             var country = "DEU"
             while surroundings.countries.isEmpty {
                 try shop.store.setStorefront(country, account: SampleShop.customer)
                 country = country == "DEU" ? "FRA" : "DEU"
                 await Task.yield()
             }
+            let changes = AsyncStream<Void>.makeStream()
+            surroundings.onChange = { changes.continuation.yield() }
+            var changed = changes.stream.makeAsyncIterator()
             shop.device.beginStorePurchase(productIdentifier: SampleShop.seeds)
-            while surroundings.wanted.isEmpty { await Task.yield() }
+            while surroundings.wanted.isEmpty { _ = await changed.next() }
             #expect(surroundings.wanted == [SampleShop.seeds])
             let bought = try shop.store.buy(productID: SampleShop.bouquet, account: SampleShop.customer)
             try shop.store.requestPriceIncrease(originalTransactionID: bought.transactionID, price: 15)
-            while surroundings.reasons.isEmpty { await Task.yield() }
+            while surroundings.reasons.isEmpty { _ = await changed.next() }
             #expect(surroundings.reasons == [.priceIncreaseConsent])
             watches.forEach { $0.cancel() }
         }

@@ -80,8 +80,11 @@ struct StoreCallSiteTests {
 
     @Test func `Its listener hears of what happens elsewhere`() async throws {
         let bought = try shop.store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+        let changes = AsyncStream<Void>.makeStream()
+        app.onChange = { changes.continuation.yield() }
+        var changed = changes.stream.makeAsyncIterator()
         let listener = shop.device.perform { app.observeTransactionUpdates() }
-        while app.purchasedIdentifiers.isEmpty { await Task.yield() }
+        while app.purchasedIdentifiers.isEmpty { _ = await changed.next() }
         #expect(app.heard.map(String.init) == [bought.transactionID])
         #expect(app.purchasedIdentifiers == [SampleShop.greenhouse])
         listener.cancel()

@@ -127,12 +127,14 @@ struct ReceiptFetchTests {
         let client = store.client
         let callbacks = store.callbacks
         async let receipt = client.fetchReceipt(forceRefresh: false)
-        while callbacks.count == 0 { await Task.yield() }
+        await callbacks.filled()
         callbacks.run()
         #expect(try await receipt == Data("here".utf8))
         setReceipt(nil)
+        let (asked, ask) = AsyncStream<Void>.makeStream()
+        store.services.withLock { $0.onRefresh = { ask.yield() } }
         let missing = Task { try await client.fetchReceipt(forceRefresh: true) }
-        while store.services.withLock({ $0.refreshes.isEmpty }) { await Task.yield() }
+        for await _ in asked { break }
         store.answerRefresh()
         await #expect(throws: ReceiptError.self) { _ = try await missing.value }
     }

@@ -5,13 +5,30 @@ import Foundation
 public final class ManualQueue: @unchecked Sendable {
     private let lock = NSLock()
     private var blocks: [@Sendable () -> Void] = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// An empty queue.
     public init() {}
 
     /// Adds a block, to be run by ``run()``.
     public func enqueue(_ block: @escaping @Sendable () -> Void) {
-        lock.withLock { blocks.append(block) }
+        let waiting = lock.withLock {
+            blocks.append(block)
+            defer { self.waiting = [] }
+            return self.waiting
+        }
+        waiting.forEach { $0.resume() }
+    }
+
+    /// Returns when a block waits.
+    public func filled() async {
+        await withCheckedContinuation { continuation in
+            let isFilled = lock.withLock {
+                if blocks.isEmpty { waiting.append(continuation) }
+                return !blocks.isEmpty
+            }
+            if isFilled { continuation.resume() }
+        }
     }
 
     /// How many blocks wait.

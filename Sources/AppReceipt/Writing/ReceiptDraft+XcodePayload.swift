@@ -4,7 +4,7 @@ import Foundation
 extension ReceiptDraft {
     /// The payload as StoreKit testing in Xcode writes it: the attributes it has, by ascending number, not sorted as DER
     /// demands, and an expiration date that nobody will see.
-    public var xcodePayload: [UInt8] {
+    package var xcodePayload: [UInt8] {
         let bundleIDValue = DEREncoder.utf8String(bundleID)
         let hash = deviceIdentifier.map { device in
             DeviceHash.compute(device: device.bytes, opaqueValue: opaqueValue, bundleIDValue: bundleIDValue)

@@ -54,7 +54,7 @@ public enum RFC3339 {
     /// Writes a date in UTC with three digits of fraction, rounded: `2023-08-28T10:24:05.120Z`.
     ///
     /// A date outside the years 1 to 9999, which this format cannot write, counts as the nearest that it can.
-    public static func stringWithMilliseconds(from date: Date) -> String {
+    package static func stringWithMilliseconds(from date: Date) -> String {
         let milliseconds = CivilTime.clamped(date).millisecondsSince1970
         let (seconds, fraction) = milliseconds.dividedFloor(by: 1000)
         let parts = CivilTime(secondsSince1970: seconds)

@@ -21,6 +21,8 @@ package enum Base64 {
         package static let wrapped = Self(rawValue: 4)
         /// No padding, and no bits set behind the last byte: every text has one spelling.
         package static let canonical = Self(rawValue: 8)
+        /// All the padding must be there.
+        package static let padded = Self(rawValue: 16)
         package static let any: Self = [.standard, .urlSafe, .wrapped]
     }
 

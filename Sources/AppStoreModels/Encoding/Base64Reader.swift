@@ -61,6 +61,7 @@ struct Base64Reader {
     mutating func finish() throws(Base64.Failure) {
         let remainder = sextets % 4
         guard remainder != 1, padding == 0 || remainder + padding == 4 else { throw .length(sextets + padding) }
+        guard !options.contains(.padded) || (remainder + padding) % 4 == 0 else { throw .length(sextets + padding) }
         let unused: UInt32 = remainder == 2 ? 0x0F : remainder == 3 ? 0x03 : 0
         if options.contains(.canonical), bits & unused != 0 { throw .trailingBits }
         if remainder > 1 { write(bits >> (remainder == 2 ? 4 : 10)) }

@@ -30,7 +30,7 @@ extension JSONValue {
     }
 
     /// An integer read leniently: a number, or a string that holds one, as Apple sends both for the same key.
-    public var lenientInteger: Int64? {
+    package var lenientInteger: Int64? {
         switch self {
         case .number(let number): number.int64
         case .string(let text): JSONNumber(text: text)?.int64
@@ -39,7 +39,7 @@ extension JSONValue {
     }
 
     /// A truth value read leniently: `true`, `"true"`, `1` and `"1"` are true, their opposites false, all else nil.
-    public var lenientBoolean: Bool? {
+    package var lenientBoolean: Bool? {
         switch self {
         case .bool(let value): value
         case .string("true"), .string("1"): true
@@ -51,7 +51,7 @@ extension JSONValue {
     }
 
     /// A text read leniently: a string, or the digits of a number.
-    public var lenientString: String? {
+    package var lenientString: String? {
         switch self {
         case .string(let text): text
         case .number(let number): number.text

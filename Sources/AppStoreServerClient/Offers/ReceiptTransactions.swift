@@ -13,7 +13,7 @@ public import Foundation
 /// verified unless a function says so: use it to ask the App Store, never to unlock anything.
 public enum ReceiptTransactions {
     /// The longest receipt of the old style that is read, in bytes.
-    public static let maximumOldReceiptLength = 1_048_576
+    package static let maximumOldReceiptLength = 1_048_576
 
     /// The identifiers in a receipt of any of its three kinds: an app receipt (DER, BER, base64 or PEM), a receipt of
     /// StoreKit testing in Xcode (whose identifiers are small numbers such as `0`), or a `transactionReceipt` as of iOS 6.
@@ -69,7 +69,7 @@ public enum ReceiptTransactions {
     }
 
     private static func decoded(_ text: String) -> Data? {
-        Data(base64Encoded: text.filter { !$0.isWhitespace })
+        Data(base64: text.filter { !$0.isWhitespace })
     }
 
     /// What stands in `"name" = "value";`.

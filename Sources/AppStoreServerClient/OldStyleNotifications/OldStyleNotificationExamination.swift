@@ -26,7 +26,7 @@ package struct OldStyleNotificationExamination: Sendable {
         let sender = object[string: "environment"] ?? ""
         environment = sender == "PROD" ? .production : AppStoreEnvironment(rawValue: sender)
         unified = VerifyReceiptResponse(json: object[object: "unified_receipt"] ?? JSONObject())
-        latestReceipt = unified.latestReceipt.flatMap { Data(base64Encoded: $0) }
+        latestReceipt = unified.latestReceipt.flatMap { Data(base64: $0) }
     }
 
     /// The first rule that failed; nil if the notification can be believed.

@@ -151,7 +151,7 @@ public struct VerifyReceiptReplacement: Sendable {
     /// The receipt, if the App Store signed it.
     private func genuineReceipt(_ request: VerifyReceiptRequest) throws(VerifyReceiptRefusal) -> AppReceipt {
         // Plain base64 only, as with Apple; a receipt begins with the tag of a SEQUENCE.
-        guard let data = request.receiptData.flatMap({ Data(base64Encoded: $0) }), data.first == 0x30 else {
+        guard let data = request.receiptData.flatMap({ Data(base64: $0) }), data.first == 0x30 else {
             throw .noReceipt
         }
         do {

@@ -36,7 +36,7 @@ extension CertificateAuthority {
     ///   - digest: SHA-256 in all receipts of Xcode that are known.
     /// - Returns: BER of the `ContentInfo`.
     /// - Throws: ``TrustError``, code `authority`, if the key cannot sign.
-    public func signXcodeCMS(payload: [UInt8], digest: ReceiptDigest = .sha256) throws(TrustError) -> [UInt8] {
+    package func signXcodeCMS(payload: [UInt8], digest: ReceiptDigest = .sha256) throws(TrustError) -> [UInt8] {
         let algorithm = CMSEncoder.algorithm(digest.objectIdentifier)
         let withRSA =
             switch digest {

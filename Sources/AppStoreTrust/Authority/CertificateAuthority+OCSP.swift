@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 import X509
 
 /// A certificate of a ``CertificateAuthority`` that its responder knows.
-public enum AuthorityCertificate: Sendable, Hashable, CaseIterable {
+package enum AuthorityCertificate: Sendable, Hashable, CaseIterable {
     /// Signs receipts.
     case receiptLeaf
     /// Signs the leaf for receipts.
@@ -27,7 +27,7 @@ extension CertificateAuthority {
     ///   - status: The status of each certificate; all are good unless told.
     /// - Returns: The answer, DER; to be sent as `application/ocsp-response`.
     /// - Throws: ``TrustError``, code `authority`, if a key cannot sign.
-    public func ocspResponse(
+    package func ocspResponse(
         to request: some DataProtocol,
         at date: Date,
         nextUpdate: Date?,

@@ -18,7 +18,7 @@ extension CertificateAuthority {
     ///
     /// - Parameter url: Where an OCSP responder for leaf and intermediate listens.
     /// - Throws: ``TrustError``, code `authority`, if the certificates cannot be made.
-    public func naming(ocspURL url: String) throws(TrustError) -> CertificateAuthority {
+    package func naming(ocspURL url: String) throws(TrustError) -> CertificateAuthority {
         if ocspURL == url { return self }
         return CertificateAuthority(
             receiptChain: try receiptChain.naming(ocspURL: url),

@@ -96,7 +96,7 @@ public struct CertificateAuthority: Sendable {
 
     /// Signs JWS as StoreKit testing in Xcode does: by the EC root itself, whose certificate is the only one in `x5c`, with
     /// `kid` Apple_Xcode_Key. Whoever verifies it must have ``jwsAnchor`` among the self-signed signers of its policy.
-    public var xcodeJWSSigner: JWSSigner { JWSSigner(xcodeRoot: jwsChain.root) }
+    package var xcodeJWSSigner: JWSSigner { JWSSigner(xcodeRoot: jwsChain.root) }
 
     /// The root certificate of the receipt chain as PEM, for other verifiers.
     public var receiptRootPEM: String { PEMBlock(label: "CERTIFICATE", content: encodedReceiptRoot).text }

@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 import X509
 
 /// What is wrong with a certificate that an authority is told to sign with.
-public enum CertificateFlaw: Sendable, Hashable {
+package enum CertificateFlaw: Sendable, Hashable {
     /// It expires at this moment.
     case expired(at: Date)
     /// The authority's responder reports it as revoked, since it was issued, because its key was stolen.
@@ -13,7 +13,7 @@ extension CertificateAuthority {
     /// The same authority, but receipts and JWS are signed with flawed certificates. The chain above them is the same.
     ///
     /// - Throws: ``TrustError``, code `authority`, if they cannot be made.
-    public func signing(with flaw: CertificateFlaw) throws(TrustError) -> CertificateAuthority {
+    package func signing(with flaw: CertificateFlaw) throws(TrustError) -> CertificateAuthority {
         CertificateAuthority(
             receiptChain: try receiptChain.signing(with: flaw),
             jwsChain: try jwsChain.signing(with: flaw)

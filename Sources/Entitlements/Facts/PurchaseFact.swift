@@ -156,6 +156,9 @@ public struct PurchaseFact: Sendable {
     }
 
     /// A fact with what every transaction has; the rest is set afterwards.
+    ///
+    /// - Warning: Nothing is verified here. What was signed by the App Store becomes a fact by way of a verifier; this is for
+    ///   what is known from elsewhere, such as a database of your own, and for tests.
     public init(
         transactionID: String,
         originalTransactionID: String? = nil,

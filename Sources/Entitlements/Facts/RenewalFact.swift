@@ -39,6 +39,9 @@ public struct RenewalFact: Sendable, Hashable, Codable {
     public var eligibleWinBackOfferIDs: [String]?
 
     /// A fact about this chain; the rest is set afterwards.
+    ///
+    /// - Warning: Nothing is verified here. What was signed by the App Store becomes a fact by way of a verifier; this is for
+    ///   what is known from elsewhere, such as a database of your own, and for tests.
     public init(originalTransactionID: String, environment: AppStoreEnvironment, statedDate: Date) {
         self.originalTransactionID = originalTransactionID
         self.environment = environment

@@ -37,13 +37,32 @@ extension IAPHelper {
 
     /// Restores what the customer bought earlier.
     ///
-    /// `completion` hears of each restored product, of each failure, and of the end. While a purchase runs nothing is
-    /// restored. Validate the receipt at the end.
+    /// `completion` hears of each restored product and of each failure. While a purchase runs nothing is restored. Nothing
+    /// tells of the end: ``restorePurchases(completion:ended:)`` does.
     public func restorePurchases(completion: @escaping (_ notification: IAPNotification) -> Void) {
-        let handler = Handler(completion)
-        guard !isPurchasing else { return enqueue(.purchaseAbortPurchaseInProgress, handler) }
+        restorePurchases(completion: completion) {}
+    }
+
+    /// Restores what the customer bought earlier, and says when that is over.
+    ///
+    /// - Parameters:
+    ///   - completion: Hears of each restored product, of each failure, and that nothing is done while a purchase runs.
+    ///   - ended: Called once, after all of that, also if nothing was there to restore: validate the receipt now.
+    public func restorePurchases(
+        completion: @escaping (_ notification: IAPNotification) -> Void,
+        ended: @escaping () -> Void
+    ) {
+        let (handler, end) = (Handler(completion), Handler<Void> { _ in ended() })
+        guard !isPurchasing else {
+            enqueue(.purchaseAbortPurchaseInProgress, handler)
+            return client.callbacks.enqueue { end(()) }
+        }
         log.note(.purchaseRestoreStarted)
-        client.restorePurchases(atomically: false) { [self] in restored($0, handler) }
+        client.restorePurchases(atomically: false) { [self] results in
+            restored(results, handler)
+            log.note("Restore ended")
+            end(())
+        }
     }
 
     private func restored(_ results: RestoreResults, _ handler: Handler<IAPNotification>) {
@@ -57,7 +76,6 @@ extension IAPHelper {
         for (error, productId) in results.restoreFailedPurchases {
             tell(.purchaseRestoreFailure(productId: productId ?? ""), handler, because: error)
         }
-        tell(.purchaseRestoreDidFinish, handler)
     }
 
     /// Remembers, tells, then finishes. What could not be kept is not finished: it comes back at the next launch.

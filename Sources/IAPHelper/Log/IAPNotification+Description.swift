@@ -45,7 +45,6 @@ extension IAPNotification {
         case .purchaseRestoreStarted: "Restore started"
         case .purchaseRestoreSuccess: "Purchase restored"
         case .purchaseRestoreFailure: "Restore failed"
-        case .purchaseRestoreDidFinish: "Restore ended"
         case .purchaseSuccess: "Purchase succeeded"
         case .purchaseFailure: "Purchase failed"
         default: nil

@@ -43,8 +43,6 @@ public enum IAPNotification: Error, Equatable {
     case purchaseRestoreSuccess(productId: ProductId)
     /// The restore failed; the identifier is empty where the failure is not about one product.
     case purchaseRestoreFailure(productId: ProductId)
-    /// The restore has ended, also if it brought nothing. The tutorial has no such case.
-    case purchaseRestoreDidFinish
     /// The product was bought: deliver it before you return.
     case purchaseSuccess(productId: ProductId)
     /// The product was not bought.

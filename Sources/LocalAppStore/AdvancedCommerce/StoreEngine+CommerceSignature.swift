@@ -65,7 +65,7 @@ extension StoreEngine {
         guard let text = token.claims[string: "request"] else {
             throw StoreError.commerce(.nullAdvancedCommerceData, "the claim \"request\" is missing")
         }
-        guard let bytes = Data(base64Encoded: text), case .object(let request)? = try? JSONValue(parsing: bytes) else {
+        guard let bytes = Data(base64: text), case .object(let request)? = try? JSONValue(parsing: bytes) else {
             throw StoreError.commerce(.malformedPayload, "the claim \"request\" is no JSON object in Base64")
         }
         emit(.offerSignatureUsed, account: accountID, about: .offerNonce(nonce))

@@ -6,7 +6,7 @@ import Foundation
 /// Answers `verifyReceipt` requests for one store, as Apple's servers answer them.
 ///
 /// Keep it for long: it remembers the certificate chain it has checked.
-public struct VerifyReceiptResponder: Sendable {
+package struct VerifyReceiptResponder: Sendable {
     private let store: LocalAppStore
     private let sharedSecret: String?
     private let validator: AppReceiptValidator
@@ -16,10 +16,10 @@ public struct VerifyReceiptResponder: Sendable {
     /// - Parameters:
     ///   - store: Knows the receipts' signer and the customers.
     ///   - sharedSecret: What requests about auto-renewable subscriptions must send as `password`; nil if any will do.
-    public init(store: LocalAppStore, sharedSecret: String? = nil) {
+    package init(store: LocalAppStore, sharedSecret: String? = nil) {
         self.store = store
         self.sharedSecret = sharedSecret
-        validator = AppReceiptValidator(policy: .trusting([store.authority.receiptAnchor]), rules: [])
+        validator = AppReceiptValidator(policy: store.trustPolicy, rules: [])
     }
 
     /// The server of the environment that the store is in: Apple's production server, or the sandbox's for all others.
@@ -30,7 +30,7 @@ public struct VerifyReceiptResponder: Sendable {
     /// The first rule that is broken decides: 21002 for data that is no receipt, 21003 for a signature that is not this
     /// store's, 21007 and 21008 for the wrong endpoint, 21004 for the wrong shared secret, 21010 for purchases of an
     /// account that is no longer there.
-    public func answer(_ request: VerifyReceiptRequest, endpoint: VerifyReceiptEndpoint) -> VerifyReceiptResponse {
+    package func answer(_ request: VerifyReceiptRequest, endpoint: VerifyReceiptEndpoint) -> VerifyReceiptResponse {
         do {
             return try success(request, endpoint)
         } catch {
@@ -79,7 +79,7 @@ public struct VerifyReceiptResponder: Sendable {
     /// The receipt, if this store signed it.
     private func genuineReceipt(_ request: VerifyReceiptRequest) throws(Refusal) -> AppReceipt {
         // Apple takes plain base64 only; a receipt begins with the tag of a SEQUENCE.
-        guard let data = request.receiptData.flatMap({ Data(base64Encoded: $0) }), data.first == 0x30 else {
+        guard let data = request.receiptData.flatMap({ Data(base64: $0) }), data.first == 0x30 else {
             throw Refusal(.malformedOrMissingData)
         }
         let validation = validator.validate(data)

@@ -3,7 +3,7 @@ extension StoreFault.Kind {
     public static let all: [StoreFault.Kind] = rules.map(\.kind)
 
     /// The names of the parameters that the kind takes, those it cannot do without first.
-    public var parameterNames: [String] {
+    package var parameterNames: [String] {
         guard let rule else { return [] }
         return rule.required.sorted() + rule.optional.sorted()
     }

@@ -26,7 +26,7 @@ public struct StoreFault: Sendable, Hashable, Codable, Identifiable {
     /// What the kind needs to know.
     public let parameters: Parameters
 
-    /// What a kind of fault needs to know; ``Kind/parameterNames`` says which of these a kind takes.
+    /// What a kind of fault needs to know; a kind takes some of them.
     public struct Parameters: Sendable, Hashable, Codable {
         /// How long something takes, or how far a clock jumps; negative for back.
         public var seconds: TimeInterval?

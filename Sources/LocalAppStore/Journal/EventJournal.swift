@@ -71,8 +71,7 @@ struct EventJournal: Sendable {
         let first = try JournalFirstLine.text(of: header)
         var data = first + [UInt8(ascii: "\n")]
         var checksum = JournalChecksum.start.following(first)
-        // An empty batch carries the checksum of the first line for versions that do not know that line's own.
-        for batch in [Data("[]".utf8)] + batches {
+        for batch in batches {
             let framed = JournalLine.framed(batch, after: checksum)
             data.append(framed.line)
             checksum = framed.checksum

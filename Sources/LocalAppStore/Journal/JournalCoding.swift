@@ -39,5 +39,5 @@ struct JournalHeader: Codable, Sendable, Hashable {
     let settings: StoreSettings
 
     /// The format that this version writes, and the only one that it reads.
-    static let format = 3
+    static let format = 4
 }

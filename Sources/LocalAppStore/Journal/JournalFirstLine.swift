@@ -3,7 +3,7 @@ import Foundation
 /// The first line of a log: the header as plain JSON, whose last member is a checksum of the others.
 ///
 /// So a reader knows of the first line alone whether it is as it was written, and damage of the second one is not taken for
-/// damage of the first. Programs that know nothing of the member read past it.
+/// damage of the first.
 enum JournalFirstLine {
     /// What a first line says about itself.
     enum Seal: Sendable {
@@ -11,7 +11,7 @@ enum JournalFirstLine {
         case whole
         /// It is not.
         case broken
-        /// The line has none: an older version wrote it. Only the second line tells whether it is whole.
+        /// The line has none: another version wrote it, or it is damaged.
         case missing
     }
 

@@ -56,14 +56,14 @@ struct JournalReader {
             throw JournalDamage(url, line: 1, offset: 0, "it cannot be read: \(error)", in: data).error
         }
         guard header.format == JournalHeader.format else {
-            throw StoreError(.journalDamaged, "\(url.path) has a format of another version of this store")
+            throw StoreError(
+                .journalDamaged,
+                "\(url.path) has a format of another version of this store: \(header.format), not \(JournalHeader.format). "
+                    + "Open the folder with that version, or begin a new one"
+            )
         }
-        if case .missing = seal, let secondEnd = Self.lineEnd(in: data, from: headerEnd) {
-            let checksum = JournalChecksum.start.following(first)
-            guard JournalLine.content(of: data[headerEnd..<(secondEnd - 1)], after: checksum) != nil else {
-                let what = "line 2 does not go on from it, and which of the two is damaged cannot be told"
-                throw JournalDamage(url, line: 1, offset: 0, what, in: data).error
-            }
+        guard case .whole = seal else {
+            throw JournalDamage(url, line: 1, offset: 0, "it has no checksum", in: data).error
         }
         if end < data.count, !JournalLine.isTorn(data[end...]) {
             let line = data.count(where: { $0 == Self.lineFeed }) + 1

@@ -7,7 +7,7 @@ package import StoreConfiguration
 // A copy of an engine is a snapshot too. These are for what outlives the process: a line that says what the bytes are, the
 // SHA-256 of the rest, the rest.
 extension StoreEngine {
-    private static let title = Array("Purser store snapshot, format 1\n".utf8)
+    private static let title = Array("Purser store snapshot, format 2\n".utf8)
 
     /// Everything the store knows, as bytes: ``init(snapshot:configuration:)`` makes an engine of them that is equal to this
     /// one and goes on alike. Events that wait to be taken are not in it, nor is the catalogue.
@@ -101,18 +101,14 @@ struct SnapshotState: Codable {
     let offerCodes: [OfferCode]
     let usedOfferNonces: [UUID]
     let faults: FaultState
-    /// Those of ``StoreAccount/purchaseIntents``, by account; nil for none.
-    let purchaseIntents: [String: [String]]?
-    /// Nil for none, as in older snapshots.
-    let refundRequests: [StoreRefundRequest]?
-    /// Nil for none, as in older snapshots.
-    let massExtensions: [MassExtension]?
-    /// Those of ``StoreAccount/consentRescindedDate``, by account; nil for none.
-    let consentRescissions: [String: Date]?
-    /// Nil for none.
-    let externalPurchases: ExternalPurchaseState?
-    /// Nil for a snapshot of a version that had none.
-    let messaging: MessagingState?
+    /// Those of ``StoreAccount/purchaseIntents``, by account.
+    let purchaseIntents: [String: [String]]
+    let refundRequests: [StoreRefundRequest]
+    let massExtensions: [MassExtension]
+    /// Those of ``StoreAccount/consentRescindedDate``, by account.
+    let consentRescissions: [String: Date]
+    let externalPurchases: ExternalPurchaseState
+    let messaging: MessagingState
 
     init(_ engine: StoreEngine) {
         app = engine.app
@@ -130,14 +126,14 @@ struct SnapshotState: Codable {
         let intents = engine.accountsByID.values.compactMap { account in
             account.purchaseIntents.map { (account.id, $0) }
         }
-        refundRequests = engine.refundState.all.isEmpty ? nil : engine.refundState.all
-        massExtensions = engine.massExtensions.all.isEmpty ? nil : engine.massExtensions.all
-        purchaseIntents = intents.isEmpty ? nil : Dictionary(uniqueKeysWithValues: intents)
+        refundRequests = engine.refundState.all
+        massExtensions = engine.massExtensions.all
+        purchaseIntents = Dictionary(uniqueKeysWithValues: intents)
         let rescissions = engine.accountsByID.values.compactMap { account in
             account.consentRescindedDate.map { (account.id, $0) }
         }
-        consentRescissions = rescissions.isEmpty ? nil : Dictionary(uniqueKeysWithValues: rescissions)
-        externalPurchases = engine.externalPurchases.tokens.isEmpty ? nil : engine.externalPurchases
+        consentRescissions = Dictionary(uniqueKeysWithValues: rescissions)
+        externalPurchases = engine.externalPurchases
     }
 }
 

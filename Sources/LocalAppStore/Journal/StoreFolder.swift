@@ -1,5 +1,5 @@
-public import AppStoreTrust
-public import Foundation
+package import AppStoreTrust
+package import Foundation
 
 #if canImport(Darwin)
     import Darwin
@@ -108,7 +108,7 @@ final class StoreFolder: Sendable {
 
 extension CertificateAuthority {
     /// An authority whose certificates are valid for ten years before and twenty years after a date.
-    public static func makeForStore(name: String, around date: Date) throws(TrustError) -> CertificateAuthority {
+    package static func makeForStore(name: String, around date: Date) throws(TrustError) -> CertificateAuthority {
         try make(
             name: name,
             validFrom: date.addingTimeInterval(-10 * 365 * 86_400),

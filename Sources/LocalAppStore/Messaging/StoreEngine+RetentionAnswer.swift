@@ -150,7 +150,7 @@ extension StoreEngine {
         guard let productID = parts["productId"]?.string, let offerID = parts["offerIdentifier"]?.string,
             let keyID = parts["keyId"]?.string, let timestamp = parts[integer: "timestamp"],
             let nonce = parts["nonce"]?.string.flatMap(UUID.init(uuidString:)),
-            let signature = parts["encodedSignature"]?.string.flatMap({ Data(base64Encoded: $0) })
+            let signature = parts["encodedSignature"]?.string.flatMap({ Data(base64: $0) })
         else {
             throw RetentionFailure(
                 .member,

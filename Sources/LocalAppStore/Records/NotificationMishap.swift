@@ -10,11 +10,11 @@ public struct NotificationMishap: Sendable, Hashable, Codable {
     public internal(set) var delay: TimeInterval?
     /// Whether it is sent twice, with the same bytes.
     public internal(set) var isDuplicated = false
-    /// Whether it waits until the next one was sent, at most ``NotificationMishap/longestHold`` seconds of store time.
+    /// Whether it waits until the next one was sent, at most an hour of store time.
     public internal(set) var isOvertaken = false
     /// By how many seconds its date of signing is wrong; negative for too early.
     public internal(set) var dateShift: TimeInterval?
 
     /// How long a notification waits to be overtaken: an hour of store time.
-    public static let longestHold: TimeInterval = 3_600
+    package static let longestHold: TimeInterval = 3_600
 }

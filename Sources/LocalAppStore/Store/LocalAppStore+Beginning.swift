@@ -13,11 +13,12 @@ extension LocalAppStore {
     /// let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
     /// ```
     ///
-    /// Its keys are made once a process and trusted by nobody who was not given ``trustPolicy``.
+    /// Its keys are made once a process, unless others are given, and trusted by nobody who was not given ``trustPolicy``.
     ///
     /// - Parameters:
     ///   - path: The file; a relative path is taken from the working directory.
     ///   - app: The app whose purchases are kept; nil for the main bundle, or `com.example.app` in a program that has none.
+    ///   - authority: The keys that it signs with; nil for those that are made once a process.
     ///   - start: What time it is in the store.
     ///   - seed: Decides all identifiers.
     ///   - environment: What signed data says of where it comes from.
@@ -25,6 +26,7 @@ extension LocalAppStore {
     public convenience init(
         catalogue path: String,
         app: StoreApp? = nil,
+        authority: CertificateAuthority? = nil,
         start: Date = usualStart,
         seed: UInt64 = 0,
         environment: AppStoreEnvironment = .sandbox
@@ -32,6 +34,7 @@ extension LocalAppStore {
         try self.init(
             catalogue: URL(fileURLWithPath: path),
             app: app,
+            authority: authority,
             start: start,
             seed: seed,
             environment: environment
@@ -43,6 +46,7 @@ extension LocalAppStore {
     /// - Parameters:
     ///   - url: The file.
     ///   - app: The app whose purchases are kept; nil for the main bundle, or `com.example.app` in a program that has none.
+    ///   - authority: The keys that it signs with; nil for those that are made once a process.
     ///   - start: What time it is in the store.
     ///   - seed: Decides all identifiers.
     ///   - environment: What signed data says of where it comes from.
@@ -50,6 +54,7 @@ extension LocalAppStore {
     public convenience init(
         catalogue url: URL,
         app: StoreApp? = nil,
+        authority: CertificateAuthority? = nil,
         start: Date = usualStart,
         seed: UInt64 = 0,
         environment: AppStoreEnvironment = .sandbox
@@ -57,7 +62,7 @@ extension LocalAppStore {
         self.init(
             configuration: try StoreConfiguration(contentsOf: url),
             app: app ?? .mainBundle,
-            authority: try ProcessAuthority.shared.get(),
+            authority: try authority ?? ProcessAuthority.shared.get(),
             start: start,
             seed: seed,
             environment: environment

@@ -51,7 +51,7 @@ extension LocalAppStore {
     /// Like ``compactLog()``, if the log is so long that reading it would be noticed.
     ///
     /// - Throws: `snapshotFailed`, `journalFailed`
-    public func compactLongLog() throws(StoreError) {
+    package func compactLongLog() throws(StoreError) {
         try compact { log, _ in log.isLong }
     }
 
@@ -77,12 +77,9 @@ extension LocalAppStore {
     }
 
     private func beginCompaction(_ isWanted: (StoreLog, StoreEngine) -> Bool) -> SnapshotDraft? {
-        // While it is held, only an observer that calls this can be in the middle of a delivery.
-        delivery.lock()
-        defer { delivery.unlock() }
         while true {
             deliver()
-            switch core.withLock({ $0.beginCompaction(isWanted) }) {
+            switch delivery.pausing({ core.withLock { $0.beginCompaction(isWanted) } }) ?? .notNow {
             case .begun(let draft): return draft
             case .unheard: continue
             case .notNow: return nil

@@ -29,7 +29,7 @@ public final class LocalAppStore: Sendable {
     let start: Date
     private let folder: StoreFolder?
     let core: FairLocked<StoreCore>
-    let delivery = NSRecursiveLock()
+    let delivery = EventDelivery()
 
     /// A store that lives in memory.
     ///
@@ -195,7 +195,7 @@ public final class LocalAppStore: Sendable {
     package var engine: StoreEngine { core.withLock { $0.engine } }
 
     /// How many subscriptions there are, live or not.
-    public var subscriptionCount: Int { look { $0.chains.count } }
+    package var subscriptionCount: Int { look { $0.chains.count } }
 
     /// How many events there have been: the number of the last one.
     public var eventCount: Int { core.withLock { $0.engine.eventCount } }
@@ -219,8 +219,8 @@ public final class LocalAppStore: Sendable {
     /// Calls `observer` with every event from now on, one at a time, in order, never inside the store's lock.
     ///
     /// When a function that changes the store returns, every observer has heard of what it did; only calls made by an
-    /// observer return before, and their events come after the current one. So an observer must not wait for another
-    /// thread that calls the store.
+    /// observer return before, and their events come after the current one. Those of tasks that an observer begins are its
+    /// own too, so it may wait for them; it must not wait for a call that another thread or queue makes.
     ///
     /// - Returns: Keep it: the observer is detached when it goes.
     public func observe(_ observer: @escaping @Sendable (StoreEvent) -> Void) -> StoreObservation {
@@ -232,14 +232,16 @@ public final class LocalAppStore: Sendable {
 
     /// Tells the observers what they have not heard of yet.
     func deliver() {
-        // Recursive, because an observer may call the store: it finds delivery under way and leaves the rest to it.
-        // Another thread waits here until its events have been heard.
-        delivery.lock()
-        defer { delivery.unlock() }
-        guard core.withLock({ $0.beginDelivery() }) else { return }
-        while let events = core.withLock({ $0.nextDelivery() }) {
-            for event in events {
-                for observer in core.withLock({ $0.currentObservers }) { observer(event) }
+        // An observer's own call leaves the rest to who delivers; another thread waits until its events have been heard.
+        guard let number = delivery.begin(upTo: core.withLock({ $0.lastQueued })) else { return }
+        delivery.run(number) {
+            while true {
+                let (events, last) = core.withLock { ($0.takeQueue(), $0.lastQueued) }
+                guard !events.isEmpty else { return delivery.end(heard: last) }
+                for event in events {
+                    for observer in core.withLock({ $0.currentObservers }) { observer(event) }
+                    delivery.note(heard: event.sequence)
+                }
             }
         }
     }

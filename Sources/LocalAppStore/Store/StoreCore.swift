@@ -7,7 +7,8 @@ struct StoreCore: Sendable {
     private var observers: [Int: @Sendable (StoreEvent) -> Void] = [:]
     private var nextObserver = 0
     private var queue: [StoreEvent] = []
-    private var isDelivering = false
+    /// The number of the last event that was kept for the observers; 0 for none.
+    private(set) var lastQueued = 0
 
     init(engine: StoreEngine, log: StoreLog?) {
         self.engine = engine
@@ -29,7 +30,7 @@ struct StoreCore: Sendable {
             let events = engine.takeEvents()
             try log?.append(events)
             engine.keepChange()
-            if !observers.isEmpty { queue += events }
+            enqueue(events)
             return result
         } catch {
             engine.undoChange()
@@ -73,7 +74,7 @@ struct StoreCore: Sendable {
 
     /// Begins to put a snapshot in the place of the log's events.
     mutating func beginCompaction(_ isWanted: (StoreLog, StoreEngine) -> Bool) -> Compaction {
-        guard var log, !log.isDrafting, isWanted(log, engine), !isDelivering else { return .notNow }
+        guard var log, !log.isDrafting, isWanted(log, engine) else { return .notNow }
         guard queue.isEmpty else { return .unheard }
         let draft = log.beginDraft(of: engine)
         self.log = log
@@ -97,7 +98,14 @@ struct StoreCore: Sendable {
         let events = next.takeEvents()
         try log?.begin(from: snapshot, with: events)
         engine = next
-        if !observers.isEmpty { queue += events }
+        enqueue(events)
+    }
+
+    /// Keeps events until the observers are told of them.
+    private mutating func enqueue(_ events: [StoreEvent]) {
+        guard !observers.isEmpty, let last = events.last else { return }
+        queue += events
+        lastQueued = last.sequence
     }
 
     mutating func addObserver(_ observer: @escaping @Sendable (StoreEvent) -> Void) -> Int {
@@ -111,19 +119,8 @@ struct StoreCore: Sendable {
         if observers.isEmpty { queue = [] }
     }
 
-    /// Whether the caller must deliver: there are events and no one else delivers.
-    mutating func beginDelivery() -> Bool {
-        guard !isDelivering, !queue.isEmpty else { return false }
-        isDelivering = true
-        return true
-    }
-
-    /// The events to deliver next, nil when there are none; then delivery is over.
-    mutating func nextDelivery() -> [StoreEvent]? {
-        guard !queue.isEmpty else {
-            isDelivering = false
-            return nil
-        }
+    /// Hands over the events that the observers have to be told of.
+    mutating func takeQueue() -> [StoreEvent] {
         defer { queue = [] }
         return queue
     }

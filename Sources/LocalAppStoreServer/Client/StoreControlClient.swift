@@ -12,7 +12,7 @@ import OutgoingHTTP
 /// ```
 public struct StoreControlClient: Sendable {
     /// The longest answer that is read, in bytes.
-    public static let maximumAnswer = 64 * 1024 * 1024
+    package static let maximumAnswer = 64 * 1024 * 1024
 
     /// Where the store listens.
     public let baseURL: URL
@@ -36,7 +36,7 @@ public struct StoreControlClient: Sendable {
     }
 
     /// The longest snapshot that is read, in bytes.
-    public static let maximumSnapshot = 1024 * 1024 * 1024
+    package static let maximumSnapshot = 1024 * 1024 * 1024
 
     /// Sends a request and returns the record that the store answers with.
     public func send<Answer>(_ request: StoreControlRequest<Answer>) async throws(StoreControlError) -> Answer {

@@ -75,7 +75,7 @@ extension StoreControlRequest where Answer == RecordList<OfferCodeRecord> {
     public static func createCodes(_ order: OfferCodeOrder) -> Self { Self("POST", ["codes"], body: order.body) }
 }
 
-extension StoreControlRequest where Answer == PlainRecord {
+extension StoreControlRequest where Answer == DoneRecord {
     /// Begins a purchase in the App Store, for the app to continue.
     public static func promote(productID: String, account: String) -> Self {
         Self("POST", ["promotions"], body: ["productId": .string(productID), "account": .string(account)])

@@ -24,9 +24,12 @@ extension StoreControlRequest where Answer == RestoredRecord {
     public static var beginAnew: Self { Self("POST", ["begin-anew"]) }
 }
 
-extension StoreControlRequest where Answer == PlainRecord {
+extension StoreControlRequest where Answer == HealthRecord {
     /// Whether the store can do its work.
     public static var health: Self { Self("GET", ["health"]) }
+}
+
+extension StoreControlRequest where Answer == DoneRecord {
     /// Lets the server end gracefully.
     public static var stop: Self { Self("POST", ["stop"]) }
 }

@@ -1,6 +1,6 @@
-public import AppStoreModels
-public import LocalAppStore
-public import StoreConfiguration
+package import AppStoreModels
+package import LocalAppStore
+package import StoreConfiguration
 
 extension StoreSettings {
     /// After how many renewals a subscription of Apple's sandbox ends.
@@ -15,7 +15,7 @@ extension StoreSettings {
     ///   - rate: How fast; nil leaves it as it is.
     ///   - limit: After how many renewals, 0 for never; nil if nothing was said of it.
     ///   - environment: What signed data says of where it comes from.
-    public mutating func setPace(_ rate: TimeRate?, renewalLimit limit: Int?, in environment: AppStoreEnvironment) {
+    package mutating func setPace(_ rate: TimeRate?, renewalLimit limit: Int?, in environment: AppStoreEnvironment) {
         if let rate { timeRate = rate }
         if let limit {
             renewalLimit = limit == 0 ? nil : limit

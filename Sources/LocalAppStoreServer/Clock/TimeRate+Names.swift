@@ -1,11 +1,11 @@
 import LocalAppStore
-public import StoreConfiguration
+package import StoreConfiguration
 
 /// The names of time rates in commands and in the control interface, fastest reading first.
 extension TimeRate {
     /// All rates with their names: `realtime`, `monthly-5m` (a month is five minutes), `every-10s` (any period is ten
     /// seconds), `daily-1m` (a day is a minute).
-    public static let named: [(name: String, rate: TimeRate)] = [
+    package static let named: [(name: String, rate: TimeRate)] = [
         ("realtime", .realTime),
         ("monthly-1h", .monthlyRenewalEveryHour),
         ("monthly-30m", .monthlyRenewalEveryThirtyMinutes),
@@ -31,10 +31,10 @@ extension TimeRate {
     package static let manualName = "manual"
 
     /// The name, or the number of a rate without one.
-    public var name: String { Self.named.first { $0.rate == self }?.name ?? String(rawValue) }
+    package var name: String { Self.named.first { $0.rate == self }?.name ?? String(rawValue) }
 
     /// A rate by its name; nil for a name that is none.
-    public init?(name: String) {
+    package init?(name: String) {
         guard let rate = Self.named.first(where: { $0.name == name })?.rate else { return nil }
         self = rate
     }

@@ -100,7 +100,7 @@ extension PurchaseOffer {
             return .promotionalJWS(identifier: identifier, compactJWS: jws)
         }
         guard let nonce = try offer.optionalUUID("nonce"),
-            let signature = Data(base64Encoded: try offer.required("signature"))
+            let signature = Data(base64: try offer.required("signature"))
         else { throw .invalidBody("a signed offer has a UUID \"nonce\" and a \"signature\" in Base64") }
         return .promotional(
             identifier: identifier,

@@ -1,14 +1,14 @@
 import AppStoreModels
-public import Foundation
+package import Foundation
 
 /// Tells commands on this machine where the store of a folder listens: `server.json`, there while the server runs.
-public struct StoreAddressFile: Sendable {
+package struct StoreAddressFile: Sendable {
     private let url: URL
     /// The store's folder.
     let folder: URL
 
     /// The file in a store's folder.
-    public init(folder: URL) {
+    package init(folder: URL) {
         self.folder = folder
         url = folder.appendingPathComponent("server.json")
     }
@@ -16,12 +16,12 @@ public struct StoreAddressFile: Sendable {
     /// The address that a running server left; after SIGKILL it may be one where nobody listens any more.
     ///
     /// - Throws: `stopped` if there is none; `fileDamaged`
-    public func load() throws(StoreServerError) -> URL { try address("url", of: try content()) }
+    package func load() throws(StoreServerError) -> URL { try address("url", of: try content()) }
 
     /// The address where a running server speaks TLS; nil if it does not.
     ///
     /// - Throws: `stopped` if there is no running server; `fileDamaged`
-    public func loadTLS() throws(StoreServerError) -> URL? {
+    package func loadTLS() throws(StoreServerError) -> URL? {
         let content = try content()
         return content["tlsUrl"] == nil ? nil : try address("tlsUrl", of: content)
     }

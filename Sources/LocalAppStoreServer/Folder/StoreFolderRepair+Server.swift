@@ -1,13 +1,13 @@
 import AppStoreModels
-public import Foundation
-public import LocalAppStore
+package import Foundation
+package import LocalAppStore
 
 extension StoreFolderRepair {
     /// Everything in the folder that keeps the store from opening: the log of events first, then the server's own files.
     /// Nothing is changed.
     ///
     /// - Throws: `folderUnusable` if a file cannot be read at all.
-    public func allDamage() throws(StoreError) -> [StoreFolderDamage] {
+    package func allDamage() throws(StoreError) -> [StoreFolderDamage] {
         let log = try damage()
         return [log, keys, clock, notifications, address].compactMap { $0 }
     }
@@ -16,7 +16,7 @@ extension StoreFolderRepair {
     ///
     /// - Returns: Where the damaged file is kept.
     /// - Throws: `journalFailed`, `folderUnusable`; then the file is as it was.
-    public func mend(_ damage: StoreFolderDamage) throws(StoreError) -> URL {
+    package func mend(_ damage: StoreFolderDamage) throws(StoreError) -> URL {
         damage.remedy == .cut ? try cut(damage) : try setAside(damage.file)
     }
 

@@ -1,17 +1,17 @@
-public import Foundation
+package import Foundation
 
 /// What a program that asks a store by TLS must trust, as files in the store's folder.
 ///
 /// `tls-root.pem` is the store's root. `tls-bundle.pem` has this machine's own roots in it, too: programs that get it in
 /// the place of the system's roots go on trusting everybody else.
-public struct TLSTrustFiles: Sendable {
+package struct TLSTrustFiles: Sendable {
     /// The store's root.
-    public let root: URL
+    package let root: URL
     /// The store's root and those of this machine.
-    public let bundle: URL
+    package let bundle: URL
 
     /// The files of a store's folder.
-    public init(folder: URL) {
+    package init(folder: URL) {
         root = folder.appendingPathComponent("tls-root.pem")
         bundle = folder.appendingPathComponent("tls-bundle.pem")
     }

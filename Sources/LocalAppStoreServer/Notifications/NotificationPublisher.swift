@@ -4,8 +4,11 @@ import ServiceLifecycle
 
 /// Makes a notification of every event that Apple would report, and has it delivered.
 final class NotificationPublisher: Service {
-    /// Wakes the run that is under way, if there is one.
-    private typealias Signal = Locked<Signals?>
+    private struct State: Sendable {
+        /// Wake the run that is under way, if there is one.
+        var signals: Signals?
+        var observation: StoreObservation?
+    }
 
     private struct Signals: Sendable {
         let delivery: AsyncStream<Void>.Continuation
@@ -13,8 +16,7 @@ final class NotificationPublisher: Service {
     }
 
     private let delivery: NotificationDelivery
-    private let signal: Signal
-    private let observation: Locked<StoreObservation?>
+    private let state = Locked(State())
 
     /// A publisher.
     ///
@@ -25,22 +27,20 @@ final class NotificationPublisher: Service {
         isBusy: @escaping @Sendable () -> Bool = { false }
     ) {
         self.delivery = delivery
-        signal = Signal(nil)
-        observation = Locked(nil)
         let observation = store.observe { [weak self] event in
             self?.delivery.publish(event, isLater: isBusy())
-            let signals = self?.signal.withLock { $0 }
+            let signals = self?.state.withLock { $0.signals }
             signals?.making.yield()
             signals?.delivery.yield()
         }
-        self.observation.withLock { $0 = observation }
+        state.withLock { $0.observation = observation }
     }
 
     /// Has what is due by now delivered, if this runs, written down or not.
     ///
     /// - Throws: `fileUnusable` while notifications cannot be written down.
     func wake() throws(StoreServerError) {
-        if delivery.isDue { signal.withLock { $0 }?.delivery.yield() }
+        if delivery.isDue { state.withLock { $0.signals }?.delivery.yield() }
         try delivery.check()
     }
 
@@ -50,7 +50,7 @@ final class NotificationPublisher: Service {
         // One signal is enough for any number of events: delivery sends all that is due.
         let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (events, event) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        signal.withLock { $0 = Signals(delivery: continuation, making: event) }
+        state.withLock { $0.signals = Signals(delivery: continuation, making: event) }
         continuation.yield()
         event.yield()
         async let published: Void = publish(events, continuation)

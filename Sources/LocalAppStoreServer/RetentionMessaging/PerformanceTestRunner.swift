@@ -19,11 +19,17 @@ final class PerformanceTestRunner: Service {
         var ended: Int { failures.values.reduce(milliseconds.count, +) }
     }
 
+    private struct State: Sendable {
+        /// Of the test that runs.
+        var progress: Progress?
+        /// Wakes the run that is under way.
+        var signal: AsyncStream<Void>.Continuation?
+    }
+
     private let exchange: RealtimeExchange
     private let realTime: RealTime
     private let logger: Logger
-    private let progress = Locked<Progress?>(nil)
-    private let signal = Locked<AsyncStream<Void>.Continuation?>(nil)
+    private let state = Locked(State())
     private let turnstile = Turnstile()
 
     private var store: LocalAppStore { exchange.store }
@@ -35,22 +41,22 @@ final class PerformanceTestRunner: Service {
     }
 
     /// Has a test that was begun run, if this runs.
-    func wake() { signal.withLock { $0 }?.yield() }
+    func wake() { state.withLock { $0.signal }?.yield() }
 
     /// Runs what is pending, and then what is begun, until graceful shutdown.
     func run() async throws {
         let (signals, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        signal.withLock { $0 = continuation }
+        state.withLock { $0.signal = continuation }
         continuation.yield()
         for await _ in signals.cancelOnGracefulShutdown() {
             await cancelWhenGracefulShutdown { await self.runPending() }
         }
-        signal.withLock { $0 = nil }
+        state.withLock { $0.signal = nil }
     }
 
     /// How many requests of a test are still to be answered.
     func pendingCount(of test: PerformanceTest) -> Int {
-        let ended = progress.withLock { $0?.id == test.id ? $0?.ended : nil } ?? 0
+        let ended = state.withLock { $0.progress?.id == test.id ? $0.progress?.ended : nil } ?? 0
         return max(0, test.plan.requests - ended)
     }
 
@@ -71,16 +77,16 @@ final class PerformanceTestRunner: Service {
     }
 
     private func outcome(of test: PerformanceTest) async -> PerformanceTest.Outcome {
-        progress.withLock { $0 = Progress(id: test.id) }
+        state.withLock { $0.progress = Progress(id: test.id) }
         let end = realTime.now().addingTimeInterval(Double(test.plan.totalMilliseconds) / 1_000)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<min(max(1, test.plan.concurrentRequests), 64) {
                 group.addTask { while await self.sendNext(of: test, until: end) {} }
             }
         }
-        let done = progress.withLock { progress in
-            defer { progress = nil }
-            return progress ?? Progress(id: test.id)
+        let done = state.withLock { state in
+            defer { state.progress = nil }
+            return state.progress ?? Progress(id: test.id)
         }
         return PerformanceTest.Outcome(milliseconds: done.milliseconds, failures: done.failures, plan: test.plan)
     }
@@ -101,21 +107,21 @@ final class PerformanceTestRunner: Service {
         } else if milliseconds > test.plan.responseMilliseconds {
             note(.timedOut)
         } else {
-            progress.withLock { $0?.milliseconds.append(milliseconds) }
+            state.withLock { $0.progress?.milliseconds.append(milliseconds) }
         }
         return true
     }
 
     private func beginNext(of test: PerformanceTest) -> Int? {
-        progress.withLock { progress in
-            guard let begun = progress?.begun, begun < min(test.plan.requests, 10_000) else { return nil }
-            progress?.begun = begun + 1
+        state.withLock { state in
+            guard let begun = state.progress?.begun, begun < min(test.plan.requests, 10_000) else { return nil }
+            state.progress?.begun = begun + 1
             return begun
         }
     }
 
     private func note(_ result: NotificationSendResult) {
-        progress.withLock { $0?.failures[result.rawValue, default: 0] += 1 }
+        state.withLock { $0.progress?.failures[result.rawValue, default: 0] += 1 }
     }
 
     /// Why a request failed; nil if its answer may be shown.

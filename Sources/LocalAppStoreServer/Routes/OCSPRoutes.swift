@@ -1,3 +1,4 @@
+import AppStoreModels
 import AppStoreTrust
 import Foundation
 import HTTPTypes
@@ -26,7 +27,7 @@ struct OCSPRoutes {
         router.get("ocsp/**") { request, _ in
             // Base64 has slashes of its own, so the path is taken as it came.
             let text = request.uri.path.dropFirst("/ocsp/".count).removingPercentEncoding ?? ""
-            let question = text.utf8.count <= Self.maximumLength ? Data(base64Encoded: text) : nil
+            let question = text.utf8.count <= Self.maximumLength ? Data(base64: text) : nil
             return try answer(Array(question ?? Data()))
         }
     }

@@ -57,8 +57,10 @@ extension LocalDevice {
     ///
     /// ```swift
     /// let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
-    /// try LocalDevice.use(store)
+    /// LocalDevice.use(store)
     /// ```
+    ///
+    /// If there can be no such account, each request is answered with the reason, as by a store that runs elsewhere.
     ///
     /// - Parameters:
     ///   - store: The store, in this process.
@@ -66,21 +68,33 @@ extension LocalDevice {
     ///   - identifier: What the receipts of the device are bound to.
     ///   - callbackQueue: Where observers and delegates are called; must be serial.
     /// - Returns: The device that is in use from now on.
-    /// - Throws: `invalidValue` if there can be no such account.
     @discardableResult
     public static func use(
         _ store: LocalAppStore,
         account: String = "customer",
         identifier: DeviceIdentifier = usualIdentifier,
         callbackQueue: DispatchQueue = .main
-    ) throws(StoreError) -> LocalDevice {
-        let device = try LocalDevice(
-            store: store,
-            account: account,
-            identifier: identifier,
-            callbackQueue: callbackQueue
+    ) -> LocalDevice {
+        let device = LocalDevice(
+            session: session(store, account, identifier),
+            receiptURL: nil,
+            callbacks: CallbackQueue(callbackQueue),
+            work: CallbackQueue(DispatchQueue(label: "LocalStoreKit.work"))
         )
         use(device)
         return device
+    }
+
+    private static func session(
+        _ store: LocalAppStore,
+        _ account: String,
+        _ identifier: DeviceIdentifier
+    ) -> any StoreSession {
+        do throws(StoreError) {
+            try store.deviceSignIn(account)
+            return LocalAppStoreSession(store: store, account: account, device: identifier)
+        } catch {
+            return NoStoreSession(refusal: error)
+        }
     }
 }

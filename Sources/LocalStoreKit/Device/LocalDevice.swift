@@ -5,7 +5,7 @@ import Locking
 ///
 /// ```swift
 /// let store = try LocalAppStore(catalogue: "FlowerShop.storekit")
-/// let device = try LocalDevice.use(store, account: "flora")
+/// let device = LocalDevice.use(store, account: "flora")
 /// device.settings.paymentSheet = { _ in .cancel }
 /// ```
 ///
@@ -22,7 +22,7 @@ public final class LocalDevice: Sendable {
     let deliveries = Locked(LaunchDeliveries())
     package let queue: SKPaymentQueue
     private let callbacks: CallbackQueue
-    private let companionMaking = NSRecursiveLock()
+    private let companions = DeviceCompanions()
     private let state = Locked(State())
     private let scope = LocalDevice.scope
 
@@ -30,7 +30,6 @@ public final class LocalDevice: Sendable {
         var settings = LocalDeviceSettings()
         /// What was begun in the App Store and waits for an observer.
         var storePurchases: [PaymentFields] = []
-        var companions: [ObjectIdentifier: any Sendable] = [:]
         var observation: (any Sendable)?
     }
 
@@ -99,17 +98,9 @@ public final class LocalDevice: Sendable {
 
     /// The one object of its type that lives as long as the device: made when it is first asked for.
     ///
-    /// `make` may use the device, also its other companions: it runs outside the lock of the companions, and the lock
-    /// that keeps others from making a second one lets the same thread in again.
+    /// `make` may use the device, also its other companions: nothing is locked while it runs.
     package func companion<Companion: AnyObject & Sendable>(_ make: () -> Companion) -> Companion {
-        let key = ObjectIdentifier(Companion.self)
-        if let companion = state.withLock({ $0.companions[key] }) as? Companion { return companion }
-        companionMaking.lock()
-        defer { companionMaking.unlock() }
-        if let companion = state.withLock({ $0.companions[key] }) as? Companion { return companion }
-        let made = make()
-        state.withLock { $0.companions[key] = made }
-        return made
+        companions.companion(make)
     }
 
     /// Throws what the settings say that `operation` fails with.

@@ -1,16 +1,23 @@
 import Foundation
 import LocalAppStore
 
-/// Answers for a store that nobody has named: everything fails and says what to do.
+/// Answers where there is no store: nobody has named one, or it lets this account not in. Everything fails and says why.
 struct NoStoreSession: StoreSession {
-    private var error: SKError {
-        SKError(
+    /// What every request is answered with.
+    let error: SKError
+
+    /// No store was named.
+    init() {
+        error = SKError(
             .unknown,
             userInfo: [
                 NSLocalizedDescriptionKey: "No store is in use. Call LocalDevice.use(_:) before StoreKit is used."
             ]
         )
     }
+
+    /// A store refused to sign the device in.
+    init(refusal: StoreError) { error = SKError(refusal) }
 
     var now: Date { Date(timeIntervalSince1970: 0) }
     var canMakePayments: Bool { false }

@@ -131,7 +131,7 @@ extension PurchaseOffer {
     /// The promotional offer that a discount names and signs.
     init(_ discount: SKPaymentDiscount) {
         // What is not base64 goes on as it is: it is no signature, and the store says so.
-        let signature = Data(base64Encoded: discount.signature) ?? Data(discount.signature.utf8)
+        let signature = Data(base64: discount.signature) ?? Data(discount.signature.utf8)
         self = .promotional(
             identifier: discount.identifier,
             signature: PromotionalOfferSignature(

@@ -6,26 +6,30 @@ import Locking
 open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     private let storedPayment: SKPayment
     private let storedOriginal: SKPaymentTransaction?
-    private let outcome: Locked<TransactionOutcome>
-    private let hosted = Locked([SKDownload]())
+    private let state: Locked<State>
+
+    private struct State {
+        var outcome: TransactionOutcome
+        var downloads: [SKDownload] = []
+    }
 
     /// A transaction for no product in state `purchasing`, for subclasses.
     public override init() {
         storedPayment = SKPayment()
         storedOriginal = nil
-        outcome = Locked(TransactionOutcome())
+        state = Locked(State(outcome: TransactionOutcome()))
         super.init()
     }
 
     init(payment: PaymentFields, outcome: TransactionOutcome, original: SKPaymentTransaction? = nil) {
         storedPayment = SKPayment(fields: payment)
         storedOriginal = original
-        self.outcome = Locked(outcome)
+        state = Locked(State(outcome: outcome))
         super.init()
     }
 
     /// Why the purchase failed; only in state `.failed`.
-    open var error: (any Error)? { outcome.withLock { $0.error } }
+    open var error: (any Error)? { state.withLock { $0.outcome.error } }
 
     /// The purchase that this one restores; only in state `.restored`.
     open var original: SKPaymentTransaction? { storedOriginal }
@@ -34,19 +38,19 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     open var payment: SKPayment { storedPayment }
 
     /// The hosted content to download; finish the transaction only when it is there.
-    open var downloads: [SKDownload] { hosted.withLock { $0 } }
+    open var downloads: [SKDownload] { state.withLock { $0.downloads } }
 
     /// When the purchase was made; only in states `.purchased` and `.restored`.
-    open var transactionDate: Date? { outcome.withLock { $0.date } }
+    open var transactionDate: Date? { state.withLock { $0.outcome.date } }
 
     /// The identifier of the purchase; only in states `.purchased` and `.restored`.
-    open var transactionIdentifier: String? { outcome.withLock { $0.identifier } }
+    open var transactionIdentifier: String? { state.withLock { $0.outcome.identifier } }
 
     /// The receipt of this purchase in the form that iOS 7 replaced; always nil.
     open var transactionReceipt: Data? { nil }
 
     /// Where the transaction stands.
-    open var transactionState: SKPaymentTransactionState { outcome.withLock { $0.state } }
+    open var transactionState: SKPaymentTransactionState { state.withLock { $0.outcome.state } }
 
     /// State, product and identifier.
     open override var debugDescription: String {
@@ -56,12 +60,12 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
 
     /// Gives a delivered transaction its downloads, once.
     final func host(_ downloads: [SKDownload]) {
-        hosted.withLock { if $0.isEmpty { $0 = downloads } }
+        state.withLock { if $0.downloads.isEmpty { $0.downloads = downloads } }
     }
 
     /// Moves the transaction on. Called on the callback queue just before the observers hear of it.
     final func become(_ outcome: TransactionOutcome) {
-        self.outcome.withLock { $0 = outcome }
+        state.withLock { $0.outcome = outcome }
     }
 }
 

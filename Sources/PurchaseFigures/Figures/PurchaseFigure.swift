@@ -57,9 +57,9 @@ extension PurchaseFigure {
 extension FigureSeries {
     /// How many segments a series has at most; of more, those with the most rows are told by themselves, and the others
     /// together.
-    public static let maximumSegments = 200
+    package static let maximumSegments = 200
     /// The segment of all others together, where there are too many.
-    public static let otherSegments = "(others)"
+    package static let otherSegments = "(others)"
 
     /// The series that a figure makes of the answers to ``PurchaseFigure/allQueries(for:)``.
     ///

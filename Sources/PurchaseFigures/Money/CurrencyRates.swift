@@ -53,7 +53,7 @@ public struct CurrencyRates: Sendable, Hashable {
     /// The first day on which some currency is worth something else than by other rates; nil if there is none.
     ///
     /// What was bought since then must be booked again; what was bought before is not touched.
-    public func firstDifference(from other: CurrencyRates) -> Day? {
+    package func firstDifference(from other: CurrencyRates) -> Day? {
         guard reportingCurrency == other.reportingCurrency else { return .distantPast }
         return currencies.union(other.currencies).compactMap { currency in
             (changes(of: currency) + other.changes(of: currency)).filter { day in

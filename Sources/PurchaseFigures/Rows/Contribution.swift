@@ -25,7 +25,7 @@ extension Contribution {
     ///   - former: What was added when it was booked last; empty if it never was.
     ///   - present: What it contributes by the facts that are known now; empty if it is to be forgotten.
     /// - Returns: One contribution for each row that changes, those that take away included.
-    public static func changes(from former: [Contribution], to present: [Contribution]) -> [Contribution] {
+    package static func changes(from former: [Contribution], to present: [Contribution]) -> [Contribution] {
         merged(former.map { Contribution($0.key, count: -$0.count, amount: -$0.amount) } + present)
     }
 

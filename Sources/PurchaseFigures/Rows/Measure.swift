@@ -118,7 +118,7 @@ extension Measure {
     public static let consentRefused = Self(rawValue: "consent-refused")
 }
 
-/// Customers; the cohort is the month in which they were first seen, the step one of ``LifetimeWindow/days``.
+/// Customers; the cohort is the month in which they were first seen, the step a window of days after that.
 extension Measure {
     /// A customer was seen for the first time.
     public static let customers = Self(rawValue: "customers")

@@ -2,9 +2,9 @@ extension FigureRules {
     /// The rules as a text that is the same in every run, by which a server knows that its rows were booked by
     /// others.
     ///
-    /// Rates are not in it: ``CurrencyRates/firstDifference(from:)`` says what to book again when they change. The
+    /// Rates are not in it: `CurrencyRates.firstDifference(from:)` says what to book again when they change. The
     /// reporting currency is.
-    public var fingerprint: String {
+    package var fingerprint: String {
         let rows = proceeds.map { rules in Set(rules.rows.map(\.fingerprint)).sorted().joined(separator: ",") }
         let lengths = productPeriods.map { "\($0.key.debugDescription)=\($0.value.fingerprint)" }.sorted()
         return [

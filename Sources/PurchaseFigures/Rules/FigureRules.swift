@@ -3,7 +3,7 @@ public import Foundation
 /// What figures need to know beside what the App Store states.
 ///
 /// Rows that were booked by other rules say something else: after a change they are booked again. Newer rates do so
-/// from ``CurrencyRates/firstDifference(from:)`` on.
+/// from the first day on that differs.
 public struct FigureRules: Sendable, Hashable {
     /// The currency of the figures, and what others are worth in it.
     public var rates: CurrencyRates

@@ -110,11 +110,11 @@ public struct PurchaseServerConfiguration: Sendable {
     /// Waits for this many seconds, or throws `CancellationError`.
     public var sleep: VerifyReceiptClient.Sleeper = { try await Task.sleep(seconds: $0) }
     /// Waits until ``uploadPatience`` is over.
-    public var patienceTimer: VerifyReceiptClient.Sleeper = { try await Task.sleep(seconds: $0) }
+    package var patienceTimer: VerifyReceiptClient.Sleeper = { try await Task.sleep(seconds: $0) }
     /// Seconds on a clock that never jumps, for rates and durations.
-    public var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
+    package var uptime: @Sendable () -> TimeInterval = { ProcessInfo.processInfo.systemUptime }
     /// Makes what nobody can guess, for customers without an account.
-    public var makeToken: @Sendable () -> UUID = { UUID() }
+    package var makeToken: @Sendable () -> UUID = { UUID() }
     /// The door to the network.
     public var transport: any HTTPTransport = AsyncHTTPClientTransport()
     /// Where the server writes what it does; never a secret, never a receipt.

@@ -37,7 +37,7 @@ enum ExportedRow {
             return number.int64.map(\.databaseValue) ?? number.double.databaseValue
         case .object(let object):
             if let text = object["text"]?.string { return Data(text.utf8).databaseValue }
-            if let data = object["base64"]?.string.flatMap({ Data(base64Encoded: $0) }) { return data.databaseValue }
+            if let data = object["base64"]?.string.flatMap({ Data(base64: $0) }) { return data.databaseValue }
         case .bool, .array: break
         }
         throw ImportError(.exportUnusable, "a value is of no kind that an export has")

@@ -14,8 +14,8 @@ extension CustomerStatement {
         json[array: "aliases"] = aliases.map { .string($0.value) }
         json[array: "levels"] = access.levels.filter(\.isActive).map { .object($0.json) }
         json["balances"] = balances.json
-        json[string: "managementURL"] = managementURL?.absoluteString
-        json[string: "billingURL"] = billingURL?.absoluteString
+        json[string: "managementUrl"] = managementURL?.absoluteString
+        json[string: "billingUrl"] = billingURL?.absoluteString
         return json
     }
 }

@@ -56,7 +56,7 @@ struct ImportRowMaker {
         if let text = value(.receipt) {
             // Some lists have signed transactions among the receipts.
             if text.split(separator: ".").count == 3, !text.contains("=") { return .signed(text) }
-            guard let receipt = Data(base64Encoded: text), !receipt.isEmpty else {
+            guard let receipt = Data(base64: text), !receipt.isEmpty else {
                 throw ImportRefusal(.receiptMalformed, "the receipt is not in base64")
             }
             return .receipt(receipt)

@@ -58,7 +58,7 @@ struct ReceiptRequest: Sendable {
     private static func bytes(ofBase64 text: String) throws(Rejection) -> Data {
         guard !text.isEmpty else { throw Rejection(400, "receipt-empty", "\"receiptData\" is empty") }
         guard text.first(where: { !$0.isWhitespace }) != "<" else { throw Rejection.html }
-        guard let bytes = Data(base64Encoded: text) else {
+        guard let bytes = Data(base64: text) else {
             throw Rejection(400, "receipt-not-base64", "\"receiptData\" is not standard base64 without line breaks")
         }
         guard let first = bytes.first else { throw Rejection(400, "receipt-empty", "\"receiptData\" is empty") }

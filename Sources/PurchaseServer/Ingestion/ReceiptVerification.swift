@@ -66,7 +66,7 @@ struct ReceiptVerification: Sendable {
             receivedAt: date,
             onIncomplete: { logger.warning("incomplete element", metadata: ["error": "\($0)"]) }
         )
-        let latest = answer.response.latestReceipt.flatMap { Data(base64Encoded: $0) }
+        let latest = answer.response.latestReceipt.flatMap { Data(base64: $0) }
         let verification = Verification(
             environment: environment,
             bundleID: bundleID,

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 
 /// A receipt of one transaction as iOS 6 wrote it, read as far as it can be without the App Store.
@@ -49,7 +50,7 @@ struct TransactionReceipt {
     }
 
     private static func base64(_ name: String, in entries: [String: String]) -> Data? {
-        entries[name].flatMap { Data(base64Encoded: $0) }
+        entries[name].flatMap { Data(base64: $0) }
     }
 
     private static func isWord(_ text: String) -> Bool {

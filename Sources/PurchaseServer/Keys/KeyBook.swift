@@ -19,7 +19,7 @@ public struct KeyBook: Sendable {
     /// How many keys that are still good a server has at most.
     public static let maximumCount = 1_000
     /// The longest time for which a key is good after it was rotated, in seconds: 366 days.
-    public static let maximumGrace: TimeInterval = 366 * 86_400
+    package static let maximumGrace: TimeInterval = 366 * 86_400
 
     /// Opens the database; makes it where missing.
     ///

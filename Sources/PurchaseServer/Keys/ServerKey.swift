@@ -27,5 +27,5 @@ public struct ServerKey: Sendable, Hashable, Identifiable {
     }
 
     /// The longest name, in bytes.
-    public static let maximumNameLength = 100
+    package static let maximumNameLength = 100
 }

@@ -59,7 +59,7 @@ extension APIOperation {
     )
 
     private static let app = JSONSchema.object([
-        "bundleIds": .list(of: .text), "environments": .list(of: .text), "asksServerAPI": .flag,
+        "bundleIds": .list(of: .text), "environments": .list(of: .text), "asksServerApi": .flag,
         "customerTokens": .text,
     ])
 

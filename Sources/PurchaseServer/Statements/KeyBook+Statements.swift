@@ -9,7 +9,7 @@ extension KeyBook {
     /// days.
     public static let usualStatementGrace: TimeInterval = 366 * 86_400
     /// The longest such time, in seconds: ten years.
-    public static let maximumStatementGrace: TimeInterval = 3_660 * 86_400
+    package static let maximumStatementGrace: TimeInterval = 3_660 * 86_400
 
     /// The keys with which the server signs what it says to apps, retired ones too, the oldest first.
     public func statementKeys() async throws(PurchaseServerError) -> [StatementKey] {

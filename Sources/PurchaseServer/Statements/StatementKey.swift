@@ -15,5 +15,5 @@ public struct StatementKey: Sendable, Hashable, Identifiable {
     public let retirementDate: Date?
 
     /// Whether the server signs with it at a moment.
-    public func isUsed(at date: Date) -> Bool { retirementDate.map { date < $0 } ?? true }
+    package func isUsed(at date: Date) -> Bool { retirementDate.map { date < $0 } ?? true }
 }

@@ -76,8 +76,8 @@ struct AccessJudge: Sendable {
         access.levels = objects("levels", json).compactMap { CustomerLevelAccess($0, source: source) }
         access.balances = objects("balances", json).compactMap(CustomerBalance.init)
         access.pendingUploadCount = json[integer: "pendingUploadCount"].flatMap(Int.init(exactly:)) ?? 0
-        access.managementURL = json[string: "managementURL"].flatMap(URL.init(string:))
-        access.billingURL = json[string: "billingURL"].flatMap(URL.init(string:))
+        access.managementURL = json[string: "managementUrl"].flatMap(URL.init(string:))
+        access.billingURL = json[string: "billingUrl"].flatMap(URL.init(string:))
         return access
     }
 

@@ -33,13 +33,7 @@ public struct DevicePurchases: Sendable {
     ) -> Self {
         Self { date, rules in
             guard let data = await receipt() else { return [] }
-            let result: VerifyReceiptResult = await withCheckedContinuation { continuation in
-                validator.validate(receiptData: data) { continuation.resume(returning: $0) }
-            }
-            switch result {
-            case .success(let info): return EntitlementReport(info, at: date, rules: rules).entitlements
-            case .error(let error): throw error
-            }
+            return EntitlementReport(try validator.validated(data), at: date, rules: rules).entitlements
         }
     }
 

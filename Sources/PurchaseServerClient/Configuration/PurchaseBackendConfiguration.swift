@@ -48,11 +48,11 @@ public struct PurchaseBackendConfiguration: Sendable {
     /// The device's clock, which its owner may set as they like.
     public var now: @Sendable () -> Date = { Date() }
     /// Seconds on a clock that nobody sets, since the device was started, also those that it slept.
-    public var uptime: @Sendable () -> TimeInterval = { DeviceUptime.seconds() }
+    package var uptime: @Sendable () -> TimeInterval = { DeviceUptime.seconds() }
     /// Waits for this many seconds, or throws `CancellationError`.
     public var sleep: @Sendable (TimeInterval) async throws -> Void = { try await Task.sleep(seconds: $0) }
     /// Makes what nobody can guess: names and tokens for who has no account, and nonces.
-    public var makeUUID: @Sendable () -> UUID = { UUID() }
+    package var makeUUID: @Sendable () -> UUID = { UUID() }
     /// Hears of what was passed over: damaged caches, statements that were refused, purchases that the server will never take
     /// as they are, or keeps for somebody else.
     public var onProblem: @Sendable (PurchaseBackendError) -> Void = { _ in }

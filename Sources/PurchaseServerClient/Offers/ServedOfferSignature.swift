@@ -21,7 +21,7 @@ public struct ServedOfferSignature: Sendable, Hashable {
         guard let offerID = json[string: "offerIdentifier"], let keyID = json[string: "keyIdentifier"],
             let nonce = json[string: "nonce"].flatMap(UUID.init(uuidString:)),
             let timestamp = json[integer: "timestamp"],
-            let signature = json[string: "signature"].flatMap({ Data(base64Encoded: $0) })
+            let signature = json[string: "signature"].flatMap({ Data(base64: $0) })
         else { return nil }
         self.offerID = offerID
         self.keyID = keyID

@@ -64,7 +64,7 @@ struct MeaningCheck {
         }
         guard let key = pair.privateKey else { return }
         // PKCS #8 of P-256 has 138 bytes with the public key and 67 without, and is a DER sequence.
-        if let bytes = Data(base64Encoded: key), bytes.first == 0x30, (60...200).contains(bytes.count) { return }
+        if let bytes = Data(base64: key), bytes.first == 0x30, (60...200).contains(bytes.count) { return }
         report(.invalidOffersKey, path.appending("privateKey"), "privateKey is not the base64 of a P-256 key")
     }
 }

@@ -20,14 +20,15 @@ final class RestoredLedger: Sendable {
 
     private let storage: any KeyValueStorage
     private let onProblem: @Sendable (any Error) -> Void
-    private let entries = Locked([Entry]?.none)
-    private let writing = Locked(Writing())
+    private let state = Locked(State())
 
     /// Who writes goes on until what it wrote is the newest: two writes at the same time could reach the storage in the
     /// wrong order.
-    private struct Writing: Sendable {
-        var isRunning = false
-        var isDue = false
+    private struct State: Sendable {
+        /// Nil until they were read.
+        var entries: [Entry]?
+        var isWriting = false
+        var isWriteDue = false
     }
 
     /// One restored transaction.
@@ -93,23 +94,23 @@ final class RestoredLedger: Sendable {
     }
 
     private var all: [Entry] {
-        if let known = entries.withLock({ $0 }) { return known }
+        if let known = state.withLock({ $0.entries }) { return known }
         // What cannot be read is as good as nothing: the customer restores once more.
         let data = (try? storage.data(forKey: Self.key)) ?? nil
         let read = data.flatMap { try? JSONDecoder().decode([Entry].self, from: $0) } ?? []
-        return entries.withLock { entries in
-            if entries == nil { entries = read }
-            return entries ?? read
+        return state.withLock { state in
+            if state.entries == nil { state.entries = read }
+            return state.entries ?? read
         }
     }
 
     private func change(always: Bool, _ body: (inout [Entry]) -> Void) {
         _ = all
-        let changed: [Entry]? = entries.withLock { entries in
-            let before = entries ?? []
+        let changed: [Entry]? = state.withLock { state in
+            let before = state.entries ?? []
             var after = before
             body(&after)
-            entries = after
+            state.entries = after
             return after == before ? nil : after
         }
         guard let changed else { return }
@@ -119,9 +120,9 @@ final class RestoredLedger: Sendable {
 
     /// Writes the newest list, unless somebody is writing: then that one does.
     private func write() {
-        let isWriter = writing.withLock { writing in
-            defer { (writing.isRunning, writing.isDue) = (true, true) }
-            return !writing.isRunning
+        let isWriter = state.withLock { state in
+            defer { (state.isWriting, state.isWriteDue) = (true, true) }
+            return !state.isWriting
         }
         while isWriter, isDue() {
             let newest = all
@@ -134,10 +135,10 @@ final class RestoredLedger: Sendable {
     }
 
     private func isDue() -> Bool {
-        writing.withLock { writing in
-            defer { writing.isDue = false }
-            if !writing.isDue { writing.isRunning = false }
-            return writing.isDue
+        state.withLock { state in
+            defer { state.isWriteDue = false }
+            if !state.isWriteDue { state.isWriting = false }
+            return state.isWriteDue
         }
     }
 }

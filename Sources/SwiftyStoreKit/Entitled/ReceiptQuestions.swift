@@ -84,14 +84,10 @@ struct ReceiptQuestions {
     /// The products that were ever bought, refunded ones too; nil if the receipt has none to read.
     ///
     /// For subscriptions that renew it is all of `latest_receipt_info`, also what does not expire, as callers know it from
-    /// before; without that list, what expires.
+    /// before; without that list there is none.
     func productIDs(_ type: SubscriptionType) -> Set<String>? {
-        let found: [ReceiptItem]
-        if type == .autoRenewable, let latest {
-            found = latest
-        } else {
-            found = items.filter { (type == .autoRenewable) == ($0.subscriptionExpirationDate != nil) }
-        }
+        let found =
+            type == .autoRenewable ? latest ?? [] : items.filter { $0.subscriptionExpirationDate == nil }
         return found.isEmpty ? nil : Set(found.map(\.productId))
     }
 

@@ -56,6 +56,8 @@ extension SwiftyStoreKit {
     }
 
     /// The products that were ever bought, refunded ones too; nil if the receipt has none to read.
+    ///
+    /// For subscriptions that renew they are those of the App Store's list, `latest_receipt_info`.
     public class func getDistinctPurchaseIds(
         ofType type: SubscriptionType = .autoRenewable,
         inReceipt receipt: Verified<AppReceipt>

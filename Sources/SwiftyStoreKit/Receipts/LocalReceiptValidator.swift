@@ -1,5 +1,5 @@
 public import AppReceipt
-import AppStoreModels
+package import AppStoreModels
 public import AppStoreTrust
 public import Foundation
 
@@ -46,12 +46,18 @@ public struct LocalReceiptValidator: ReceiptValidator, Sendable {
     /// A receipt that is not valid gives ``ReceiptError/receiptInvalid(receipt:status:)``, whose dictionary has every
     /// failure under `failures`, each with `code` and `reason`.
     public func validate(receiptData: Data, completion: @escaping (VerifyReceiptResult) -> Void) {
-        let validation = validator.validate(receiptData)
-        if let receipt = validation.validReceipt {
-            completion(.success(receipt: receipt.payload.receiptInfo(at: now())))
-        } else {
-            completion(.error(error: ReceiptError(validation.failures)))
+        do throws(ReceiptError) {
+            completion(.success(receipt: try validated(receiptData).payload.receiptInfo(at: now())))
+        } catch {
+            completion(.error(error: error))
         }
+    }
+
+    /// Checks a receipt and gives what it says, with nothing lost on the way over an answer of `verifyReceipt`.
+    package func validated(_ receiptData: Data) throws(ReceiptError) -> Verified<AppReceipt> {
+        let validation = validator.validate(receiptData)
+        guard let receipt = validation.validReceipt else { throw ReceiptError(validation.failures) }
+        return receipt
     }
 }
 

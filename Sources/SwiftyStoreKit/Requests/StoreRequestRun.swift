@@ -12,12 +12,17 @@ import Locking
 // cancelling is the one thing that another thread does to it, which StoreKit allows.
 final class StoreRequestRun: NSObject, SKProductsRequestDelegate, @unchecked Sendable {
     private let request: SKRequest
-    private let response = Locked(SKProductsResponse?.none)
-    private let answer: Locked<StoreAnswer<SKProductsResponse?>?>
+    private let state: Locked<State>
+
+    private struct State {
+        var response: SKProductsResponse?
+        /// Nil once it was given.
+        var answer: StoreAnswer<SKProductsResponse?>?
+    }
 
     init(_ request: SKRequest, _ answer: @escaping StoreAnswer<SKProductsResponse?>) {
         self.request = request
-        self.answer = Locked(answer)
+        state = Locked(State(answer: answer))
         super.init()
     }
 
@@ -37,11 +42,12 @@ final class StoreRequestRun: NSObject, SKProductsRequestDelegate, @unchecked Sen
     }
 
     func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
-        self.response.withLock { $0 = response }
+        state.withLock { $0.response = response }
     }
 
     func requestDidFinish(_ request: SKRequest) {
-        takeAnswer()?(.success(response.withLock { $0 }))
+        let response = state.withLock { $0.response }
+        takeAnswer()?(.success(response))
     }
 
     func request(_ request: SKRequest, didFailWithError error: any Error) {
@@ -49,9 +55,9 @@ final class StoreRequestRun: NSObject, SKProductsRequestDelegate, @unchecked Sen
     }
 
     private func takeAnswer() -> StoreAnswer<SKProductsResponse?>? {
-        answer.withLock { answer in
-            defer { answer = nil }
-            return answer
+        state.withLock { state in
+            defer { state.answer = nil }
+            return state.answer
         }
     }
 }

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import Locking
 
@@ -121,7 +122,7 @@ extension StoreKit2Backend {
                     keyID: discount.keyIdentifier,
                     nonce: discount.nonce,
                     // What is not base64 is no signature, and the store says so.
-                    signature: Data(base64Encoded: discount.signature) ?? Data(),
+                    signature: Data(base64: discount.signature) ?? Data(),
                     timestamp: discount.timestamp.intValue
                 )
             )

@@ -99,7 +99,7 @@ extension StoreConnectionOptions {
             }
         }
         let terminal = Terminal.standardOutput()
-        let answer: PlainRecord
+        let answer: JSONObject
         do {
             answer = try await wait()
         } catch {
@@ -107,7 +107,7 @@ extension StoreConnectionOptions {
             throw ExitStatus.invalid
         }
         if json {
-            terminal.json(.object(answer.json))
+            terminal.json(.object(answer))
         } else {
             text(terminal)
         }

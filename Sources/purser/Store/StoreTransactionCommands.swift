@@ -119,7 +119,7 @@ struct StoreDeleteCommand: AsyncParsableCommand {
 
     @OptionGroup var connection: StoreConnectionOptions
 
-    private var request: StoreControlRequest<PlainRecord>? {
+    private var request: StoreControlRequest<DoneRecord>? {
         switch (transaction, account) {
         case (let transaction?, nil): .delete(transaction)
         case (nil, let account?): .clear(account: account)

@@ -42,12 +42,12 @@ struct StoreWait: Sendable {
     ///
     /// - Returns: What the store said when it was there.
     /// - Throws: `timed-out` with what was seen last.
-    func callAsFunction() async throws(StoreControlError) -> PlainRecord {
+    func callAsFunction() async throws(StoreControlError) -> JSONObject {
         let end = now() + limit
         var last = "nobody looked"
         while true {
             switch await look(max(0.1, end - now())) {
-            case .there(let answer): return PlainRecord(json: answer)
+            case .there(let answer): return answer
             case .notYet(let seen): last = seen
             }
             let left = end - now()

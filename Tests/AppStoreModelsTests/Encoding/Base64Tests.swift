@@ -49,6 +49,11 @@ struct Base64Tests {
         Case("AR", [.urlSafe, .canonical], fails: .trailingBits),
         Case("AQJ", [.urlSafe, .canonical], fails: .trailingBits),
         Case("AQ", [.urlSafe, .canonical], [1]),
+        Case("AQ==", [.standard, .padded], [1]),
+        Case("AQI=", [.standard, .padded], [1, 2]),
+        Case("AQ", [.standard, .padded], fails: .length(2)),
+        Case("AQI", [.standard, .padded], fails: .length(3)),
+        Case("AQ=", [.standard, .padded], fails: .length(3)),
     ]
 
     @Test("is read, or refused with the offending character", arguments: cases)
@@ -57,6 +62,17 @@ struct Base64Tests {
             try Base64.decode(Array(testCase.text.utf8), testCase.options)
         }
         #expect(outcome == testCase.outcome)
+    }
+
+    @Test("is read as Foundation reads it where nothing else is said", arguments: ["", "AQ==", "AQI=", "AQID", "+/+/"])
+    func data(text: String) {
+        #expect(Data(base64: text) == Data(base64Encoded: text))
+        #expect(Data(base64: Substring(text)) == Data(base64Encoded: text))
+    }
+
+    @Test("is nothing else", arguments: ["AQ", "AQI", "AQ=", "-_-_", "AQID\n", " AQID", "AQ ID", "AQID=", "A", "é"])
+    func noData(text: String) {
+        #expect(Data(base64: text) == nil)
     }
 
     @Test("comes back from its URL-safe form for all lengths")

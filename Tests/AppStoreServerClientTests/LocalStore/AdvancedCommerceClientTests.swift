@@ -156,7 +156,7 @@ struct AdvancedCommerceClientTests {
         #expect(migrated.renewalInfo?.payload.autoRenewProductID == SampleShop.posy)
         observation.cancel()
         let verifier = SignedDataVerifier(
-            policy: .trusting([store.authority.jwsAnchor]),
+            policy: store.trustPolicy,
             apps: [AppIdentity(bundleID: SampleShop.app.bundleID)],
             now: { store.now }
         )

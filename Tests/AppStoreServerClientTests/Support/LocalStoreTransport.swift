@@ -48,7 +48,7 @@ struct LocalStoreTransport: HTTPTransport {
             key: try key ?? InAppPurchaseKey(pem: own.pem, keyID: own.keyID, issuerID: own.issuerID),
             app: app,
             verifier: SignedDataVerifier(
-                policy: .trusting([store.authority.jwsAnchor]),
+                policy: store.trustPolicy,
                 apps: [app],
                 now: { store.now }
             ),

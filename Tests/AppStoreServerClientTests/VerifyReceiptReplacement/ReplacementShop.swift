@@ -37,7 +37,7 @@ struct ReplacementShop {
         let store = store
         return VerifyReceiptReplacement(
             asking: try client ?? network.client(),
-            policy: .trusting([store.authority.receiptAnchor]),
+            policy: store.trustPolicy,
             sharedSecret: secret.map { AppSharedSecret($0) },
             listsFinishedConsumables: listsFinishedConsumables,
             now: { store.now },

@@ -5,7 +5,7 @@ struct ExtremeSnapshot: Sendable {
     let name: String
     let bytes: [UInt8]
 
-    private static let title = Array("Purser store snapshot, format 1\n".utf8)
+    private static let title = Array("Purser store snapshot, format 2\n".utf8)
     private static let numbers: [Int64] = [.max, .max - 1, .min, -1, 1 << 53]
 
     /// Every number of the JSON at the beginning, in a random order, and then as many places behind it.

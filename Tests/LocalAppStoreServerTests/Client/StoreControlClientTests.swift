@@ -100,7 +100,18 @@ struct StoreControlClientTests {
             }
     }
 
-    static let nameless: [StoreControlRequest<PlainRecord>] = [
+    @Test("A store that is well says whose it is, and what is open")
+    func health() async throws {
+        let store = try SampleShop.open()
+        try await withRunning(LocalStoreServer(store: store)) { url in
+            let health = try await StoreControlClient(baseURL: url).send(.health)
+            #expect(health.status == "ok")
+            #expect(health.bundleID == SampleShop.app.bundleID)
+            #expect(health.connections["refused"] == 0)
+        }
+    }
+
+    static let nameless: [StoreControlRequest<DoneRecord>] = [
         .plain(.delete("")), .plain(.clear(account: "")), .plain(.clearFault("")),
         .plain(.changeAccount("", AccountChange())), .plain(.receipt(account: "")),
         .plain(.transaction("", .finish)), .plain(.subscription("", .renew)), .plain(.attempt("", .approve)),
@@ -110,7 +121,7 @@ struct StoreControlClientTests {
     ]
 
     @Test("An empty identifier reaches no store: the path of one would be that of all", arguments: nameless)
-    func emptyName(request: StoreControlRequest<PlainRecord>) async throws {
+    func emptyName(request: StoreControlRequest<DoneRecord>) async throws {
         let store = try SampleShop.open()
         try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
         let before = store.engine

@@ -45,7 +45,7 @@ struct StoreControlRequestTests {
         .word("SPRING", limit: 2)
     )
 
-    private typealias Case = (StoreControlRequest<PlainRecord>, Int)
+    private typealias Case = (StoreControlRequest<DoneRecord>, Int)
 
     private static let looking: [Case] = [
         (.plain(.state), 200), (.plain(.products()), 200), (.plain(.products(account: "flora")), 200),
@@ -113,12 +113,12 @@ struct StoreControlRequestTests {
     ]
 
     /// Every request, and whether a store with one live subscription of flora grants it.
-    static let all: [(StoreControlRequest<PlainRecord>, Int)] = [
+    static let all: [(StoreControlRequest<DoneRecord>, Int)] = [
         looking, buying, sharing, deciding, renewing, running,
     ].flatMap(\.self)
 
     @Test("The store knows every request, and answers it with an object", arguments: all)
-    func known(request: StoreControlRequest<PlainRecord>, status: Int) async throws {
+    func known(request: StoreControlRequest<DoneRecord>, status: Int) async throws {
         let tester = try RouteTester()
         let id = try tester.store.buy(productID: SampleShop.bouquet, account: SampleShop.customer).transactionID
         let base = try #require(URL(string: "http://127.0.0.1"))
@@ -132,7 +132,7 @@ struct StoreControlRequestTests {
     }
 }
 
-extension StoreControlRequest<PlainRecord> {
+extension StoreControlRequest<DoneRecord> {
     /// A request whose answer is looked at as it is.
     static func plain(_ request: StoreControlRequest<some JSONBacked>) -> Self {
         Self(request.method, request.path, query: request.query, body: request.body)

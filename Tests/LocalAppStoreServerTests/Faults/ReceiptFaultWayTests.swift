@@ -46,7 +46,7 @@ struct ReceiptFaultWayTests {
     @Test("Damage", arguments: damage)
     func damaged(kind: StoreFault.Kind, way: Way) async throws {
         let whole = try await receipt(way)
-        let validator = AppReceiptValidator(policy: .trusting([store.authority.receiptAnchor]), rules: [])
+        let validator = AppReceiptValidator(policy: store.trustPolicy, rules: [])
         _ = try validator.validated(whole)
         try store.setFault(StoreFault(kind, times: 1))
         let struck = try await receipt(way)

@@ -22,7 +22,7 @@ struct EscapedPathTests {
             #expect(changed.id == name)
             #expect(changed.requiresApproval == true)
             #expect(try await client.send(.receipt(account: name)).receipt?.isEmpty == false)
-            let timeline = StoreControlRequest<PlainRecord>("GET", ["accounts", name, "timeline"])
+            let timeline = StoreControlRequest<DoneRecord>("GET", ["accounts", name, "timeline"])
             #expect(try await client.send(timeline).json[string: "account"] == name)
             #expect(try await client.send(.restore(account: name)).records.isEmpty)
             #expect(try await client.send(.clear(account: name)).json[array: "transactions"] == [])

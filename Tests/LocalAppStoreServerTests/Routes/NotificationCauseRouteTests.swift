@@ -35,7 +35,7 @@ struct NotificationCauseRouteTests {
         #expect(delivery.finished.map(\.id) == told.compactMap { $0[string: "notificationUUID"] })
         let store = store
         let verifier = SignedDataVerifier(
-            policy: .trusting([store.authority.jwsAnchor]),
+            policy: store.trustPolicy,
             apps: [AppIdentity(bundleID: SampleShop.app.bundleID, appAppleID: SampleShop.app.appAppleID)],
             environments: [.sandbox],
             now: { store.now }

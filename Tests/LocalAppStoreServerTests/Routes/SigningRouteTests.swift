@@ -19,7 +19,7 @@ struct SigningRouteTests {
         let answer = try await tester.ask(.post, "/control/sign", body)
         try #require(answer.status == 200, "\(answer.text)")
         let jws = try #require(answer.json[string: "jws"])
-        let verifier = JWSVerifier(policy: .trusting([store.authority.jwsAnchor]))
+        let verifier = JWSVerifier(policy: store.trustPolicy)
         let payload = try #require(try JSONValue(parsing: try verifier.verify(jws, now: store.now).payload).object)
         #expect(answer.json[object: "payload"] == payload)
         return payload
@@ -55,7 +55,7 @@ struct SigningRouteTests {
             #"{"kind":"notification","payload":{"notificationType":"REFUND","data":{"signedTransactionInfo":\#(transaction)}}}"#
         let answer = try await tester.ask(.post, "/control/sign", body).json
         let verifier = SignedDataVerifier(
-            policy: .trusting([store.authority.jwsAnchor]),
+            policy: store.trustPolicy,
             apps: [AppIdentity(bundleID: SampleShop.app.bundleID)]
         ) { [store] in store.now }
         let verified = try verifier.verify(signedPayload: try #require(answer[string: "jws"]))
@@ -73,7 +73,7 @@ struct SigningRouteTests {
                 .json[string: "jws"]
         )
         #expect(throws: (any Error).self) {
-            _ = try JWSVerifier(policy: .trusting([store.authority.jwsAnchor])).verify(jws, now: store.now)
+            _ = try JWSVerifier(policy: store.trustPolicy).verify(jws, now: store.now)
         }
     }
 

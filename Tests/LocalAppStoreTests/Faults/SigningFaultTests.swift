@@ -130,7 +130,7 @@ struct SigningFaultTests {
         let fault = try store.setFault(StoreFault(.expiredCertificate))
         let failures = try validator(store, .sandbox).validate(try receipt(store)).failures
         #expect(failures.map(\.code.rawValue) == [TrustError.Code.certificateExpired.rawValue])
-        let verifier = JWSVerifier(policy: .trusting([store.authority.jwsAnchor]))
+        let verifier = JWSVerifier(policy: store.trustPolicy)
         do {
             _ = try verifier.verify(try store.signedTransaction(club.transactionID))
             Issue.record("accepted")
@@ -150,7 +150,7 @@ struct SigningFaultTests {
             policy: RevocationPolicy(.hard),
             transport: OwnResponder(store: store)
         ) { store.now }
-        let verifier = JWSVerifier(policy: .trusting([store.authority.jwsAnchor]))
+        let verifier = JWSVerifier(policy: store.trustPolicy)
         _ = try await verifier.verify(try store.signedTransaction(club.transactionID), checkingRevocationWith: checker)
         let fault = try store.setFault(StoreFault(.revokedCertificate))
         let flawed = try store.signedTransaction(club.transactionID)
@@ -171,7 +171,7 @@ struct SigningFaultTests {
         let store = try Shop.store()
         try store.updateSettings { $0.environment = isProduction ? .production : .sandbox }
         let device = UUID()
-        let verifier = JWSVerifier(policy: .trusting([store.authority.jwsAnchor]))
+        let verifier = JWSVerifier(policy: store.trustPolicy)
         let signed = try store.signedAppTransaction(account: Shop.flora, device: device)
         let payload = try AppTransactionPayload(jsonData: try verifier.verify(signed).payload)
         #expect(payload.receiptType == (isProduction ? .production : .sandbox))

@@ -132,7 +132,7 @@ struct IssuingTests {
         let store = try Shop.store()
         let token = UUID()
         let club = try store.buy(productID: Shop.posy, account: Shop.flora, appAccountToken: token)
-        let verifier = JWSVerifier(policy: .trusting([store.authority.jwsAnchor]))
+        let verifier = JWSVerifier(policy: store.trustPolicy)
         let verified = try verifier.verify(try store.signedTransaction(club.transactionID))
         let payload = try TransactionPayload(jsonData: verified.payload)
         #expect(payload.transactionID == club.transactionID)
@@ -160,7 +160,7 @@ struct IssuingTests {
     func renewalInfo() throws {
         let store = try Shop.store()
         let club = try store.buy(productID: Shop.posy, account: Shop.flora)
-        let verifier = JWSVerifier(policy: .trusting([store.authority.jwsAnchor]))
+        let verifier = JWSVerifier(policy: store.trustPolicy)
         let signed = try store.signedRenewalInfo(club.transactionID)
         let info = try RenewalInfoPayload(jsonData: try verifier.verify(signed).payload)
         #expect(info.autoRenewStatus == .on)

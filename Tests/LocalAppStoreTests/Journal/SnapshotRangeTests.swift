@@ -9,7 +9,7 @@ import Testing
 
 /// A snapshot with other numbers, and a checksum that fits them: what a stranger may send.
 private struct ForgedSnapshot {
-    private static let title = Array("Purser store snapshot, format 1\n".utf8)
+    private static let title = Array("Purser store snapshot, format 2\n".utf8)
     /// What the checksum is of.
     let body: Data
 
@@ -253,10 +253,11 @@ struct SnapshotRangeTests {
         let url = folder.appendingPathComponent("events.jsonl")
         let settings = StoreSettings(try Shop.configuration().settings)
         let start = Shop.date("2026-01-31T10:00:00Z")
-        let header = try JournalCoding.data(JournalHeader(app: Shop.app, start: start, seed: 3, settings: settings))
-        let empty = JournalLine.framed(Data("[]".utf8), after: .start.following(header))
-        let event = JournalLine.framed(Data(changed.utf8), after: empty.checksum)
-        try (header + Data("\n".utf8) + empty.line + event.line).write(to: url)
+        let header = try JournalFirstLine.text(
+            of: JournalHeader(app: Shop.app, start: start, seed: 3, settings: settings)
+        )
+        let event = JournalLine.framed(Data(changed.utf8), after: .start.following(header))
+        try (header + Data("\n".utf8) + event.line).write(to: url)
         let error = #expect(throws: StoreError.self) {
             try LocalAppStore.open(
                 folder: folder,
@@ -266,7 +267,7 @@ struct SnapshotRangeTests {
             )
         }
         #expect(error?.code == .journalDamaged)
-        #expect(error?.reason.contains("line 3") == true)
+        #expect(error?.reason.contains("line 2") == true)
     }
 
     @Test("At the end of the year 9999 the store sells, renews nothing beyond it, and opens again")

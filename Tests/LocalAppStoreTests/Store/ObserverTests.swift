@@ -36,6 +36,71 @@ struct ObserverTests {
         withExtendedLifetime(observation) {}
     }
 
+    @Test("An observer may wait for a task that uses the store; what that does comes after what it hears")
+    func waiting() throws {
+        let store = try Shop.store()
+        let heard = Locked<[StoreEvent.Name]>([])
+        let observation = store.observe { [weak store] event in
+            heard.withLock { $0.append(event.name) }
+            guard event.name == .purchased, let id = event.transaction?.transactionID else { return }
+            let finished = DispatchSemaphore(value: 0)
+            Task {
+                try store?.finish(transactionID: id)
+                finished.signal()
+            }
+            finished.wait()
+            heard.withLock { $0.append(StoreEvent.Name(rawValue: "returned")) }
+        }
+        try store.buy(productID: Shop.seeds, account: Shop.flora)
+        #expect(heard.withLock { $0 } == [.purchased, StoreEvent.Name(rawValue: "returned"), .finished])
+        withExtendedLifetime(observation) {}
+    }
+
+    @Test("A task that outlives its event is a caller like others: its call returns when all have heard")
+    func outliving() async throws {
+        let store = try Shop.store()
+        let heard = Locked<[StoreEvent.Name]>([])
+        let (calls, begun) = AsyncStream<Void>.makeStream()
+        let late = Locked<Task<Bool, any Error>?>(nil)
+        let observation = store.observe { event in
+            heard.withLock { $0.append(event.name) }
+            guard event.name == .purchased, let id = event.transaction?.transactionID else { return }
+            late.withLock { task in
+                task = Task {
+                    for await _ in calls {}
+                    try store.finish(transactionID: id)
+                    return heard.withLock { $0.last == .finished }
+                }
+            }
+        }
+        try store.buy(productID: Shop.seeds, account: Shop.flora)
+        begun.finish()
+        let task = try #require(late.withLock { $0 })
+        #expect(try await task.value)
+        observation.cancel()
+    }
+
+    @Test("Observers of two stores may call the other one, and back")
+    func twoStores() throws {
+        let (first, second) = (try Shop.store(), try Shop.store())
+        let heard = Locked<[String]>([])
+        let there = first.observe { event in
+            heard.withLock { $0.append("first \(event.name.rawValue)") }
+            if event.name == .purchased { _ = try? second.buy(productID: Shop.seeds, account: Shop.flora) }
+        }
+        let back = second.observe { event in
+            heard.withLock { $0.append("second \(event.name.rawValue)") }
+            guard event.name == .purchased,
+                let id = first.transactions(account: Shop.flora).last?.transactionID
+            else { return }
+            try? first.finish(transactionID: id)
+        }
+        try first.buy(productID: Shop.seeds, account: Shop.flora)
+        #expect(heard.withLock { $0 } == ["first purchased", "second purchased", "first finished"])
+        there.cancel()
+        back.cancel()
+    }
+
     @Test("Many threads at once: every event is heard once, in order, and no purchase is lost")
     func threads() throws {
         let store = try Shop.store()

@@ -18,7 +18,9 @@ final class Store {
     private(set) var nonConsumables: [Product]
     private(set) var subscriptions: [Product]
     private(set) var nonRenewables: [Product]
-    private(set) var purchasedIdentifiers = Set<Product.ID>()
+    private(set) var purchasedIdentifiers = Set<Product.ID>() { didSet { onChange() } }
+    /// What the screen does when there is something new.
+    var onChange: () -> Void = {}
     private(set) var subscriptionGroupStatus: RenewalState?
     private(set) var heard: [UInt64] = []
     var updateListenerTask: Task<Void, Error>? = nil

@@ -6,8 +6,10 @@ import StoreKit
 @MainActor
 final class Surroundings {
     private(set) var countries: [String] = []
-    private(set) var reasons: [Message.Reason] = []
-    private(set) var wanted: [Product.ID] = []
+    private(set) var reasons: [Message.Reason] = [] { didSet { onChange() } }
+    private(set) var wanted: [Product.ID] = [] { didSet { onChange() } }
+    /// What the screen does when there is something new.
+    var onChange: () -> Void = {}
 
     // 34. The storefront, now and when it changes.
     func country() async -> String { await Storefront.current?.countryCode ?? "unknown" }

@@ -24,7 +24,7 @@ struct AccessJudgeTests {
             payload[array: "entitlements"] = entitlements
             payload[array: "levels"] = levels
             payload[array: "balances"] = [["currency": "coins", "amount": 7]]
-            payload[string: "managementURL"] = "https://apps.apple.com/account/subscriptions"
+            payload[string: "managementUrl"] = "https://apps.apple.com/account/subscriptions"
         }
     }
 

@@ -129,7 +129,7 @@ struct ConsoleAnswerTests {
             let answer = try await client.get("/v1/settings")
             let app = try #require(answer.json[array: "apps"]?.first?.object)
             #expect(app[array: "bundleIds"]?.compactMap(\.string) == [SampleReceipt.bundleID])
-            #expect(app[boolean: "asksServerAPI"] == false)
+            #expect(app[boolean: "asksServerApi"] == false)
             #expect(answer.json[array: "policies"]?.isEmpty == false)
             #expect(!JSONValue.object(answer.json).serialized().contains("hush"))
         }

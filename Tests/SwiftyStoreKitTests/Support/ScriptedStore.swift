@@ -26,7 +26,11 @@ final class ScriptedStore: Sendable {
                     return StoreRequest { services.withLock { $0.cancelled += 1 } }
                 },
                 refreshReceipt: { answer in
-                    services.withLock { $0.refreshes.append(answer) }
+                    let onRefresh = services.withLock { services in
+                        services.refreshes.append(answer)
+                        return services.onRefresh
+                    }
+                    onRefresh()
                     return StoreRequest { services.withLock { $0.cancelled += 1 } }
                 },
                 receipt: { services.withLock { $0.receipt } },
@@ -68,6 +72,8 @@ final class ScriptedStore: Sendable {
 struct ScriptedServices: Sendable {
     var productRequests: [(identifiers: Set<String>, answer: StoreAnswer<SKProductsResponse>)] = []
     var refreshes: [StoreAnswer<Void>] = []
+    /// Called when a refresh was asked for.
+    var onRefresh: @Sendable () -> Void = {}
     var cancelled = 0
     var receipt: Data?
     var now = Date(timeIntervalSince1970: 10_000)

@@ -19,7 +19,7 @@ struct NotificationInspectorTests {
         bundleID: String? = nil,
         secret: String? = nil
     ) -> NotificationInspector {
-        let policy = TrustPolicy.trusting(anchors ?? [store.authority.jwsAnchor, store.authority.receiptAnchor])
+        let policy = anchors.map(TrustPolicy.trusting) ?? store.trustPolicy
         let verifier = SignedDataVerifier(
             policy: policy,
             apps: bundleID.map { [AppIdentity(bundleID: $0)] } ?? []

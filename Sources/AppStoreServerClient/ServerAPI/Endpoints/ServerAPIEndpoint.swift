@@ -7,12 +7,12 @@ public struct ServerAPIEndpoint: Sendable, Hashable, CustomStringConvertible {
     /// The path with a name in braces for each argument, for example `/inApps/v1/transactions/{transactionId}`.
     public let path: String
     /// The limit that it counts against.
-    public let rate: ServerAPIRateClass
+    package let rate: ServerAPIRateClass
     /// Whether a request of which nobody knows if it arrived may be sent again: reading, and what can be done twice
     /// without doing more. A repeated deletion may be answered with "not found".
-    public let isRepeatable: Bool
+    package let isRepeatable: Bool
     /// Whether an unknown transaction is looked for in the sandbox too, and may be too fresh to be known.
-    public let isLookUp: Bool
+    package let isLookUp: Bool
 
     init(
         _ name: String,
@@ -34,18 +34,18 @@ public struct ServerAPIEndpoint: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// A limit of the App Store, for an app, in requests a second; the sandbox allows a tenth.
-public struct ServerAPIRateClass: RawRepresentable, Sendable, Hashable {
+package struct ServerAPIRateClass: RawRepresentable, Sendable, Hashable {
     /// Requests a second in production.
-    public let rawValue: Int
+    package let rawValue: Int
 
-    public init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// 50: looking up, consumption information, finishing.
-    public static let fifty = Self(rawValue: 50)
+    package static let fifty = Self(rawValue: 50)
     /// 20: what changes one transaction.
-    public static let twenty = Self(rawValue: 20)
+    package static let twenty = Self(rawValue: 20)
     /// 10: orders, refunds, default messages.
-    public static let ten = Self(rawValue: 10)
+    package static let ten = Self(rawValue: 10)
     /// 1: extensions for all, test notifications, deleting messages and images, the realtime URL.
-    public static let one = Self(rawValue: 1)
+    package static let one = Self(rawValue: 1)
 }

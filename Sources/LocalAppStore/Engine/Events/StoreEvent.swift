@@ -45,7 +45,7 @@ public struct StoreEvent: Sendable, Hashable, Codable, Identifiable {
     /// The offer codes that are new or changed.
     public private(set) var offerCodes: [OfferCode]?
     /// The nonce of a promotional offer that was used.
-    public private(set) var usedOfferNonce: UUID?
+    package private(set) var usedOfferNonce: UUID?
     /// The fault that was set, struck or was cleared, as it was before.
     public private(set) var fault: StoreFault?
     /// The request for a refund, if it is new or changed.

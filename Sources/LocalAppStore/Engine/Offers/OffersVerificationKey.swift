@@ -1,3 +1,4 @@
+import AppStoreModels
 import Crypto
 import Foundation
 import StoreConfiguration
@@ -10,7 +11,7 @@ struct OffersVerificationKey: Sendable {
     /// The public half; nil if the configuration has no key that can be used.
     init?(_ pair: OffersKeyPair?) {
         guard let pair, let id = pair.id, let text = pair.privateKey,
-            let der = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
+            let der = Data(base64: text, [.standard, .wrapped]),
             let key = try? P256.Signing.PrivateKey(derRepresentation: der)
         else { return nil }
         self.id = id

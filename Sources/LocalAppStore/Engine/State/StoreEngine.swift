@@ -139,17 +139,17 @@ extension StoreEngine {
             accountsByID[account.id] = account
             accountIDs[account.appTransactionID] = account.id
         }
-        for request in state.refundRequests ?? [] { _ = refundState.put(request) }
-        for mass in state.massExtensions ?? [] { _ = massExtensions.put(mass) }
-        for (account, products) in state.purchaseIntents ?? [:] { accountsByID[account]?.purchaseIntents = products }
+        for request in state.refundRequests { _ = refundState.put(request) }
+        for mass in state.massExtensions { _ = massExtensions.put(mass) }
+        for (account, products) in state.purchaseIntents { accountsByID[account]?.purchaseIntents = products }
         for attempt in state.attempts { attemptsByID[attempt.id] = attempt }
         for family in state.families { familyState.groups[family.id] = family }
         for code in state.offerCodes { offerState.codes[code.code] = code }
         offerState.usedNonces = Set(state.usedOfferNonces)
         faultState = state.faults
-        for (account, date) in state.consentRescissions ?? [:] { accountsByID[account]?.consentRescindedDate = date }
-        externalPurchases = state.externalPurchases ?? ExternalPurchaseState()
-        messagingState = state.messaging ?? MessagingState()
+        for (account, date) in state.consentRescissions { accountsByID[account]?.consentRescindedDate = date }
+        externalPurchases = state.externalPurchases
+        messagingState = state.messaging
         // One by one, so that what is found by them and what is due follow as from events.
         for subscription in chains.all { put(subscription) }
     }

@@ -1,3 +1,4 @@
+import AppStoreModels
 public import Foundation
 import LocalAppStore
 
@@ -88,7 +89,7 @@ extension PurchaseRequest {
         if let identifier = texts[Key.offerID] {
             // What is not base64 goes on as it is: it is no JWS, and the store says so.
             let signature = texts[Key.offerSignature] ?? ""
-            let compact = Data(base64Encoded: signature).map { String(decoding: $0, as: UTF8.self) } ?? signature
+            let compact = Data(base64: signature).map { String(decoding: $0, as: UTF8.self) } ?? signature
             offer = .promotionalJWS(identifier: identifier, compactJWS: compact)
         }
     }

@@ -33,7 +33,7 @@ struct SignedDocument: Sendable, Hashable {
 
     /// What takes part in the check of the device.
     var deviceVerification: Data {
-        json[string: "deviceVerification"].flatMap { Data(base64Encoded: $0) } ?? Data()
+        json[string: "deviceVerification"].flatMap { Data(base64: $0) } ?? Data()
     }
 
     var deviceVerificationNonce: UUID {

@@ -17,7 +17,7 @@ public struct ConsoleAccess: Sendable, Hashable {
     private let areSame: Bool
 
     /// The fewest bytes that a secret may have: nobody guesses 16 that were drawn, whatever the limit of attempts.
-    public static let minimumLength = 16
+    package static let minimumLength = 16
     /// The most bytes that are compared.
     static let maximumLength = 1_024
 

@@ -35,7 +35,7 @@ struct SettingsRoutes: Sendable {
         return [
             "bundleIds": .array(app.bundleIDs.map(JSONValue.string)),
             "environments": .array(environments.map(JSONValue.string)),
-            "asksServerAPI": .bool(app.serverAPI != nil || configuration.serverAPI != nil),
+            "asksServerApi": .bool(app.serverAPI != nil || configuration.serverAPI != nil),
             "customerTokens": .string(app.customerTokens.rawValue),
         ]
     }

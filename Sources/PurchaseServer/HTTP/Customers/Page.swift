@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import Hummingbird
 
@@ -33,14 +34,11 @@ struct Page {
 
     /// What an answer says of its end, to be sent for the next part. Programs do not look inside.
     static func cursor(after text: String) -> String {
-        Data(text.utf8).base64EncodedString().replacingOccurrences(of: "+", with: "-")
-            .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+        Base64.urlSafe(text.utf8)
     }
 
     private static func text(ofCursor cursor: String) -> String? {
-        let standard = cursor.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        let padded = standard + String(repeating: "=", count: (4 - standard.count % 4) % 4)
-        return Data(base64Encoded: padded).flatMap { String(data: $0, encoding: .utf8) }
+        Base64.urlSafe(decoding: cursor).flatMap { String(bytes: $0, encoding: .utf8) }
     }
 
     static func invalid(_ message: String) -> APIError { APIError(.badRequest, "invalid-value", message) }

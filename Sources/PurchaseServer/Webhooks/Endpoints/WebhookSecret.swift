@@ -1,3 +1,4 @@
+import AppStoreModels
 package import Foundation
 
 /// What signs the requests to one endpoint.
@@ -19,8 +20,7 @@ package struct WebhookSecret: Sendable, Hashable {
     /// A new one: 32 random bytes.
     static func random(using generator: inout some RandomNumberGenerator) -> WebhookSecret {
         let bytes = (0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        let text = Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-        return WebhookSecret(text: prefix + text.trimmingCharacters(in: ["="]))
+        return WebhookSecret(text: prefix + Base64.urlSafe(bytes))
     }
 
     /// Whether it signs at a moment.

@@ -168,10 +168,10 @@ struct CustomerRouteTests {
     func management() async throws {
         let world = try Self.world()
         try await world.test { client, _ in
-            #expect(try await client.get("/v1/customers/alice").json[string: "managementURL"] == nil)
+            #expect(try await client.get("/v1/customers/alice").json[string: "managementUrl"] == nil)
             let active = try await client.upload(try SampleReceipt.signed(), for: "alice")
-            #expect(active.json[string: "managementURL"] == "https://apps.apple.com/account/subscriptions")
-            #expect(active.json[string: "billingURL"] == nil)
+            #expect(active.json[string: "managementUrl"] == "https://apps.apple.com/account/subscriptions")
+            #expect(active.json[string: "billingUrl"] == nil)
             world.advance(days: 31)
             var answer = world.answer()
             var renewal = VerifyReceiptRenewalInfo(json: ["original_transaction_id": "2000"])
@@ -182,9 +182,9 @@ struct CustomerRouteTests {
             world.store.set(answer)
             let retry = try await client.upload(try SampleReceipt.signed(), for: "alice")
             #expect(retry.entitlement("monthly")?[string: "state"] == "billingRetry")
-            #expect(retry.json[string: "billingURL"] == "https://apps.apple.com/account/billing")
+            #expect(retry.json[string: "billingUrl"] == "https://apps.apple.com/account/billing")
             world.advance(days: 90)
-            #expect(try await client.get("/v1/customers/alice").json[string: "managementURL"] == nil)
+            #expect(try await client.get("/v1/customers/alice").json[string: "managementUrl"] == nil)
         }
     }
 

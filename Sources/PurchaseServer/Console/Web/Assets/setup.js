@@ -34,7 +34,7 @@ function address(settings) {
       class: "small", key: "copy-address", onclick: (event) => run(event.currentTarget, () => navigator.clipboard.writeText(url), "Copied."),
     }, "Copy")),
     !url.startsWith("https://") && h("p", { class: "alert" }, "The App Store sends to https only."),
-    mayChange() && settings.apps.filter((app) => app.asksServerAPI).flatMap((app) => app.environments.map((environment) =>
+    mayChange() && settings.apps.filter((app) => app.asksServerApi).flatMap((app) => app.environments.map((environment) =>
       h("div", { class: "row" }, h("button", {
         class: "small", key: `test-${app.bundleIds[0]}-${environment}`,
         onclick: (event) => run(event.currentTarget, () => test(app.bundleIds[0], environment)),
@@ -57,7 +57,7 @@ async function test(bundleId, environment) {
 
 const apps = (list) => table(["App", "App Stores", "Asks the App Store", "Customer tokens"], list.map((app) => h("tr", {},
   h("td", {}, app.bundleIds.join(", ")), h("td", {}, app.environments.join(", ")),
-  h("td", {}, app.asksServerAPI ? "Yes" : "No: no In-App Purchase key is set"), h("td", {}, app.customerTokens))));
+  h("td", {}, app.asksServerApi ? "Yes" : "No: no In-App Purchase key is set"), h("td", {}, app.customerTokens))));
 
 const levels = (settings) => (settings.levels.length || settings.credits.length
   ? table(["Product", "Gives"], [

@@ -1,7 +1,7 @@
 public import AppStoreModels
 
-/// An answer that repeats what was asked, or has nothing to say.
-public struct PlainRecord: JSONBacked {
+/// What was asked is done; the answer repeats it, or has nothing to say.
+public struct DoneRecord: JSONBacked {
     public var json: JSONObject
 
     public init(json: JSONObject) { self.json = json }
