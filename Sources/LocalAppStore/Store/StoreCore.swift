@@ -96,9 +96,13 @@ struct StoreCore: Sendable {
         next.emit(.stateRestored)
         let events = next.takeEvents()
         try log?.begin(from: snapshot, with: events)
+        next.serverKey = engine.serverKey
         engine = next
         if !observers.isEmpty { queue += events }
     }
+
+    /// From now on what this key signed counts, too.
+    mutating func accept(_ key: OffersVerificationKey) { engine.serverKey = key }
 
     mutating func addObserver(_ observer: @escaping @Sendable (StoreEvent) -> Void) -> Int {
         nextObserver += 1

@@ -45,7 +45,7 @@ extension LocalStoreServer {
         SnapshotRoutes(context: control, limit: configuration.maximumSnapshot).add(to: group)
         NotificationRoutes(context: control).add(to: group)
         SigningRoutes(context: control).add(to: group)
-        AdvancedCommerceControlRoutes(context: control, key: serverAPIKey).add(to: group)
+        AdvancedCommerceControlRoutes(context: control).add(to: group)
         EndingRoutes(context: control, stopRequests: stopRequests).add(to: group)
         RetentionControlRoutes(context: control, exchange: realtimeExchange, performanceTests: performanceTests)
             .add(to: group)

@@ -20,6 +20,9 @@ package struct StoreEngine: Sendable {
     package private(set) var eventCount = 0
 
     let catalogue: Catalogue
+    /// What else offers may be signed with than the configuration's key: the In-App Purchase key of the store's server. It is
+    /// the server's, so no log and no snapshot has it.
+    var serverKey: OffersVerificationKey?
     var identifiers: IdentifierSequence
     private(set) var ledger = TransactionLedger()
     private(set) var accountsByID: OrderedDictionary<String, StoreAccount> = [:]
