@@ -22,6 +22,12 @@ struct StoreCore: Sendable {
         _ body: (inout StoreEngine) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         engine.keepsEvents = log != nil || !observers.isEmpty
+        if observers.isEmpty {
+            // What nobody hears of nobody tells later.
+            if engine.past?.isOfLog == false { engine.past = nil }
+        } else if engine.past == nil {
+            engine.past = StorePast(since: engine.eventCount)
+        }
         engine.beginChange()
         defer { engine.keepsEvents = true }
         do {
@@ -100,6 +106,9 @@ struct StoreCore: Sendable {
         engine = next
         if !observers.isEmpty { queue += events }
     }
+
+    /// Nobody asks any more what was true at this event or before.
+    mutating func forgetPast(through sequence: Int) { engine.past?.forget(through: sequence) }
 
     /// From now on what this key signed counts, too.
     mutating func accept(_ key: OffersVerificationKey) { engine.serverKey = key }

@@ -41,6 +41,8 @@ package struct StoreEngine: Sendable {
     private(set) var messagingState = MessagingState()
     private(set) var agenda = Agenda()
     private var emitted: [StoreEvent] = []
+    /// What the last events replaced; nil while nobody may ask for it.
+    var past: StorePast?
     /// Whether events wait to be taken; false while nobody would hear of them, so that they cost nothing.
     var keepsEvents = true
     /// What the change under way replaced; nil while none can be taken back.
@@ -124,6 +126,7 @@ extension StoreEngine {
     }
 
     private mutating func put(_ transactions: [StoreTransaction], _ subscription: StoreSubscription?) {
+        rememberWhatIsReplaced(transactions, subscription)
         for transaction in transactions { note(.transaction(ledger.put(transaction, changedBy: eventCount))) }
         if let subscription { put(subscription) }
     }
@@ -187,6 +190,7 @@ extension StoreEngine {
     }
 
     private mutating func remove(_ transactionIDs: Set<String>) {
+        rememberWhatIsDeleted(transactionIDs)
         // Rare, so that a copy may cost something.
         if change != nil { note(.tables(ledger, chains, familyState.copies, agenda, refundState)) }
         refundState.remove(transactionIDs)
@@ -248,6 +252,7 @@ extension StoreEngine {
         guard let change else { return }
         self.change = nil
         emitted = []
+        past?.takeBack(after: change.eventCount)
         for step in change.steps.reversed() { takeBack(step) }
         now = change.now
         settings = change.settings
