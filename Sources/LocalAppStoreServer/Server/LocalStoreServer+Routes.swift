@@ -64,6 +64,13 @@ extension LocalStoreServer {
             notifications: notifications,
             limit: configuration.maximumControlBody
         )
+        let elsewhere = OtherEnvironment(
+            of: store,
+            realTime: realTime,
+            transport: notifications.transport,
+            limit: configuration.maximumControlBody,
+            logger: logger
+        )
         let environments: [(String, AppStoreEnvironment?)] = [
             ("", nil), ("production/", .production), ("sandbox/", .sandbox),
         ]
@@ -73,15 +80,10 @@ extension LocalStoreServer {
                 clock: clock,
                 key: serverAPIKey,
                 realNow: realTime.now,
-                environment: environment
+                environment: environment,
+                elsewhere: elsewhere.respond
             )
-            AdvancedCommerceRoutes(context: context)
-                .add(to: router.group(RouterPath(path + "advancedCommerce")).add(middleware: middleware))
-            let group = router.group(RouterPath(path + "inApps")).add(middleware: middleware)
-            ServerAPITransactionRoutes(context: context).add(to: group)
-            ServerAPISubscriptionRoutes(context: context).add(to: group)
-            ServerAPINotificationRoutes(context: context).add(to: group)
-            RetentionMessagingRoutes(context: context, performanceTests: performanceTests).add(to: group)
+            context.addRoutes(to: router, below: path, [middleware], performanceTests)
         }
     }
 }
