@@ -95,6 +95,8 @@ extension ServerAPIErrorCode {
     /// A sentence for people: what it means and what to do.
     fileprivate func explanation(message: String?) -> String {
         if let meaning, let advice { return "\(meaning); \(advice)" }
-        return "the App Store says: \((message ?? "nothing").prefix(200)); this code is newer than this client"
+        let words = "the App Store says: \((message ?? "nothing").prefix(200))"
+        // No code of Apple's ends so: a local store says that it does not have the call.
+        return rawValue == 4_040_000 ? words : words + "; this code is newer than this client"
     }
 }

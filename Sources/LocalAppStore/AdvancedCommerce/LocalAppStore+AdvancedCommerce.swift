@@ -27,17 +27,16 @@ extension LocalAppStore {
         return try outcome.purchase()
     }
 
-    /// The same, signed by the developer's server: with the configuration's key, or another that counts.
+    /// The same, signed by the developer's server: with the configuration's key, or the server's.
     ///
     /// - Throws: What the unsigned one throws; `commerceRefused` if the signature is not good
     package func purchaseAdvancedCommerce(
         compactJWS: String,
         productID: String,
-        account: String,
-        key: CommerceKey? = nil
+        account: String
     ) throws(StoreError) -> StoreTransaction {
         let outcome = try perform { engine throws(StoreError) in
-            let request = try engine.useSignedCommerce(compactJWS, account: account, key: key)
+            let request = try engine.useSignedCommerce(compactJWS, account: account)
             return try engine.orderCommerce(request, productID: productID, account: account)
         }
         return try outcome.purchase()

@@ -1,17 +1,5 @@
 package import AppStoreModels
-package import Crypto
 import Foundation
-
-/// A key that requests of Advanced Commerce may be signed with.
-package struct CommerceKey: Sendable {
-    let id: String
-    let publicKey: P256.Signing.PublicKey
-
-    package init(id: String, publicKey: P256.Signing.PublicKey) {
-        self.id = id
-        self.publicKey = publicKey
-    }
-}
 
 extension StoreEngine {
     /// The request in a compact JWS that a developer's server signed for the app; its nonce is used then.
@@ -19,15 +7,13 @@ extension StoreEngine {
     /// - Parameters:
     ///   - compactJWS: The JWS.
     ///   - accountID: The customer.
-    ///   - key: The In-App Purchase key of the store's server; the configuration's key counts, too.
     /// - Throws: `commerceRefused`, saying what does not fit
     package mutating func useSignedCommerce(
         _ compactJWS: String,
-        account accountID: String,
-        key: CommerceKey?
+        account accountID: String
     ) throws(StoreError) -> JSONObject {
         do {
-            return try verifiedCommerce(compactJWS, account: accountID, key: key)
+            return try verifiedCommerce(compactJWS, account: accountID)
         } catch let refusal as OfferRefusal {
             throw .commerce(.invalidSignature, refusal.reason)
         } catch let error as StoreError {
@@ -39,12 +25,10 @@ extension StoreEngine {
 
     private mutating func verifiedCommerce(
         _ compactJWS: String,
-        account accountID: String,
-        key: CommerceKey?
+        account accountID: String
     ) throws -> JSONObject {
         let token = try SignedOfferToken(compactJWS)
-        let own = catalogue.offersKey.map { CommerceKey(id: $0.id, publicKey: $0.publicKey) }
-        guard let known = [key, own].compactMap(\.self).first(where: { $0.id == token.keyID }) else {
+        guard let known = signingKeys.first(where: { $0.id == token.keyID }) else {
             throw StoreError.commerce(.invalidSignature, "there is no key \"\(token.keyID.prefix(40))\"")
         }
         guard token.isSigned(by: known.publicKey) else {

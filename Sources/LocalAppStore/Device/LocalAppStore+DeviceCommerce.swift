@@ -45,7 +45,7 @@ extension StoreEngine {
     /// - Throws: What ``orderCommerce(_:productID:account:)`` throws; `commerceRefused` if the signature is not good
     mutating func deviceOrderCommerce(_ order: DeviceMessages.CommerceOrder) throws(StoreError) -> DevicePurchase {
         let signedIn = signedInAccount(order.account)
-        let request = try useSignedCommerce(order.compactJWS, account: signedIn, key: nil)
+        let request = try useSignedCommerce(order.compactJWS, account: signedIn)
         let outcome = try orderCommerce(request, productID: order.productID, account: signedIn)
         return conclude(outcome, account: order.account, product: order.productID)
     }

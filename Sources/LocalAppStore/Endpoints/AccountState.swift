@@ -6,7 +6,8 @@ import OrderedCollections
 struct AccountState {
     /// Everything the account bought or was renewed, in order.
     let transactions: [StoreTransaction]
-    private let subscriptions: [StoreSubscription]
+    /// The account's subscriptions.
+    let subscriptions: [StoreSubscription]
 
     init(account: String, engine: StoreEngine) {
         transactions = engine.transactions(account: account)

@@ -62,20 +62,13 @@ extension LocalAppStore {
     private func payloads(of event: StoreEvent) throws(StoreError) -> (TransactionPayload?, RenewalInfoPayload?) {
         try look { engine throws(StoreError) in
             guard let account = event.accountID else { return (nil, nil) }
-            let issuer = Issuer(
-                app: app,
-                environment: claimedEnvironment(account, engine),
-                account: try engine.account(account),
-                date: event.date
-            )
+            let issuer = try self.issuer(for: account, at: event.date, engine)
             var transaction = event.transaction
             if transaction == nil, let latest = event.subscription?.latestTransactionID {
                 transaction = try engine.transaction(latest)
             }
-            let renewalInfo = event.subscription.map { subscription in
-                let terms = engine.plan(subscription.autoRenewProductID)
-                    .map { engine.renewalTerms(of: subscription, $0) }
-                return RenewalInfoPayload(subscription, renewal: terms, issuer)
+            let renewalInfo = try event.subscription.map { subscription throws(StoreError) in
+                try renewalInfoPayload(of: subscription, asOf: event, engine)
             }
             return (transaction.map { TransactionPayload($0, issuer) }, renewalInfo)
         }

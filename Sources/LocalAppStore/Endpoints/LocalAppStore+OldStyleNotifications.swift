@@ -91,7 +91,14 @@ extension LocalAppStore {
 
 extension AccountState {
     /// The state when an event happened, whatever happened since.
+    ///
+    /// Exact as long as the store remembers: from the time at which somebody began to observe it, or from the log for
+    /// notifications that are missing. Of what is longer ago, the event and the dates of purchases tell.
     init(account: String, engine: StoreEngine, asOf event: StoreEvent) {
+        if let then = engine.records(of: account, asOf: event.sequence) {
+            self.init(transactions: then.transactions, subscriptions: then.subscriptions)
+            return
+        }
         let changed = Dictionary(event.transactions.map { ($0.transactionID, $0) }) { first, _ in first }
         var transactions = engine.transactions(account: account).compactMap { transaction -> StoreTransaction? in
             if let then = changed[transaction.transactionID] { return then }

@@ -177,7 +177,7 @@ extension StoreLog {
     ) throws(StoreError) -> (StoreEngine, StoreLog) {
         let reader = try JournalReader(at: folder.journalURL)
         let snapshot = try folder.snapshot(wantedBy: reader?.header)
-        if let snapshot { return try open(folder, snapshot, reader, app: new.app, configuration, observer) }
+        if let snapshot { return try open(folder, snapshot, reader, new: new, configuration, observer) }
         guard let reader else {
             let header = JournalHeader(app: new.app, start: new.now, seed: new.identifiers.seed, settings: new.settings)
             let journal = try EventJournal.create(at: folder.journalURL, on: folder.disk, header: header)
@@ -188,13 +188,14 @@ extension StoreLog {
         guard header.snapshot == nil else {
             throw folder.wrongSnapshot(nil, header.snapshot ?? 0)
         }
-        let engine = StoreEngine(
+        var engine = StoreEngine(
             configuration: configuration,
             app: new.app,
             start: header.start,
             seed: header.seed,
             settings: header.settings
         )
+        engine.past = new.past
         return try resume(folder, reader, engine, observer)
     }
 
@@ -202,15 +203,16 @@ extension StoreLog {
         _ folder: StoreFolder,
         _ snapshot: SnapshotFile,
         _ reader: JournalReader?,
-        app: StoreApp,
+        new: StoreEngine,
         _ configuration: StoreConfiguration,
         _ observer: (StoreEvent) -> Void
     ) throws(StoreError) -> (StoreEngine, StoreLog) {
         guard let reader else {
             throw folder.missingLog(since: snapshot.number)
         }
-        try reader.header.checkApp(app)
-        let engine = try snapshot.engine(configuration, app: app, at: folder.snapshotURL)
+        try reader.header.checkApp(new.app)
+        var engine = try snapshot.engine(configuration, app: new.app, at: folder.snapshotURL)
+        engine.past = new.past
         let number = reader.header.snapshot ?? 0
         if number == snapshot.number { return try resume(folder, reader, engine, observer) }
         guard number == snapshot.number - 1 else {

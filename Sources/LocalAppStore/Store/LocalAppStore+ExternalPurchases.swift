@@ -31,4 +31,11 @@ extension LocalAppStore {
     public func rescindConsent(account id: String) throws(StoreError) {
         try perform { engine throws(StoreError) in try engine.rescindConsent(account: id) }
     }
+
+    /// Gives a guardian's consent to a child's use of the app again; nothing if it was not taken back.
+    ///
+    /// - Throws: `unknownAccount`
+    public func giveConsent(account id: String) throws(StoreError) {
+        try perform { engine throws(StoreError) in try engine.giveConsent(account: id) }
+    }
 }

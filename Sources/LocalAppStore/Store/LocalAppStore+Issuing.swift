@@ -74,17 +74,21 @@ extension LocalAppStore {
         }
     }
 
+    /// What signed renewal information says.
+    ///
+    /// - Parameter event: When it was true; nil for now.
     func renewalInfoPayload(
         of subscription: StoreSubscription,
+        asOf event: StoreEvent? = nil,
         _ engine: StoreEngine
     ) throws(StoreError) -> RenewalInfoPayload {
         let terms = engine.plan(subscription.autoRenewProductID).map { engine.renewalTerms(of: subscription, $0) }
         var payload = RenewalInfoPayload(
             subscription,
             renewal: terms,
-            try issuer(for: subscription.accountID, engine)
+            try issuer(for: subscription.accountID, at: event?.date, engine)
         )
-        let winBacks = engine.eligibleWinBackOfferIDs(account: subscription.accountID, groupID: subscription.groupID)
+        let winBacks = engine.eligibleWinBackOfferIDs(of: subscription, asOf: event)
         if !winBacks.isEmpty { payload.json["eligibleWinBackOfferIds"] = .array(winBacks.map(JSONValue.string)) }
         return payload
     }
@@ -129,12 +133,12 @@ extension LocalAppStore {
         }
     }
 
-    func issuer(for account: String, _ engine: StoreEngine) throws(StoreError) -> Issuer {
+    func issuer(for account: String, at date: Date? = nil, _ engine: StoreEngine) throws(StoreError) -> Issuer {
         Issuer(
             app: app,
             environment: claimedEnvironment(account, engine),
             account: try engine.account(account),
-            date: engine.now
+            date: date ?? engine.now
         )
     }
 

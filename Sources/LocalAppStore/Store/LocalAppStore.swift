@@ -117,7 +117,8 @@ public final class LocalAppStore: Sendable {
         )
     }
 
-    /// Like ``open(folder:configuration:app:start:seed:environment:authority:compactsLog:replaying:)``, on a disk that may fail.
+    /// Like ``open(folder:configuration:app:start:seed:environment:authority:compactsLog:replaying:)``, on a disk that may
+    /// fail, and remembering what was true at each event after a given one.
     package static func open(
         folder url: URL,
         on disk: StoreDisk,
@@ -128,13 +129,17 @@ public final class LocalAppStore: Sendable {
         environment: AppStoreEnvironment = .sandbox,
         authority: CertificateAuthority? = nil,
         compactsLog: Bool = true,
+        rememberingSince lastEvent: Int? = nil,
         replaying observer: (StoreEvent) -> Void = { _ in }
     ) throws(StoreError) -> LocalAppStore {
         let folder = try StoreFolder(url, on: disk)
         if let authority { try folder.begin(with: authority) }
+        var new = StoreEngine(configuration: configuration, app: app, start: start, seed: seed)
+        // As much as was read back can be asked for.
+        new.past = lastEvent.map { StorePast(since: $0, limit: .max / 2) }
         let (engine, log) = try StoreLog.open(
             folder,
-            new: StoreEngine(configuration: configuration, app: app, start: start, seed: seed),
+            new: new,
             configuration: configuration,
             observer: observer
         )

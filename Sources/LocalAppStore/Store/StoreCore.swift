@@ -23,6 +23,12 @@ struct StoreCore: Sendable {
         _ body: (inout StoreEngine) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         engine.keepsEvents = log != nil || !observers.isEmpty
+        if observers.isEmpty {
+            // What nobody hears of nobody tells later.
+            if engine.past?.isOfLog == false { engine.past = nil }
+        } else if engine.past == nil {
+            engine.past = StorePast(since: engine.eventCount)
+        }
         engine.beginChange()
         defer { engine.keepsEvents = true }
         do {
@@ -97,6 +103,7 @@ struct StoreCore: Sendable {
         next.emit(.stateRestored)
         let events = next.takeEvents()
         try log?.begin(from: snapshot, with: events)
+        next.serverKey = engine.serverKey
         engine = next
         enqueue(events)
     }
@@ -107,6 +114,12 @@ struct StoreCore: Sendable {
         queue += events
         lastQueued = last.sequence
     }
+
+    /// Nobody asks any more what was true at this event or before.
+    mutating func forgetPast(through sequence: Int) { engine.past?.forget(through: sequence) }
+
+    /// From now on what this key signed counts, too.
+    mutating func accept(_ key: OffersVerificationKey) { engine.serverKey = key }
 
     mutating func addObserver(_ observer: @escaping @Sendable (StoreEvent) -> Void) -> Int {
         nextObserver += 1

@@ -5,7 +5,6 @@ import LocalAppStore
 /// Plays the customer who confirms what an app asks of Advanced Commerce.
 struct AdvancedCommerceControlRoutes {
     let context: ControlContext
-    let key: ServerAPIKey
 
     func add(to group: RouterGroup<BasicRequestContext>) {
         group.post("advanced-commerce") { request, _ in
@@ -41,8 +40,7 @@ struct AdvancedCommerceControlRoutes {
             try context.store.purchaseAdvancedCommerce(
                 compactJWS: compactJWS,
                 productID: order.productID,
-                account: order.account,
-                key: key.commerceKey
+                account: order.account
             )
         }
     }

@@ -36,6 +36,11 @@ extension StoreControlRequest where Answer == RecordList<RefundRequestRecord> {
     }
 }
 
+extension StoreControlRequest where Answer == RecordList<MassExtensionRecord> {
+    /// The extensions of all subscriptions to a product at once.
+    public static var massExtensions: Self { Self("GET", ["mass-extensions"]) }
+}
+
 extension StoreControlRequest where Answer == RecordList<AttemptRecord> {
     /// The purchases that did not go straight through, of an account or all.
     public static func attempts(account: String? = nil) -> Self { Self(of: account) }

@@ -11,28 +11,33 @@ public struct AccountChange: Sendable, Hashable {
     public var requiresApproval: Bool?
     /// Whether renewals cannot be charged.
     public var renewalChargesFail: Bool?
+    /// Whether a guardian consents to the child's use of the app; false takes the consent back, which is reported.
+    public var consents: Bool?
 
     /// A change of what is named.
     public init(
         storefront: String? = nil,
         canMakePayments: Bool? = nil,
         requiresApproval: Bool? = nil,
-        renewalChargesFail: Bool? = nil
+        renewalChargesFail: Bool? = nil,
+        consents: Bool? = nil
     ) {
         self.storefront = storefront
         self.canMakePayments = canMakePayments
         self.requiresApproval = requiresApproval
         self.renewalChargesFail = renewalChargesFail
+        self.consents = consents
     }
 }
 
 extension AccountChange {
     init(_ body: JSONObject) throws(RequestError) {
-        try body.allowOnly(["storefront", "canMakePayments", "requiresApproval", "renewalChargesFail"])
+        try body.allowOnly(["storefront", "canMakePayments", "requiresApproval", "renewalChargesFail", "consent"])
         storefront = try body.optionalText("storefront")
         canMakePayments = try body.optionalFlag("canMakePayments")
         requiresApproval = try body.optionalFlag("requiresApproval")
         renewalChargesFail = try body.optionalFlag("renewalChargesFail")
+        consents = try body.optionalFlag("consent")
     }
 
     var body: JSONObject {
@@ -41,6 +46,7 @@ extension AccountChange {
         body[boolean: "canMakePayments"] = canMakePayments
         body[boolean: "requiresApproval"] = requiresApproval
         body[boolean: "renewalChargesFail"] = renewalChargesFail
+        body[boolean: "consent"] = consents
         return body
     }
 
@@ -59,5 +65,10 @@ extension AccountChange {
             renewalChargesFail: renewalChargesFail ?? old.renewalChargesFail
         )
         if rules != oldRules { try store.setRules(rules, account: id) }
+        switch consents {
+        case true?: try store.giveConsent(account: id)
+        case false? where old.consentRescindedDate == nil: try store.rescindConsent(account: id)
+        default: break
+        }
     }
 }

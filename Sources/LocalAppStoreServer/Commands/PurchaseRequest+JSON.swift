@@ -7,7 +7,7 @@ extension PurchaseRequest {
     init(_ body: JSONObject) throws(RequestError) {
         try body.allowOnly([
             "productId", "account", "quantity", "appAccountToken", "applicationUsername", "simulatesAskToBuy", "offer",
-            "purchaseDate", "renewsUntilNow",
+            "introductoryOfferEligibility", "purchaseDate", "renewsUntilNow",
         ])
         self.init(
             productID: try body.required("productId"),
@@ -19,6 +19,7 @@ extension PurchaseRequest {
             offer: try PurchaseOffer(member: "offer", of: body),
             past: try PastPurchase(body)
         )
+        introductoryEligibilityJWS = try body.optionalText("introductoryOfferEligibility")
     }
 
     /// The purchase as the control interface takes it.
@@ -30,6 +31,7 @@ extension PurchaseRequest {
         body[string: "applicationUsername"] = applicationUsername
         if simulatesAskToBuy { body["simulatesAskToBuy"] = true }
         body[object: "offer"] = offer?.body
+        body[string: "introductoryOfferEligibility"] = introductoryEligibilityJWS
         body[milliseconds: "purchaseDate"] = past?.date
         body[boolean: "renewsUntilNow"] = past?.renewsUntilNow
         return body

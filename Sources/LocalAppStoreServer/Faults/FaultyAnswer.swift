@@ -37,8 +37,27 @@ struct FaultyAnswer {
 
     private static func receipt(_ status: Int, isRetryable: Bool?) -> Response {
         var json: JSONObject = ["status": .number(JSONNumber(status))]
-        json["is_retryable"] = isRetryable.map(JSONValue.bool)
+        // Only these say whether they pass; what nobody said does.
+        let isInternal = (21_100...21_199).contains(status)
+        json["is_retryable"] = (isRetryable ?? (isInternal ? true : nil)).map(JSONValue.bool)
         return JSONAnswer(.object(json)).response()
+    }
+
+    /// What `verifyReceipt` answers to a receipt in the style of iOS 6 whose subscription has ended: 21006, `receipt`, and the
+    /// newest period in that style.
+    ///
+    /// - Parameter body: What it would answer.
+    /// - Returns: Nil for an answer without a subscription.
+    static func expired(_ body: Data) -> Response? {
+        guard let answer = try? JSONValue(parsing: body).object, answer[integer: "status"] == 0,
+            let receipt = answer["receipt"], var newest = answer[array: "latest_receipt_info"]?.first?.object
+        else { return nil }
+        newest[string: "expires_date_formatted"] = newest[string: "expires_date"]
+        newest[string: "expires_date_formatted_pst"] = newest[string: "expires_date_pst"]
+        newest[string: "expires_date"] = newest[string: "expires_date_ms"]
+        for name in ["expires_date_ms", "expires_date_pst"] { newest[name] = nil }
+        return JSONAnswer(["status": 21_006, "receipt": receipt, "latest_expired_receipt_info": .object(newest)])
+            .response()
     }
 
     private static func failure(_ parameters: StoreFault.Parameters, isVerifyReceipt: Bool) -> Response {
@@ -68,12 +87,17 @@ struct FaultyAnswer {
 }
 
 extension ServerAPIError {
-    /// The error of a code, in Apple's words as far as they are known.
+    /// The error of a code, in Apple's words as far as they are known, else by what it means.
     init(failing code: Int) {
         let known: [Self] = [
             .invalidTransactionID, .transactionNotFound, .invalidRevision, .invalidStartDate, .invalidEndDate,
             .startAfterEnd, .internalError, Self(4_290_000, "Rate limit exceeded."),
         ]
-        self = known.first { $0.code == code } ?? Self(code, "An unknown error occurred.")
+        self = known.first { $0.code == code } ?? Self(code, Self.meaning(of: code))
+    }
+
+    private static func meaning(of code: Int) -> String {
+        guard let meaning = ServerAPIErrorCode(rawValue: code).meaning else { return "An unknown error occurred." }
+        return meaning.prefix(1).uppercased() + meaning.dropFirst() + "."
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LocalAppStore
+import Locking
 import NIOCore
 import ServiceLifecycle
 
@@ -26,7 +27,9 @@ struct ServerFaultMiddleware<Context: RequestContext>: RouterMiddleware {
             throw RequestError(error)
         }
         var response =
-            if let fault = struck.answer {
+            if let fault = struck.answer, fault.kind == .receiptStatus, fault.parameters.status == 21_006 {
+                try await expired(fault, try await next(request, context))
+            } else if let fault = struck.answer {
                 FaultyAnswer(fault, isVerifyReceipt: call.path == "/verifyReceipt", now: realTime.now()).response
             } else {
                 try await next(request, context)
@@ -34,6 +37,14 @@ struct ServerFaultMiddleware<Context: RequestContext>: RouterMiddleware {
         if let seconds = struck.delay?.parameters.seconds { await wait(seconds) }
         if struck.cut != nil { response.body = Self.cut(response.body) }
         return response
+    }
+
+    /// The truth in the form of a receipt that ended, where there is one.
+    private func expired(_ fault: StoreFault, _ truth: Response) async throws -> Response {
+        let bytes = Locked(ByteBuffer())
+        try await truth.body.write(BodyCollector(bytes: bytes))
+        let body = Data(bytes.withLock { $0 }.readableBytesView)
+        return FaultyAnswer.expired(body) ?? FaultyAnswer(fault, isVerifyReceipt: true, now: realTime.now()).response
     }
 
     /// The end of the server ends the wait, too.
@@ -49,6 +60,17 @@ struct ServerFaultMiddleware<Context: RequestContext>: RouterMiddleware {
             try await body.write(HalvingWriter(writer, left: length / 2))
         }
     }
+}
+
+/// Keeps a body that the store itself wrote.
+private struct BodyCollector: ResponseBodyWriter {
+    let bytes: Locked<ByteBuffer>
+
+    func write(_ buffer: ByteBuffer) async throws {
+        bytes.withLock { _ = $0.writeImmutableBuffer(buffer) }
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
 /// Writes the first bytes of a body, and fails.

@@ -76,6 +76,7 @@ extension LocalStoreServer {
         // The store first: its lock keeps others from the files of the folder.
         let store = try LocalAppStore.open(
             folder: options.folder,
+            on: .system,
             configuration: options.catalogue,
             app: options.app,
             start: options.start,
@@ -84,6 +85,7 @@ extension LocalStoreServer {
             authority: options.authority,
             // Not before the notifications of missed events are written down: a snapshot has no events.
             compactsLog: false,
+            rememberingSince: known.versionOneDestination == nil ? nil : known.lastEvent,
             replaying: { event in
                 if event.sequence > known.lastEvent, event.notification != nil { missedEvents.append(event) }
             }

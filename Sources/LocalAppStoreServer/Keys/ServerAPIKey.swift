@@ -38,8 +38,8 @@ public struct ServerAPIKey: Sendable {
     /// The private key, PKCS#8 in PEM: the content of a `.p8` file. Secret.
     public var pem: String { key.pemRepresentation }
 
-    /// What requests of Advanced Commerce are checked with, which the same key signs.
-    var commerceKey: CommerceKey { CommerceKey(id: keyID, publicKey: key.publicKey) }
+    /// What offers and requests of Advanced Commerce are checked with, which the same key signs.
+    var offersKey: OffersVerificationKey { OffersVerificationKey(id: keyID, publicKey: key.publicKey) }
 
     /// Whether a signature of 64 bytes, r and s, is this key's.
     func isValid(signature: Data, of message: Data) -> Bool {

@@ -31,6 +31,7 @@ final class NotificationBacklog: Sendable {
     /// A backlog of a store's events, whose notifications the store signs.
     convenience init(_ events: [StoreEvent], store: LocalAppStore, logger: Logger) {
         self.init(events) { event, versions in
+            defer { store.forgetPast(through: event.sequence) }
             do {
                 return try OutgoingNotification.all(about: event, of: store, in: versions)
             } catch {

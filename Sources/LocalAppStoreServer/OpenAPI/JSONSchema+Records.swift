@@ -110,7 +110,8 @@ extension JSONSchema {
             ["productId": .text, "account": .text],
             [
                 "quantity": .integer(1...10), "appAccountToken": .uuid, "applicationUsername": .text,
-                "simulatesAskToBuy": .flag, "offer": .something, "purchaseDate": .dateOrMoment, "renewsUntilNow": .flag,
+                "simulatesAskToBuy": .flag, "offer": .something,
+                "introductoryOfferEligibility": .text, "purchaseDate": .dateOrMoment, "renewsUntilNow": .flag,
             ]
         ),
         "State": .object([
@@ -128,6 +129,13 @@ extension JSONSchema {
                 "date": .date, "deadline": .date,
             ],
             ["consumption": .something, "isGranted": .flag, "decisionDate": .date]
+        ),
+        "MassExtension": .object(
+            [
+                "requestIdentifier": .text, "productId": .text, "extendByDays": .integer, "extendReasonCode": .integer,
+                "succeededCount": .integer, "failedCount": .integer,
+            ],
+            ["storefrontCountryCodes": .list(of: .text), "completeDate": .date]
         ),
         "Health": .object(
             ["status": .choice("ok", "cannot-write"), "bundleId": .text, "connections": .something],

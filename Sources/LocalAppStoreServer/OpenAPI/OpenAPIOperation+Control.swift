@@ -77,7 +77,7 @@ extension OpenAPIOperation {
                     [:],
                     [
                         "storefront": .text, "canMakePayments": .flag, "requiresApproval": .flag,
-                        "renewalChargesFail": .flag,
+                        "renewalChargesFail": .flag, "consent": .flag,
                     ]
                 ),
                 isNeeded: false
@@ -173,6 +173,8 @@ extension OpenAPIOperation {
                 .answering(.named("Transaction")),
             get("refund-requests", "The refunds that customers asked for.").asking("account")
                 .answering(list("refundRequests", of: "RefundRequest")),
+            get("mass-extensions", "The extensions of all subscriptions to a product.")
+                .answering(list("massExtensions", of: "MassExtension")),
         ]
         + ["settle-refund", "decline-refund", "reverse-refund", "finish"].map { name in
             post("transactions/{id}/\(name)", "What the App Store does to a transaction: \(name).")

@@ -39,6 +39,9 @@ struct TransactionRoutes {
             let requests = store.refundRequests.filter { account == nil || $0.accountID == account }
             return JSONAnswer(["refundRequests": .array(requests.map(\.json))])
         }
+        group.get("mass-extensions") { _, _ in
+            JSONAnswer(["massExtensions": .array(store.massExtensions.map(\.json))])
+        }
         group.get("transactions/:id") { _, routing in
             let id = try routing.part("id")
             return JSONAnswer(try context.refusing { () throws(StoreError) in try store.transaction(id).json })

@@ -45,7 +45,7 @@ extension LocalStoreServer {
         SnapshotRoutes(context: control, limit: configuration.maximumSnapshot).add(to: group)
         NotificationRoutes(context: control).add(to: group)
         SigningRoutes(context: control).add(to: group)
-        AdvancedCommerceControlRoutes(context: control, key: serverAPIKey).add(to: group)
+        AdvancedCommerceControlRoutes(context: control).add(to: group)
         EndingRoutes(context: control, stopRequests: stopRequests).add(to: group)
         RetentionControlRoutes(context: control, exchange: realtimeExchange, performanceTests: performanceTests)
             .add(to: group)
@@ -64,6 +64,13 @@ extension LocalStoreServer {
             notifications: notifications,
             limit: configuration.maximumControlBody
         )
+        let elsewhere = OtherEnvironment(
+            of: store,
+            realTime: realTime,
+            transport: notifications.transport,
+            limit: configuration.maximumControlBody,
+            logger: logger
+        )
         let environments: [(String, AppStoreEnvironment?)] = [
             ("", nil), ("production/", .production), ("sandbox/", .sandbox),
         ]
@@ -73,15 +80,10 @@ extension LocalStoreServer {
                 clock: clock,
                 key: serverAPIKey,
                 realNow: realTime.now,
-                environment: environment
+                environment: environment,
+                elsewhere: elsewhere.respond
             )
-            AdvancedCommerceRoutes(context: context)
-                .add(to: router.group(RouterPath(path + "advancedCommerce")).add(middleware: middleware))
-            let group = router.group(RouterPath(path + "inApps")).add(middleware: middleware)
-            ServerAPITransactionRoutes(context: context).add(to: group)
-            ServerAPISubscriptionRoutes(context: context).add(to: group)
-            ServerAPINotificationRoutes(context: context).add(to: group)
-            RetentionMessagingRoutes(context: context, performanceTests: performanceTests).add(to: group)
+            context.addRoutes(to: router, below: path, [middleware], performanceTests)
         }
     }
 }

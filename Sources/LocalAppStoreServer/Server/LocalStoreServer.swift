@@ -119,6 +119,8 @@ public struct LocalStoreServer: Service {
         self.realTime = realTime
         self.logger = logger
         serverAPIKey = parts.serverAPIKey
+        // One In-App Purchase key signs requests of the server interface and offers.
+        store.acceptOffers(signedWith: parts.serverAPIKey.offersKey)
         addressFile = parts.addressFile
         tls = configuration.tlsPort.map { port in
             let names = [configuration.host] + configuration.allowedNames

@@ -28,11 +28,14 @@ struct HistoryRevision: Hashable {
             parts.count == 3, let change = Int64(parts[0]), change >= 0, let transaction = Int64(parts[1]),
             parts[2] == Self.mark(filters)
         else { throw .invalidRevision }
-        place = ChangePlace(changeNumber: change, transactionNumber: transaction)
+        let written = ChangePlace(changeNumber: change, transactionNumber: transaction)
+        place = change == 0 && transaction == 0 ? Self.beginning.place : written
     }
 
     func text(filters: String) -> String {
-        "\(place.changeNumber).\(place.transactionNumber).\(Self.mark(filters))"
+        // No change has the number 0, so that the beginning can be told from every place.
+        self == .beginning
+            ? "0.0.\(Self.mark(filters))" : "\(place.changeNumber).\(place.transactionNumber).\(Self.mark(filters))"
     }
 
     /// FNV-1a: short, and the same in every process.

@@ -10,6 +10,8 @@ struct ServerAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     let clock: StoreClock
     /// The environment that the path names; nil if it names none.
     let environment: AppStoreEnvironment?
+    /// What answers for an environment that the store is not in.
+    private let elsewhere: @Sendable (AppStoreEnvironment, Request, Context) async throws -> Response
     private let callers: ServerAPICallers
 
     init(
@@ -17,8 +19,10 @@ struct ServerAPIMiddleware<Context: RequestContext>: RouterMiddleware {
         clock: StoreClock,
         key: ServerAPIKey,
         realNow: @escaping @Sendable () -> Date,
-        environment: AppStoreEnvironment?
+        environment: AppStoreEnvironment?,
+        elsewhere: @escaping @Sendable (AppStoreEnvironment, Request, Context) async throws -> Response
     ) {
+        self.elsewhere = elsewhere
         (self.store, self.clock, self.environment) = (store, clock, environment)
         callers = ServerAPICallers(key: key, bundleID: store.app.bundleID, realNow: realNow)
     }
@@ -30,9 +34,11 @@ struct ServerAPIMiddleware<Context: RequestContext>: RouterMiddleware {
     ) async throws -> Response {
         guard callers.include(request) else { return ServerAPICallers.unauthenticated }
         do {
-            // Each environment knows its own transactions only.
-            if let environment, environment != store.environment { throw ServerAPIError.transactionNotFound }
             try clock.keepUp()
+            // Each environment knows its own customers only.
+            if let environment, environment != store.environment {
+                return try await elsewhere(environment, request, context)
+            }
             return try await next(request, context)
         } catch let error as ServerAPIError {
             return error.answer.response()

@@ -1,19 +1,82 @@
 import AppStoreModels
 import AppStoreServerClient
+import Foundation
 
 /// An answer of the App Store Server API for a person: what it says of itself, and a table for each thing in it.
 struct APIAnswerText {
     private let answer: JSONObject
     private let statusSubject: PayloadText.StatusSubject
+    private let endpoint: ServerAPIEndpoint
 
     init(_ answer: JSONObject, to endpoint: ServerAPIEndpoint) {
         self.answer = answer
+        self.endpoint = endpoint
         statusSubject =
             switch endpoint {
             case .lookUpOrderID: .order
             case .allSubscriptionStatuses, .notificationHistory, .testNotificationStatus: .subscription
             default: .unknown
             }
+    }
+
+    /// A history as a row for each transaction or notification, with what the answer says of itself below; nil for what is no
+    /// history.
+    func table(on terminal: Terminal) -> [String]? {
+        let table: TextTable
+        switch endpoint {
+        case .transactionHistory, .transactionHistoryV1, .refundHistory, .refundHistoryV1: table = transactions
+        case .notificationHistory: table = notifications
+        default: return nil
+        }
+        var own = TextTable()
+        for row in PayloadText(plainMembers, statusOf: statusSubject).rows { own.add(row.name, row.value) }
+        let rows = table.isEmpty ? ["nothing"] : table.lines(on: terminal)
+        return rows + (own.isEmpty ? [] : [""] + own.lines(on: terminal))
+    }
+
+    private var plainMembers: JSONObject {
+        JSONObject(answer.members.filter { $0.1.object == nil && $0.1.array == nil }.map { ($0.0, $0.1) })
+    }
+
+    private var transactions: TextTable {
+        var table = TextTable(head: ["transaction", "original", "product", "bought", "until", "price", "revoked"])
+        for transaction in (answer[array: "signedTransactions"] ?? []).compactMap(\.object) {
+            let price = transaction[integer: "price"].map {
+                "\(Decimal($0) / 1_000) \(transaction[string: "currency"] ?? "")"
+            }
+            table.add(
+                transaction[string: "transactionId"] ?? "",
+                transaction[string: "originalTransactionId"] ?? "",
+                transaction[string: "productId"] ?? "",
+                Self.date("purchaseDate", of: transaction),
+                Self.date("expiresDate", of: transaction),
+                price ?? "",
+                Self.date("revocationDate", of: transaction)
+            )
+        }
+        return table
+    }
+
+    private var notifications: TextTable {
+        var table = TextTable(head: ["notification", "signed", "what", "transaction", "attempts", "last result"])
+        for item in (answer[array: "notificationHistory"] ?? []).compactMap(\.object) {
+            let payload = item[object: "signedPayload"] ?? [:]
+            let attempts = (item[array: "sendAttempts"] ?? []).compactMap(\.object)
+            let what = [payload[string: "notificationType"], payload[string: "subtype"]].compactMap(\.self)
+            table.add(
+                payload[string: "notificationUUID"] ?? "",
+                Self.date("signedDate", of: payload),
+                what.joined(separator: "/"),
+                payload[object: "data"]?[object: "signedTransactionInfo"]?[string: "transactionId"] ?? "",
+                String(attempts.count),
+                attempts.last?[string: "sendAttemptResult"] ?? ""
+            )
+        }
+        return table
+    }
+
+    private static func date(_ name: String, of object: JSONObject) -> String {
+        object[milliseconds: name].map { RFC3339.string(from: $0) } ?? ""
     }
 
     func lines(on terminal: Terminal) -> [String] {

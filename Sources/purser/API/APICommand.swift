@@ -2,6 +2,7 @@ import AppStoreModels
 import AppStoreServerClient
 import ArgumentParser
 import Foundation
+import LocalAppStore
 
 /// `purser api`: any call of the App Store Server API.
 struct APICommand: AsyncParsableCommand {
@@ -11,11 +12,15 @@ struct APICommand: AsyncParsableCommand {
         discussion: """
             What is signed in an answer is verified and shown decoded. CALL is one of:
 
-            \(ServerAPIEndpoint.all.map(usage).joined(separator: "\n"))
+            \(ServerAPIEndpoint.all.map(listed).joined(separator: "\n"))
+
+            Histories are a row for each transaction or notification; --verbose prints all that they say. With --all and \
+            --json each page is an object on a line of its own.
 
             The key comes from --key, --key-id, --issuer-id and --bundle-id, or from the variables PURSER_API_KEY (the \
             path of the .p8 file), PURSER_API_KEY_ID, PURSER_API_ISSUER_ID and PURSER_API_BUNDLE_ID; with --local from the \
-            folder of a store that runs. Exit codes: 0 done, 1 the App Store refused, 2 it could not be asked.
+            folder of a store that runs; below `purser store run` from the store. \
+            Exit codes: 0 done, 1 the App Store refused, 2 it could not be asked.
             """
     )
 
@@ -41,8 +46,11 @@ struct APICommand: AsyncParsableCommand {
     )
     var body: String?
 
-    @Flag(help: "Walk through all pages.")
+    @Flag(help: "Walk through all pages; with --json each is an object on a line of its own.")
     var all = false
+
+    @Flag(help: "Print all that a history says, not a row for each transaction or notification.")
+    var verbose = false
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -55,6 +63,11 @@ struct APICommand: AsyncParsableCommand {
         }
         guard !all || endpoint.pageMark != nil else {
             throw ValidationError("\(endpoint.name) has no pages")
+        }
+        let names = endpoint.argumentNames
+        guard arguments.count == names.count else {
+            let wanted = names.isEmpty ? "no argument" : names.joined(separator: " ")
+            throw ValidationError("\(endpoint.name) takes \(wanted): purser api \(Self.usage(endpoint))")
         }
         let terminal = Terminal.standardOutput()
         let query = try query.map(Self.item)
@@ -111,7 +124,10 @@ struct APICommand: AsyncParsableCommand {
         }
         // Pages are one object a line, so that a program can read them one by one.
         if json { return terminal.json(.object(object), all ? .compact : .indented) }
-        APIAnswerText(object, to: endpoint).lines(on: terminal).forEach(terminal.line)
+        let text = APIAnswerText(object, to: endpoint)
+        (verbose ? text.lines(on: terminal) : text.table(on: terminal) ?? text.lines(on: terminal)).forEach(
+            terminal.line
+        )
     }
 
     private func report(_ error: ServerAPIError, _ terminal: Terminal) -> ExitCode {
@@ -123,15 +139,23 @@ struct APICommand: AsyncParsableCommand {
             object[string: "errorMessage"] = error.message
             object[integer: "httpStatus"] = error.httpStatus.map(Int64.init)
             object[boolean: "isRetryable"] = error.isRetryable
+            object[milliseconds: "retryAt"] = error.retryAt
             terminal.json(.object(["error": .object(object)]))
         } else {
             Terminal.complain("\(error)")
+            if let retryAt = error.retryAt { Terminal.note("ask again at \(RFC3339.string(from: retryAt))") }
         }
         return [.refused, .notVerified].contains(error.code) ? ExitStatus.invalid : ExitStatus.unusable
     }
 
     private static func usage(_ endpoint: ServerAPIEndpoint) -> String {
-        "  " + ([endpoint.name] + endpoint.argumentNames.map { "<\($0)>" }).joined(separator: " ")
+        ([endpoint.name] + endpoint.argumentNames.map { "<\($0)>" }).joined(separator: " ")
+    }
+
+    private static func listed(_ endpoint: ServerAPIEndpoint) -> String {
+        // The calls of which no local store knows anything.
+        let isEmulated = AppStoreCall(method: endpoint.method, path: endpoint.path)?.name != nil
+        return "  \(usage(endpoint))" + (isEmulated ? "" : " (not emulated locally)")
     }
 
     private static func item(_ text: String) throws -> (name: String, value: String) {

@@ -24,7 +24,7 @@ struct APIKeyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The folder of a local store that runs: its key, address and root count.",
+            "The folder of a local store that runs: its key, address, root and time count.",
             valueName: "dir"
         )
     )
@@ -41,12 +41,14 @@ struct APIKeyOptions: ParsableArguments {
         var root: TrustAnchor?
         /// Signs the store's receipts.
         var receiptRoot: TrustAnchor?
+        /// What time it is in a local store; nil for Apple's servers, which have the time of everybody.
+        var storeTime: Date?
     }
 
     func access(_ environment: [String: String] = ProcessInfo.processInfo.environment) async throws
         -> Access
     {
-        if let local {
+        if let local = local ?? runningStore(environment) {
             return try await Self.access(local: URL(fileURLWithPath: local, isDirectory: true))
         }
         func value(_ option: String?, _ variable: String, _ name: String) throws -> String {
@@ -65,6 +67,12 @@ struct APIKeyOptions: ParsableArguments {
             issuerID: try value(issuerID, "PURSER_API_ISSUER_ID", "issuer-id")
         )
         return Access(key: key, bundleID: try value(bundleID, "PURSER_API_BUNDLE_ID", "bundle-id"))
+    }
+
+    /// The folder of the store beside which `purser store run` runs this, if no key is named.
+    private func runningStore(_ environment: [String: String]) -> String? {
+        guard keyFile == nil, environment["PURSER_API_KEY", default: ""].isEmpty else { return nil }
+        return environment["PURSER_STORE_DATA"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func access(local folder: URL) async throws -> Access {
@@ -91,7 +99,8 @@ struct APIKeyOptions: ParsableArguments {
                 url: url,
                 environment: state.environment,
                 root: try await root("jws-root", of: url),
-                receiptRoot: try await root("receipt-root", of: url)
+                receiptRoot: try await root("receipt-root", of: url),
+                storeTime: state.clock?.now
             )
         } catch let error as StoreServerError {
             throw APIAccessError(code: error.code.rawValue, message: error.reason)

@@ -20,7 +20,8 @@ struct OfferSignCommand: AsyncParsableCommand {
         discussion: """
             v2 prints the JWS for promotionalOffer(_:compactJWS:), v1 what SKPaymentDiscount takes, intro the JWS for \
             introductoryOfferEligibility(compactJWS:). The key comes from the same options and variables as that of \
-            `purser api`.
+            `purser api`; with --local a store on this machine signs at its own time, and \
+            `purser store buy --jws` shows it the signature.
             """
     )
 
@@ -61,7 +62,8 @@ struct OfferSignCommand: AsyncParsableCommand {
         let terminal = Terminal.standardOutput()
         do {
             let access = try await key.access()
-            let signer = OfferSigner(key: access.key, bundleID: access.bundleID)
+            let storeTime = access.storeTime
+            let signer = OfferSigner(key: access.key, bundleID: access.bundleID) { storeTime ?? Date() }
             let signed = try sign(signer)
             if json {
                 terminal.json(.object(signed))

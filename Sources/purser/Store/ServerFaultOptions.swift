@@ -1,3 +1,4 @@
+import AppStoreServerClient
 import ArgumentParser
 import LocalAppStore
 
@@ -5,12 +6,18 @@ import LocalAppStore
 struct ServerFaultOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Which call is struck: \(AppStoreCall.names.joined(separator: ", ")); or a path such as "
-                + "'/inApps/v1/transactions/*'. Without it, all.",
+            "Which call is struck: \(AppStoreCall.names.joined(separator: ", ")); a name that "
+                + "`purser api` has; or a path such as '/inApps/v1/transactions/*'. Without it, all.",
             valueName: "name"
         )
     )
     var call: String?
+
+    /// The call by the name that Apple's clients give it; one that only `purser api` has is looked up.
+    var callName: String? {
+        guard let call, let endpoint = ServerAPIEndpoint.all.first(where: { $0.name == call }) else { return call }
+        return AppStoreCall(method: endpoint.method, path: endpoint.path)?.name ?? call
+    }
 
     @Option(help: "Which part of the calls is struck, above 0 and at most 1; the store's seed decides which.")
     var rate: Double?

@@ -10,12 +10,13 @@ struct StoreAuthorityCommand: ParsableCommand {
         commandName: "ca",
         abstract: "Export a root certificate of a store, for whoever verifies what the store signs.",
         discussion: """
-            Receipts and JWS have a root each, as Apple's have. The store need not run. The keys stay in its folder. \
+            Receipts and JWS have a root each, as Apple's have: --signs says whose. What verifies them takes the file by \
+            --root. The store need not run. The keys stay in its folder. \
             The SHA-256 fingerprint goes to standard error, or with --json into the answer.
             """
     )
 
-    enum Root: String, CaseIterable, ExpressibleByArgument { case receipt, jws }
+    enum Signature: String, CaseIterable, ExpressibleByArgument { case receipt, jws }
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case pem, der }
 
@@ -23,7 +24,7 @@ struct StoreAuthorityCommand: ParsableCommand {
     var data: String
 
     @Option(help: "What the root signs.")
-    var root: Root = .receipt
+    var signs: Signature = .receipt
 
     @Option(help: "How it is written.")
     var format: Format = .pem
@@ -38,8 +39,8 @@ struct StoreAuthorityCommand: ParsableCommand {
         let terminal = Terminal.standardOutput()
         do {
             let authority = try LocalAppStore.authority(inFolder: URL(fileURLWithPath: data, isDirectory: true))
-            let pem = root == .receipt ? authority.receiptRootPEM : authority.jwsRootPEM
-            let anchor = root == .receipt ? authority.receiptAnchor : authority.jwsAnchor
+            let pem = signs == .receipt ? authority.receiptRootPEM : authority.jwsRootPEM
+            let anchor = signs == .receipt ? authority.receiptAnchor : authority.jwsAnchor
             try write(pem, anchor, terminal)
         } catch let error as StoreError {
             terminal.complain(error.code.rawValue, error.reason, json: json)
@@ -55,7 +56,7 @@ struct StoreAuthorityCommand: ParsableCommand {
         if let output { try OutputFile(path: output).write(content) }
         if json {
             let facts: JSONObject = [
-                "root": .string(root.rawValue), "sha256": .string(anchor.description), "pem": .string(pem),
+                "root": .string(signs.rawValue), "sha256": .string(anchor.description), "pem": .string(pem),
             ]
             return terminal.json(.object(facts))
         }

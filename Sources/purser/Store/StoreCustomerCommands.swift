@@ -26,6 +26,9 @@ struct StoreAccountCommand: AsyncParsableCommand {
     @Option(help: "Whether renewals cannot be charged, as with an expired card.")
     var billingProblem: Bool?
 
+    @Option(help: "Whether a guardian consents to the child's use of the app; false takes it back: RESCIND_CONSENT.")
+    var consent: Bool?
+
     @OptionGroup var connection: StoreConnectionOptions
 
     func validate() throws {
@@ -37,7 +40,8 @@ struct StoreAccountCommand: AsyncParsableCommand {
             storefront: storefront,
             canMakePayments: canMakePayments,
             requiresApproval: requiresApproval,
-            renewalChargesFail: billingProblem
+            renewalChargesFail: billingProblem,
+            consents: consent
         )
         let id = id
         try await connection.perform { client throws(StoreControlError) in
@@ -82,6 +86,11 @@ struct StoreBuyCommand: AsyncParsableCommand {
     )
     var offer: OfferArgument?
 
+    @OptionGroup(title: "What `purser offer sign` printed") var signature: OfferSignatureOptions
+
+    @Option(help: "The name that the app gives the customer; a signature of version 1 covers it.")
+    var username: String?
+
     @Option(
         help: ArgumentHelp("When it was bought, if that is past, for example 2026-01-01T00:00:00Z.", valueName: "date")
     )
@@ -95,21 +104,24 @@ struct StoreBuyCommand: AsyncParsableCommand {
     func validate() throws {
         try date?.checkForStore("--date")
         if cancelled, date == nil { throw ValidationError("--cancelled goes with --date") }
+        _ = try signature.signed(offer?.offer)
         if let appAccountToken, UUID(uuidString: appAccountToken) == nil {
             throw ValidationError("--app-account-token: \(appAccountToken) is no UUID")
         }
     }
 
     func run() async throws {
-        let purchase = PurchaseRequest(
+        var purchase = PurchaseRequest(
             productID: product,
             accountID: account,
             quantity: quantity,
             appAccountToken: appAccountToken.flatMap(UUID.init(uuidString:)),
+            applicationUsername: username,
             simulatesAskToBuy: askToBuy,
-            offer: offer?.offer,
+            offer: try signature.signed(offer?.offer),
             past: date.map { PastPurchase(date: $0.date, renewsUntilNow: !cancelled) }
         )
+        purchase.introductoryEligibilityJWS = signature.eligibility(with: offer?.offer)
         try await connection.perform(.buy(purchase), text: StoreText.purchase)
     }
 }

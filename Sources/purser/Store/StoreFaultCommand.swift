@@ -96,7 +96,7 @@ struct StoreFaultSetCommand: AsyncParsableCommand {
                 storefront: storefront,
                 otherAccountID: otherAccount,
                 environment: environment.map(AppStoreEnvironment.init(rawValue:)),
-                call: server.call,
+                call: server.callName,
                 rate: server.rate,
                 errorCode: server.errorCode,
                 status: server.status,

@@ -10,7 +10,8 @@ struct StoreListCommand: AsyncParsableCommand {
 
     /// What to list.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
-        case transactions, subscriptions, accounts, products, attempts, families, codes, events, notifications, all
+        case transactions, subscriptions, accounts, products, attempts, families, codes, refunds, extensions, events
+        case notifications, all
     }
 
     @Argument(help: "\(Subject.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -39,6 +40,8 @@ struct StoreListCommand: AsyncParsableCommand {
         case .attempts: try await list(.attempts(account: account), StoreText.attempts)
         case .families: try await list(.families, StoreText.families)
         case .codes: try await list(.codes, StoreText.codes)
+        case .refunds: try await list(.refundRequests(account: account), StoreText.refundRequests)
+        case .extensions: try await list(.massExtensions, StoreText.massExtensions)
         case .events: try await list(.events(account: account), StoreText.events)
         case .notifications:
             let request = StoreControlRequest.notifications(account: account, transactionID: transaction)

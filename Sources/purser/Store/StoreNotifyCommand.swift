@@ -47,6 +47,12 @@ struct StoreNotifyCommand: AsyncParsableCommand {
         guard [address != nil, off, deliver, test].filter({ $0 }).count == 1 else {
             throw ValidationError("give one of: an address, TYPE[/SUBTYPE], --off, --deliver, --test")
         }
+        if let address, cause == nil, !address.contains(":") {
+            throw ValidationError(
+                "\(address.prefix(60)) is neither an address, as http://127.0.0.1:8080/notifications, nor TYPE[/SUBTYPE]; "
+                    + "`purser store notify --help` lists the types"
+            )
+        }
         if cause == nil, account != nil || transaction != nil || productID != nil {
             throw ValidationError("--account, --transaction and --product-id are for TYPE[/SUBTYPE]")
         }
@@ -54,7 +60,7 @@ struct StoreNotifyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if test || address == "TEST" {
+        if test || address?.uppercased() == "TEST" {
             try await connection.perform(.testNotification) { answer, terminal in
                 StoreText.notifications([answer], on: terminal)
             }
@@ -72,9 +78,10 @@ struct StoreNotifyCommand: AsyncParsableCommand {
 
     /// What is to be brought about; nil for an address.
     private var cause: NotificationCause? {
-        guard let address, !address.contains(":") else { return nil }
-        let parts = address.split(separator: "/", maxSplits: 1).map(String.init)
-        guard let type = parts.first, type == type.uppercased() else { return nil }
+        guard let address, !address.contains(":"), !address.hasPrefix("/") else { return nil }
+        let parts = address.uppercased().split(separator: "/", maxSplits: 1).map(String.init)
+        // What has other characters, as a host without a scheme, is neither.
+        guard let type = parts.first, type.utf8.allSatisfy({ (65...90).contains($0) || $0 == 95 }) else { return nil }
         return NotificationCause(
             NotificationType(rawValue: type),
             parts.count == 2 ? NotificationSubtype(rawValue: parts[1]) : nil,

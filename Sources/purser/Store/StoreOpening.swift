@@ -86,7 +86,13 @@ struct StoreTLSOptions: ParsableArguments {
     )
     var tls = false
 
-    @Option(help: ArgumentHelp("The port for TLS; 0 takes a free one. Apple's servers have 443.", valueName: "port"))
+    @Option(
+        help: ArgumentHelp(
+            "The port for TLS; 0 takes a free one. Unless said otherwise 8443, and with `purser store run` a free one. "
+                + "Apple's servers have 443.",
+            valueName: "port"
+        )
+    )
     var tlsPort: Int?
 
     func validate() throws {

@@ -47,6 +47,7 @@ enum StoreText {
                 account.canMakePayments == false ? "may not pay" : nil,
                 account.requiresApproval == true ? "asks to buy" : nil,
                 account.renewalChargesFail == true ? "renewals cannot be charged" : nil,
+                account.json["consentRescindedDate"] == nil ? nil : "consent taken back",
                 account.familyID.map { "family \($0)" },
             ]
             table.add(

@@ -79,6 +79,7 @@ struct ServerFaultTests {
             (#""status":21009"#, #"{"status":21009}"#), (#""status":21010"#, #"{"status":21010}"#),
             (#""status":21100,"isRetryable":true"#, #"{"status":21100,"is_retryable":true}"#),
             (#""status":21199,"isRetryable":false"#, #"{"status":21199,"is_retryable":false}"#),
+            (#""status":21150"#, #"{"status":21150,"is_retryable":true}"#), (#""status":21006"#, #"{"status":21006}"#),
         ]
     )
     func statuses(fault: String, text: String) async throws {
@@ -90,6 +91,37 @@ struct ServerFaultTests {
             #expect(answer.text == text)
         }
         #expect(try await tester.ask(.post, "/sandbox/verifyReceipt", body).json["status"] == 0)
+    }
+
+    @Test("A receipt that ended comes with the receipt and its newest period, as those of iOS 6 do")
+    func expiredReceipt() async throws {
+        let bought = try store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+        let body = #"{"receipt-data":"\#(try SampleShop.receipt(store))"}"#
+        let truth = try await tester.ask(.post, "/sandbox/verifyReceipt", body).json
+        try await set(#"{"kind":"receiptStatus","status":21006,"times":1}"#)
+        let answer = try await tester.ask(.post, "/sandbox/verifyReceipt", body).json
+        #expect(Set(answer.members.map(\.0)) == ["status", "receipt", "latest_expired_receipt_info"])
+        #expect(answer["status"] == 21_006)
+        #expect(answer[object: "receipt"]?[array: "in_app"] == truth[object: "receipt"]?[array: "in_app"])
+        let newest = try #require(answer[object: "latest_expired_receipt_info"])
+        #expect(newest[string: "transaction_id"] == bought.transactionID)
+        let end = try #require(bought.expiresDate)
+        #expect(newest[string: "expires_date"] == String(end.millisecondsSince1970))
+        #expect(newest[string: "expires_date_formatted"]?.hasSuffix("Etc/GMT") == true)
+        #expect(newest[string: "expires_date_formatted_pst"]?.hasSuffix("America/Los_Angeles") == true)
+        #expect(newest["expires_date_ms"] == nil)
+        #expect(newest["expires_date_pst"] == nil)
+    }
+
+    @Test("A code on demand says what it means")
+    func meaning() async throws {
+        try await set(#"{"kind":"apiError","errorCode":4040009}"#)
+        let words = try await ask(.get, "/inApps/v1/transactions/1").json[string: "errorMessage"]
+        let meaning = try #require(ServerAPIErrorCode(rawValue: 4_040_009).meaning)
+        #expect(words?.lowercased() == meaning.lowercased() + ".")
+        #expect(words?.first?.isUppercase == true)
+        try await set(#"{"kind":"apiError","errorCode":4999999,"call":"getRefundHistory"}"#)
+        #expect(ServerAPIErrorCode(rawValue: 4_999_999).meaning == nil)
     }
 
     @Test("A fresh transaction is not found for a while of store time; others are")

@@ -15,15 +15,19 @@ import Testing
     .timeLimit(.minutes(15))
 )
 struct OfferJudgeTests {
-    private static let keyID = "5A5A000001"
-    private let key = P256.Signing.PrivateKey()
+    /// Whose key signs: both must do, for Apple has one In-App Purchase key for all.
+    enum KeyOwner: CaseIterable {
+        case configuration, server
+    }
 
-    /// A shop whose subscriptions have two promotional offers, and the key that must sign them.
-    private func shop() throws -> LocalAppStore {
+    /// A shop whose subscriptions have two promotional offers, and perhaps a key of its own.
+    private func shop(_ pair: (id: String, key: P256.Signing.PrivateKey)?) throws -> LocalAppStore {
         var configuration = try StoreConfiguration(contentsOf: SampleShop.catalogue)
-        configuration.json["subscriptionOffersKeyPair"] = .object([
-            "id": .string(Self.keyID), "privateKey": .string(key.derRepresentation.base64EncodedString()),
-        ])
+        configuration.json["subscriptionOffersKeyPair"] = pair.map { pair in
+            .object([
+                "id": .string(pair.id), "privateKey": .string(pair.key.derRepresentation.base64EncodedString()),
+            ])
+        }
         configuration.subscriptionGroups = configuration.subscriptionGroups.map { group in
             var group = group
             group.subscriptions = group.subscriptions.map { subscription in
@@ -49,19 +53,26 @@ struct OfferJudgeTests {
         return store
     }
 
-    @Test("What is signed as it should be is accepted; of what is bent, the refusal names the part")
-    func offers() async throws {
-        let store = try shop()
+    @Test(
+        "What is signed as it should be is accepted; of what is bent, the refusal names the part",
+        arguments: KeyOwner.allCases
+    )
+    func offers(signedWith owner: KeyOwner) async throws {
+        let serverKey = ServerAPIKey()
+        let own = P256.Signing.PrivateKey()
+        let isOwn = owner == .configuration
+        let keyID = isOwn ? "5A5A000001" : serverKey.keyID
+        let store = try shop(isOwn ? (keyID, own) : nil)
         let folder = try TemporaryFolder()
         let file = folder.file("offers.p8")
-        try Data(key.pemRepresentation.utf8).write(to: file)
+        try Data((isOwn ? own.pemRepresentation : serverKey.pem).utf8).write(to: file)
         let id = try store.buy(productID: SampleShop.posy, account: SampleShop.customer).transactionID
         let issuer = "57246542-96fe-1a63-e053-0824d011072a"
-        let verdict = try await withRunning(LocalStoreServer(store: store)) { url in
+        let verdict = try await withRunning(LocalStoreServer(store: store, serverAPIKey: serverKey)) { url in
             try await Judges.ask(
                 "judge_offers.py",
                 [
-                    url.absoluteString, file.path, Self.keyID, issuer, SampleShop.app.bundleID, SampleShop.customer, id,
+                    url.absoluteString, file.path, keyID, issuer, SampleShop.app.bundleID, SampleShop.customer, id,
                     SampleShop.posy, SampleShop.bouquet, "spring", String(store.now.millisecondsSince1970),
                     SampleShop.seeds,
                 ]
@@ -69,7 +80,10 @@ struct OfferJudgeTests {
         }
         #expect(verdict.status == 0, "\(verdict.errors)")
         let read = try #require(try JSONValue(parsing: verdict.output).object)
-        let kinds = [("first", 409, Self.first), ("second", 409, Self.second), ("commerce", 400, Self.commerce)]
+        let kinds = [
+            ("first", 409, Self.first(keyID, owner)), ("second", 409, Self.second(keyID)),
+            ("commerce", 400, Self.commerce(keyID)),
+        ]
         for (kind, status, words) in kinds {
             let answers = try #require(read[object: kind])
             #expect(Set(answers.members.map(\.0)) == Set(words.keys))
@@ -81,11 +95,12 @@ struct OfferJudgeTests {
                 #expect(expected.map(told.contains) ?? told.isEmpty, "\(kind) \(name): \(told)")
             }
         }
+        let eligibility = Self.eligibility(keyID)
         let decisions = try #require(read[object: "eligibility"])
-        #expect(Set(decisions.members.map(\.0)) == Set(Self.eligibility.keys))
+        #expect(Set(decisions.members.map(\.0)) == Set(eligibility.keys))
         for (name, jws) in decisions.members {
             let refusal = try Self.refusal(of: try #require(jws.string), in: store)
-            let expected = Self.eligibility[name] ?? nil
+            let expected = eligibility[name] ?? nil
             #expect(expected.map { refusal?.contains($0) == true } ?? (refusal == nil), "\(name): \(refusal ?? "")")
         }
     }
@@ -104,40 +119,49 @@ struct OfferJudgeTests {
     }
 
     /// What a refusal says of each way to bend a signature of version 1; nil for what is accepted.
-    private static let first: [String: String?] = [
-        "key": "another key signed it",
-        "key id": "it was signed with key \"OTHER00000\"; the configuration's is \"\(keyID)\"",
-        "app": "app \"com.example.flowershop.dev\" is signed instead of \"com.example.flowershop\"",
-        "product": "product \"\(SampleShop.bouquet)\" is signed instead of \"\(SampleShop.posy)\"",
-        "offer": "offer \"autumn\" is signed instead of \"spring\"",
-        "customer": "a customer that the app does not pass",
-        "customer left out": "a customer that the app does not pass",
-        "case": "the customer's name was signed in another case",
-        "nonce": "a nonce", "timestamp": "the timestamp must be signed in milliseconds", "old": "holds for 24 hours",
-        "used": "was used; sign once per purchase", "right": nil, "with a name": nil,
-    ]
-    private static let second: [String: String?] = [
-        "key": "the JWS was not signed by key \(keyID)", "key id": "it was signed with key \"OTHER00000\"",
-        "app": "claim \"bid\" is \"com.example.flowershop.dev\", not \"com.example.flowershop\"",
-        "product": "claim \"productId\" is \"\(SampleShop.bouquet)\", not \"\(SampleShop.posy)\"",
-        "offer": "claim \"offerIdentifier\" is \"autumn\", not \"spring\"",
-        "customer": "claim \"transactionId\" is \"12\", no transaction of account \"flora\"",
-        "audience": "claim \"aud\" is \"introductory-offer-eligibility\", not \"promotional-offer\"",
-        "old": "holds for 24 hours", "used": "was used; sign once per purchase", "right": nil, "for anybody": nil,
-    ]
-    private static let eligibility: [String: String?] = [
-        "key": "the JWS was not signed by key \(keyID)", "key id": "it was signed with key \"OTHER00000\"",
-        "app": "claim \"bid\" is \"com.example.flowershop.dev\", not \"com.example.flowershop\"",
-        "product": "claim \"productId\" is \"\(SampleShop.bouquet)\", not \"\(SampleShop.posy)\"",
-        "customer": "claim \"transactionId\" is \"12\", no transaction of account \"flora\"",
-        "audience": "claim \"aud\" is \"promotional-offer\", not \"introductory-offer-eligibility\"",
-        "old": "holds for 24 hours", "allowed": nil, "not allowed": nil,
-    ]
-    private static let commerce: [String: String?] = [
-        "key": "the JWS was not signed by key \(keyID)", "key id": "there is no key \"OTHER00000\"",
-        "app": "claim \"bid\" is \"com.example.flowershop.dev\", not \"com.example.flowershop\"",
-        "audience": "claim \"aud\" is \"promotional-offer\", not \"advanced-commerce-api\"",
-        "old": "holds for 24 hours",
-        "currency": "EUR", "price": "price", "right": nil,
-    ]
+    private static func first(_ keyID: String, _ owner: KeyOwner) -> [String: String?] {
+        [
+            "key": "another key signed it",
+            "key id": "it was signed with key \"OTHER00000\"; the \(owner)'s is \"\(keyID)\"",
+            "app": "app \"com.example.flowershop.dev\" is signed instead of \"com.example.flowershop\"",
+            "product": "product \"\(SampleShop.bouquet)\" is signed instead of \"\(SampleShop.posy)\"",
+            "offer": "offer \"autumn\" is signed instead of \"spring\"",
+            "customer": "a customer that the app does not pass",
+            "customer left out": "a customer that the app does not pass",
+            "case": "the customer's name was signed in another case",
+            "nonce": "a nonce", "timestamp": "the timestamp must be signed in milliseconds",
+            "old": "holds for 24 hours",
+            "used": "was used; sign once per purchase", "right": nil, "with a name": nil,
+        ]
+    }
+    private static func second(_ keyID: String) -> [String: String?] {
+        [
+            "key": "the JWS was not signed by key \(keyID)", "key id": "it was signed with key \"OTHER00000\"",
+            "app": "claim \"bid\" is \"com.example.flowershop.dev\", not \"com.example.flowershop\"",
+            "product": "claim \"productId\" is \"\(SampleShop.bouquet)\", not \"\(SampleShop.posy)\"",
+            "offer": "claim \"offerIdentifier\" is \"autumn\", not \"spring\"",
+            "customer": "claim \"transactionId\" is \"12\", no transaction of account \"flora\"",
+            "audience": "claim \"aud\" is \"introductory-offer-eligibility\", not \"promotional-offer\"",
+            "old": "holds for 24 hours", "used": "was used; sign once per purchase", "right": nil, "for anybody": nil,
+        ]
+    }
+    private static func eligibility(_ keyID: String) -> [String: String?] {
+        [
+            "key": "the JWS was not signed by key \(keyID)", "key id": "it was signed with key \"OTHER00000\"",
+            "app": "claim \"bid\" is \"com.example.flowershop.dev\", not \"com.example.flowershop\"",
+            "product": "claim \"productId\" is \"\(SampleShop.bouquet)\", not \"\(SampleShop.posy)\"",
+            "customer": "claim \"transactionId\" is \"12\", no transaction of account \"flora\"",
+            "audience": "claim \"aud\" is \"promotional-offer\", not \"introductory-offer-eligibility\"",
+            "old": "holds for 24 hours", "allowed": nil, "not allowed": nil,
+        ]
+    }
+    private static func commerce(_ keyID: String) -> [String: String?] {
+        [
+            "key": "the JWS was not signed by key \(keyID)", "key id": "there is no key \"OTHER00000\"",
+            "app": "claim \"bid\" is \"com.example.flowershop.dev\", not \"com.example.flowershop\"",
+            "audience": "claim \"aud\" is \"promotional-offer\", not \"advanced-commerce-api\"",
+            "old": "holds for 24 hours",
+            "currency": "EUR", "price": "price", "right": nil,
+        ]
+    }
 }

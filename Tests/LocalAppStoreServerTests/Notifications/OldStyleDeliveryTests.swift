@@ -4,6 +4,7 @@ import Entitlements
 import Foundation
 import HTTPTypes
 import LocalAppStore
+import StoreConfiguration
 import TestSupport
 import Testing
 
@@ -113,6 +114,64 @@ struct OldStyleDeliveryTests {
         #expect(server.notifications.waiting.map(\.version) == [.two, .one])
         let log = try String(contentsOf: place.appendingPathComponent("notifications.jsonl"), encoding: .utf8)
         #expect(!log.contains("password"))
+    }
+
+    /// What a notification says but for what is signed anew each time.
+    private func told(_ content: JSONObject?) -> JSONObject? {
+        guard var content else { return nil }
+        var unified = content[object: "unified_receipt"]
+        unified?["latest_receipt"] = nil
+        content[object: "unified_receipt"] = unified
+        return content
+    }
+
+    @Test("Made only after a restart, they say what was true when it happened")
+    func late() async throws {
+        let folder = try TemporaryFolder()
+        let place = folder.file("store")
+        do {
+            let server = try LocalStoreServer.flowerShop(in: place, time: tester.time)
+            server.notifications.versionOneDestination = one
+        }
+        func play(_ store: LocalAppStore) throws {
+            try store.createAccount(id: "flora")
+            for (type, subtype) in [
+                (NotificationType.didRenew, NotificationSubtype.billingRecovery), (.didChangeRenewalPref, .upgrade),
+                (.refund, nil),
+            ] {
+                try store.cause(NotificationCause(type, subtype, account: "flora"))
+            }
+        }
+        let catalogue = try StoreConfiguration(contentsOf: SampleShop.catalogue)
+        // The store without its server: what happens has no notification, as after a kill.
+        do {
+            let start = TestAuthority.signingDate
+            try play(
+                try LocalAppStore.open(
+                    folder: place,
+                    configuration: catalogue,
+                    app: SampleShop.app,
+                    start: start,
+                    compactsLog: false
+                )
+            )
+        }
+        let server = try LocalStoreServer.flowerShop(in: place, time: tester.time)
+        await server.notifications.publishAll()
+        // The same again, with notifications made one by one.
+        let twin = LocalAppStore(
+            configuration: catalogue,
+            app: SampleShop.app,
+            authority: server.store.authority,
+            start: TestAuthority.signingDate,
+            seed: 1
+        )
+        let events = try twin.heard { try play(twin) }
+        let then = try events.compactMap { try twin.oldStyleNotification(for: $0) }.map(\.content)
+        let late = server.notifications.waiting.map(\.content)
+        #expect(late.count == then.count)
+        #expect(late.count >= 5)
+        for (late, then) in zip(late, then) { #expect(told(late) == told(then)) }
     }
 
     @Test("A purchase server reads the state from it")

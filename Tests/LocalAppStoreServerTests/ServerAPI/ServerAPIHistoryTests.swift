@@ -92,6 +92,18 @@ struct ServerAPIHistoryTests {
         }
     }
 
+    @Test("The revision of an empty list is no number that nobody could have, and goes on")
+    func emptyRevision() async throws {
+        let id = try store.buy(productID: SampleShop.seeds, account: SampleShop.customer).transactionID
+        let path = "v2/refund/lookup/\(id)"
+        let empty = try await tester.api(.get, path).json
+        let revision = try #require(empty[string: "revision"])
+        #expect(revision.hasPrefix("0.0."), "\(revision)")
+        #expect(try await tester.api(.get, "\(path)?revision=\(revision)").json[string: "revision"] == revision)
+        try store.refund(transactionID: id)
+        #expect(ids(try await tester.api(.get, "\(path)?revision=\(revision)")) == [id])
+    }
+
     @Test("The first version leaves finished consumables out, the second does not")
     func versions() async throws {
         let seeds = try store.buy(productID: SampleShop.seeds, account: SampleShop.customer).transactionID

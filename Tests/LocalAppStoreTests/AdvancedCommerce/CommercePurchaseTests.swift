@@ -129,7 +129,6 @@ struct CommercePurchaseTests {
 
     @Test("What a developer's server signed is believed once, with a key that counts, for this app")
     mutating func signed() throws {
-        let key = CommerceKey(id: OfferShop.keyID, publicKey: OfferShop.key.publicKey)
         let request = shop.creation(CommerceShop.item("roses", price: 5_000))
         let claims: JSONObject = [
             "iss": "00000000-0000-4000-8000-0000000000aa", "aud": "advanced-commerce-api",
@@ -152,14 +151,14 @@ struct CommercePurchaseTests {
         ]
         for (code, compact) in refused {
             shop.expectRefusal(code, compact) { engine in
-                _ = try engine.useSignedCommerce(compact, account: Shop.flora, key: key)
+                _ = try engine.useSignedCommerce(compact, account: Shop.flora)
             }
         }
         let compact = try jws()
-        let read = try shop.engine.useSignedCommerce(compact, account: Shop.flora, key: nil)
+        let read = try shop.engine.useSignedCommerce(compact, account: Shop.flora)
         #expect(read == request)
         shop.expectRefusal(4_000_174, "the nonce again") { engine in
-            _ = try engine.useSignedCommerce(compact, account: Shop.flora, key: key)
+            _ = try engine.useSignedCommerce(compact, account: Shop.flora)
         }
     }
 

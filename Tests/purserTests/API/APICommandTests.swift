@@ -48,6 +48,7 @@ struct APICommandTests {
 
             try await refusals(store, id)
             try await pages(store, id)
+            try await tables(store, id)
             try await withAKey(store, id)
         }
     }
@@ -61,11 +62,38 @@ struct APICommandTests {
         #expect(error?["errorCode"] == 4_000_009)
         #expect(error?["httpStatus"] == 400)
         #expect(error?["isRetryable"] == false)
-        for arguments in [["transaction-info"], ["transaction-info", id, id], ["test-notification", "x"]] {
-            let outcome = try await Tool.run(["api"] + arguments + ["--json", "--local", store.folder.path])
-            #expect(outcome.status == 2)
-            #expect(outcome.output.contains("invalid-request"), "\(outcome.output)")
-        }
+        _ = try await store.tell("fault", "set", "rateLimited", "--call", "transaction-info", "--seconds", "3600")
+        let limited = try await call(store, "transaction-info", id)
+        #expect(limited.status == 2)
+        let retryAt = try #require(limited.json[object: "error"]?[milliseconds: "retryAt"])
+        #expect(retryAt > Date(timeIntervalSinceNow: 1_800) && retryAt < Date(timeIntervalSinceNow: 5_400))
+        let told = try await Tool.run("api", "transaction-info", id, "--local", store.folder.path)
+        #expect(told.errors.contains("ask again at 20"), "\(told.errors)")
+        _ = try await store.tell("fault", "clear", "--all")
+        let seat = try await Tool.run(
+            "api",
+            "claim-seat",
+            id,
+            "--body",
+            "{}",
+            "--local",
+            store.folder.path
+        )
+        #expect(seat.status == 1)
+        #expect(seat.errors.contains("does not emulate"), "\(seat.errors)")
+        #expect(!seat.errors.contains("newer than this client"), "\(seat.errors)")
+    }
+
+    /// What no answer can be as a table of its own is a row for each purchase, or with --verbose all of it.
+    private func tables(_ store: RunningStore, _ id: String) async throws {
+        let table = try await Tool.run("api", "transaction-history", id, "--local", store.folder.path)
+        #expect(table.status == 0)
+        #expect(table.lines.first?.contains("transaction") == true)
+        #expect(table.lines.filter { $0.contains(Self.posy) }.count == 20)
+        #expect(table.output.contains("hasMore"))
+        let verbose = try await Tool.run("api", "transaction-history", id, "--verbose", "--local", store.folder.path)
+        #expect(verbose.lines.count > 100)
+        #expect(verbose.output.contains("appTransactionId"))
     }
 
     /// With --all each page is an object on a line of its own; --query filters.
@@ -116,6 +144,8 @@ struct APICommandTests {
             (["transaction-info", "1", "--key", "/nowhere", "--key-id", "K"], "cannot be read"),
             (["transaction-info", "1", "--production", "--sandbox"], "exclude each other"),
             (["test-notification", "--all"], "has no pages"),
+            (["transaction-info"], "purser api transaction-info <transactionId>"),
+            (["transaction-info", "1", "2"], "takes transactionId"), (["test-notification", "x"], "no argument"),
             (["transaction-history", "1", "--query", "sort"], "name=value"),
             (["mass-extend-renewal-date", "--body", "/nowhere/body.json"], "--body"),
         ]

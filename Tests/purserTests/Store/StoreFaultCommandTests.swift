@@ -68,18 +68,18 @@ struct StoreFaultCommandTests {
         try await withRunningStore(data, ["--rate", "manual"]) { store in
             for root in ["receipt", "jws"] {
                 let file = folder.url.appendingPathComponent("\(root).der")
-                let pem = try await Tool.run("store", "ca", "--data", data.path, "--root", root)
+                let pem = try await Tool.run("store", "ca", "--data", data.path, "--signs", root)
                 #expect(pem.status == 0)
                 #expect(
                     pem.output
                         == (try String(contentsOf: data.appendingPathComponent("\(root)-root.pem"), encoding: .utf8))
                 )
                 #expect(!pem.output.contains("PRIVATE"))
-                let json = try await store.ask("ca", "--root", root)
+                let json = try await store.ask("ca", "--signs", root)
                 #expect(json[string: "pem"] == pem.output)
                 #expect(pem.errors == "SHA-256 \(json[string: "sha256"] ?? "")\n")
                 let der = try await Tool.run(
-                    ["store", "ca", "--data", data.path, "--root", root, "--format", "der", "--output", file.path]
+                    ["store", "ca", "--data", data.path, "--signs", root, "--format", "der", "--output", file.path]
                 )
                 #expect(der.status == 0)
                 #expect(der.output == "")

@@ -31,6 +31,14 @@ struct StoreRunTests {
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
+    @Test("purser's own calls of the App Store Server API find the store's key by the same variables")
+    func ownCalls() async throws {
+        let script = #""\#(Tool.executable.path)" api look-up-order X --json"#
+        let outcome = try await run([], "/bin/sh", "-c", script)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try JSONValue(parsing: outcome.output).object?["status"] == 1)
+    }
+
     @Test(
         "The exit code is the command's, or says which signal ended it",
         arguments: [("exit 0", 0), ("exit 3", 3), ("kill -9 $$", 137), ("kill -15 $$", 143)]

@@ -46,6 +46,51 @@ struct StoreVerbTests {
         }
     }
 
+    @Test("Notifications are named in any case; what is neither an address nor a type is said to be that")
+    func notify() async throws {
+        try await withRunningStore(data, options) { store in
+            let caused = try await store.ask("notify", "refund", "--account", "flora")
+            let types = (caused[array: "notifications"] ?? []).compactMap { $0.object?[string: "notificationType"] }
+            #expect(types.contains("REFUND"), "\(JSONValue.object(caused).serialized())")
+            let nothing = try await store.tell("notify", "gardening/")
+            #expect(nothing.status != 0)
+            let path = try await store.tell("notify", "/hook")
+            #expect(path.status == 64)
+            #expect(path.errors.contains("neither an address"), "\(path.errors)")
+        }
+    }
+
+    @Test("A guardian's consent is taken back and given again; refunds and extensions are listed")
+    func consentAndLists() async throws {
+        try await withRunningStore(data, options) { store in
+            _ = try await store.tell("account", "flora")
+            #expect(try await store.ask("account", "flora")["consentRescindedDate"] == nil)
+            let taken = try await store.ask("account", "flora", "--consent", "false")
+            #expect(taken["consentRescindedDate"] != nil)
+            let events = try await store.ask("list", "events")[array: "events"] ?? []
+            #expect(events.contains { $0.object?[string: "notificationType"] == "RESCIND_CONSENT" })
+            #expect(try await store.ask("account", "flora", "--consent", "false") == taken)
+            #expect(try await store.ask("account", "flora", "--consent", "true")["consentRescindedDate"] == nil)
+
+            #expect(try await store.tell("list", "refunds").output.contains("nobody asked"))
+            #expect(try await store.tell("list", "extensions").output.contains("no product was extended"))
+            let id = try #require(try await store.ask("buy", posy, "--account", "flora")[string: "transactionId"])
+            _ = try await store.tell("refund", id, "--ask", "--reason", "LEGAL")
+            let body =
+                #"{"customerConsented":true,"deliveryStatus":"DELIVERED","sampleContentProvided":false,"#
+                + #""refundPreference":"DECLINE"}"#
+            let told = try await Tool.run(
+                ["api", "send-consumption", id, "--body", body, "--local", store.folder.path]
+            )
+            #expect(told.status == 0, "\(told.errors)")
+            let refunds = try await store.tell("list", "refunds").output
+            #expect(refunds.contains("LEGAL") && refunds.contains("DECLINE") && refunds.contains("open"), "\(refunds)")
+            _ = try await store.tell("notify", "RENEWAL_EXTENSION/SUMMARY", "--account", "rose")
+            let extended = try await store.tell("list", "extensions").output
+            #expect(extended.contains("extension-1") && extended.contains("all"), "\(extended)")
+        }
+    }
+
     @Test("A store is waited for before it is there, waited for until a date, and stopped")
     func waiting() async throws {
         let path = data.path

@@ -13,4 +13,14 @@ extension StoreEngine {
         account.consentRescindedDate = now
         emit(.consentRescinded, notification: StoreNotification(.rescindConsent), about: .account(account))
     }
+
+    /// Gives a guardian's consent again; the App Store tells the developer nothing of it.
+    ///
+    /// - Throws: `unknownAccount`
+    package mutating func giveConsent(account id: String) throws(StoreError) {
+        var account = try account(id)
+        guard account.consentRescindedDate != nil else { return }
+        account.consentRescindedDate = nil
+        emit(.accountChanged, about: .account(account))
+    }
 }

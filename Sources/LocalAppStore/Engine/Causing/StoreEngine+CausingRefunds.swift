@@ -8,12 +8,22 @@ extension StoreEngine {
         .consumable, .nonConsumable, .nonRenewingSubscription, .autoRenewableSubscription,
     ]
 
+    /// What the developer is asked about before a refund.
+    private static let askedAbout: [ProductType] = [.consumable, .autoRenewableSubscription]
+    private static let askedAboutName = "a consumable or an auto-renewable subscription"
+
     mutating func refundNow(_ scene: inout CauseScene) throws(StoreError) {
         _ = try refunded(try purchase(&scene, "a product", of: Self.everything), &scene)
     }
 
     mutating func declineRefundNow(_ scene: inout CauseScene) throws(StoreError) {
-        let bought = try purchase(&scene, "a product", of: Self.everything)
+        let bought = try purchase(&scene, Self.askedAboutName, of: Self.askedAbout)
+        // Nobody declines what nobody asked for; of other products the App Store asks the developer nothing.
+        if Self.askedAbout.contains(bought.productType),
+            refundRequest(transactionID: bought.transactionID)?.isOpen != true
+        {
+            try ask(for: bought, .decline, &scene)
+        }
         try declineRefund(transactionID: bought.transactionID)
         scene.note("declined the refund of transaction \(bought.transactionID)")
     }
@@ -34,12 +44,15 @@ extension StoreEngine {
     }
 
     mutating func askForRefund(_ scene: inout CauseScene) throws(StoreError) {
-        let bought = try purchase(
-            &scene,
-            "a consumable or an auto-renewable subscription",
-            of: [.consumable, .autoRenewableSubscription]
-        )
-        try requestRefund(transactionID: bought.transactionID)
+        try ask(for: try purchase(&scene, Self.askedAboutName, of: Self.askedAbout), .undecided, &scene)
+    }
+
+    private mutating func ask(
+        for bought: StoreTransaction,
+        _ decision: StoreRefundDecision,
+        _ scene: inout CauseScene
+    ) throws(StoreError) {
+        try requestRefund(transactionID: bought.transactionID, decision: decision)
         scene.note("asked for a refund of transaction \(bought.transactionID)")
     }
 

@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import OrderedCollections
 import StoreConfiguration
 
 // What a customer does about a subscription.
@@ -64,7 +65,7 @@ extension StoreEngine {
         if let direction {
             (chain, entry) = try self.chain(beside: direction, &scene, where: isOffered)
         } else {
-            let offered = try product(scene, "a subscription with a promotional offer or an offer code") {
+            let offered = try product(scene, "a subscription with a promotional offer or a code for subscribers") {
                 $0.subscription != nil && isOffered($0)
             }
             chain = try paidChain(of: offered.productID, &scene)
@@ -95,13 +96,9 @@ extension StoreEngine {
         _ scene: inout CauseScene,
         where fits: (Catalogue.Entry) -> Bool
     ) throws(StoreError) -> (StoreSubscription, Catalogue.Entry) {
-        let pairs = levelPairs(direction).filter { fits($0.to.entry) }
-        guard let first = pairs.first else {
-            throw StoreError(
-                .unknownProduct,
-                "the catalogue has no group with a level above another one that would do for \(scene.cause.name)"
-            )
-        }
+        let levels = levelPairs(direction)
+        let pairs = levels.filter { fits($0.to.entry) }
+        guard let first = pairs.first else { throw missingPart(scene.cause.name, levels.map { $0.to.productID }) }
         if scene.cause.transactionID != nil {
             let chain = try paidChain(&scene)
             guard let pair = pairs.first(where: { $0.from.productID == chain.productID }) else {
@@ -110,7 +107,7 @@ extension StoreEngine {
             return (try keepingProduct(chain, &scene), pair.to.entry)
         }
         let account = try customer(&scene)
-        let live = chains.records(of: account).filter { $0.isLive && $0.sharing == nil }
+        let live = chains.records(of: account).filter { $0.isLive && $0.sharing == nil && $0.commerce == nil }
         let known = pairs.first { pair in live.contains { $0.productID == pair.from.productID } }
         if known == nil, let above = live.first(where: { $0.groupID == first.from.groupID }) {
             // The customer stands on another level of the group: to the one below that the way is the next period.
@@ -122,6 +119,25 @@ extension StoreEngine {
         }
         let pair = known ?? first
         return (try keepingProduct(try paidChain(of: pair.from.productID, &scene), &scene), pair.to.entry)
+    }
+
+    /// Which part of the catalogue is missing for a change of level.
+    ///
+    /// - Parameter targets: The products that a subscription could change to, which have no offer; none if there are no levels.
+    private func missingPart(_ cause: String, _ targets: [String]) -> StoreError {
+        guard !targets.isEmpty else {
+            return StoreError(
+                .unknownProduct,
+                "the catalogue sells no two levels of one subscription group, between which \(cause) would go"
+            )
+        }
+        let names = OrderedSet(targets).joined(separator: ", ")
+        return StoreError(
+            .unknownOffer,
+            "of what \(cause) could change to, \(names), nothing has a promotional offer, or an offer code for existing "
+                + "subscribers; add one, for example by `purser storekit new` with "
+                + "--offer \(targets[0]):promotional:pay-as-you-go:P1M:1.99:spring"
+        )
     }
 
     /// The subscription without a change that was planned for its next period.

@@ -1,14 +1,20 @@
 import AppStoreModels
-import Crypto
+package import Crypto
 import Foundation
 import StoreConfiguration
 
-/// The configuration's key that promotional offers must be signed with (Xcode: Editor, Subscription Offers Key).
-struct OffersVerificationKey: Sendable {
+/// A key that offers and requests of Advanced Commerce may be signed with: the configuration's (Xcode: Editor, Subscription
+/// Offers Key), or the In-App Purchase key of the developer's server, which serves for all that a developer signs.
+package struct OffersVerificationKey: Sendable {
     let id: String
     let publicKey: P256.Signing.PublicKey
 
-    /// The public half; nil if the configuration has no key that can be used.
+    package init(id: String, publicKey: P256.Signing.PublicKey) {
+        self.id = id
+        self.publicKey = publicKey
+    }
+
+    /// The public half of the configuration's key; nil if the configuration has none that can be used.
     init?(_ pair: OffersKeyPair?) {
         guard let pair, let id = pair.id, let text = pair.privateKey,
             let der = Data(base64: text, [.standard, .wrapped]),

@@ -65,21 +65,25 @@ extension StoreEngine {
     /// The end of the year 9999, after which dates cannot be written down.
     var latestSecond: Int64 { 253_402_300_800 }
 
+    /// The keys that a developer may sign with: the configuration's, and the In-App Purchase key of the store's server.
+    var signingKeys: [OffersVerificationKey] { [catalogue.offersKey, serverKey].compactMap(\.self) }
+
     func offersKey(_ id: String) throws(OfferRefusal) -> OffersVerificationKey {
-        guard let key = catalogue.offersKey else {
+        let keys = signingKeys
+        if let key = keys.first(where: { $0.id == id }) { return key }
+        guard !keys.isEmpty else {
             throw OfferRefusal(
                 .invalidSignature,
                 "the configuration has no usable subscriptionOffersKeyPair; make one in Xcode with "
                     + "Editor, Subscription Offers Key"
             )
         }
-        guard key.id == id else {
-            throw OfferRefusal(
-                .invalidSignature,
-                "it was signed with key \"\(id)\"; the configuration's is \"\(key.id)\""
-            )
-        }
-        return key
+        let own = catalogue.offersKey.map { "the configuration's is \"\($0.id)\"" }
+        let server = serverKey.map { "the server's is \"\($0.id)\"" }
+        throw OfferRefusal(
+            .invalidSignature,
+            "it was signed with key \"\(id)\"; " + [own, server].compactMap(\.self).joined(separator: ", ")
+        )
     }
 
     /// A signature holds for 24 hours; five minutes of difference between clocks are forgiven.

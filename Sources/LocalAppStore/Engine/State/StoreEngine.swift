@@ -20,6 +20,9 @@ package struct StoreEngine: Sendable {
     package private(set) var eventCount = 0
 
     let catalogue: Catalogue
+    /// What else offers may be signed with than the configuration's key: the In-App Purchase key of the store's server. It is
+    /// the server's, so no log and no snapshot has it.
+    var serverKey: OffersVerificationKey?
     var identifiers: IdentifierSequence
     private(set) var ledger = TransactionLedger()
     private(set) var accountsByID: OrderedDictionary<String, StoreAccount> = [:]
@@ -38,6 +41,8 @@ package struct StoreEngine: Sendable {
     private(set) var messagingState = MessagingState()
     private(set) var agenda = Agenda()
     private var emitted: [StoreEvent] = []
+    /// What the last events replaced; nil while nobody may ask for it.
+    var past: StorePast?
     /// Whether events wait to be taken; false while nobody would hear of them, so that they cost nothing.
     var keepsEvents = true
     /// What the change under way replaced; nil while none can be taken back.
@@ -121,6 +126,7 @@ extension StoreEngine {
     }
 
     private mutating func put(_ transactions: [StoreTransaction], _ subscription: StoreSubscription?) {
+        rememberWhatIsReplaced(transactions, subscription)
         for transaction in transactions { note(.transaction(ledger.put(transaction, changedBy: eventCount))) }
         if let subscription { put(subscription) }
     }
@@ -184,6 +190,7 @@ extension StoreEngine {
     }
 
     private mutating func remove(_ transactionIDs: Set<String>) {
+        rememberWhatIsDeleted(transactionIDs)
         // Rare, so that a copy may cost something.
         if change != nil { note(.tables(ledger, chains, familyState.copies, agenda, refundState)) }
         refundState.remove(transactionIDs)
@@ -245,6 +252,7 @@ extension StoreEngine {
         guard let change else { return }
         self.change = nil
         emitted = []
+        past?.takeBack(after: change.eventCount)
         for step in change.steps.reversed() { takeBack(step) }
         now = change.now
         settings = change.settings

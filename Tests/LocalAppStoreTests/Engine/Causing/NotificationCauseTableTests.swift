@@ -37,13 +37,14 @@ struct NotificationCauseTableTests {
         )
     }
 
-    private func play(_ names: [String], in store: LocalAppStore) {
+    private func play(_ names: [String], in store: LocalAppStore, account: String? = nil) {
         for name in names {
             let parts = name.split(separator: "/").map(String.init)
             let subtype = parts.count == 2 ? NotificationSubtype(rawValue: parts[1]) : nil
             let before = store.settings
             do {
-                let report = try store.cause(NotificationCause(NotificationType(rawValue: parts[0]), subtype))
+                let cause = NotificationCause(NotificationType(rawValue: parts[0]), subtype, account: account)
+                let report = try store.cause(cause)
                 #expect(report.notifications.contains { $0.type.rawValue == parts[0] && $0.subtype == subtype })
             } catch {
                 Issue.record("\(name) of \(names): \(error)")
@@ -74,6 +75,49 @@ struct NotificationCauseTableTests {
         let isSmall = seed.isMultiple(of: 2)
         let names = NotificationCause.allNames.filter { !isSmall || !Self.needsMore($0) }
         play(names.shuffled(using: &random), in: try store(levels: isSmall ? 1 : 2, hasOffer: !isSmall))
+    }
+
+    @Test("The catalogue that comes with the project has all that the table needs")
+    func shippedCatalogue() throws {
+        play(NotificationCause.allNames, in: try Shop.store())
+        for name in NotificationCause.allNames { play([name], in: try Shop.store()) }
+    }
+
+    @Test("One customer, in an order by chance", arguments: UInt64(1)...8)
+    func oneCustomer(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        // A subscription can be extended twice a year, and here is only one to be.
+        let names = NotificationCause.allNames.filter { !$0.hasPrefix("RENEWAL_EXTEN") }
+        play(names.shuffled(using: &random), in: try Shop.store(), account: Shop.flora)
+    }
+
+    @Test("What the catalogue lacks for a change of level with an offer is named")
+    func missingParts() throws {
+        let one = try store(levels: 1, hasOffer: true)
+        let level = #expect(throws: StoreError.self) { try one.cause(NotificationCause(.offerRedeemed, .upgrade)) }
+        #expect(
+            level?.reason
+                == "the catalogue sells no two levels of one subscription group, between which OFFER_REDEEMED/UPGRADE would go"
+        )
+        let plain = try store(levels: 2, hasOffer: false)
+        let offer = #expect(throws: StoreError.self) { try plain.cause(NotificationCause(.offerRedeemed, .upgrade)) }
+        #expect(offer?.code == .unknownOffer)
+        #expect(
+            offer?.reason.hasPrefix(
+                "of what OFFER_REDEEMED/UPGRADE could change to, \(Shop.bouquet), nothing has a promotional offer, or an "
+                    + "offer code for existing subscribers; add one, for example by `purser storekit new` with --offer "
+            ) == true,
+            "\(offer?.reason ?? "")"
+        )
+    }
+
+    @Test("Nobody declines a refund that nobody asked for")
+    func declined() throws {
+        let shop = try Shop.store()
+        let report = try shop.cause(NotificationCause(.refundDeclined, account: Shop.flora))
+        #expect(report.notifications.suffix(2).map(\.type) == [.consumptionRequest, .refundDeclined])
+        #expect(shop.refundRequests.map(\.isGranted) == [false])
+        #expect(shop.refundRequests.map(\.decision) == [.decline])
     }
 
     @Test("What is not for sale, and what nobody may share, is refused with what to do")

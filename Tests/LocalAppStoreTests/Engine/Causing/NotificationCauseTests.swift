@@ -83,8 +83,10 @@ struct NotificationCauseTests {
     func half() throws {
         let store = try Shop.store()
         let before = store.engine
-        // The shop has no offers, but a subscription would have been bought for one.
-        #expect(throws: StoreError.self) { try store.cause(NotificationCause(.offerRedeemed, .upgrade)) }
+        // A subscription would have been bought first, to a product that is none.
+        #expect(throws: StoreError.self) {
+            try store.cause(NotificationCause(.offerRedeemed, account: "new", productID: Shop.seeds))
+        }
         #expect(store.engine == before)
         #expect(throws: StoreError.self) {
             try store.cause(NotificationCause(.refund, account: Shop.flora, transactionID: "1"))

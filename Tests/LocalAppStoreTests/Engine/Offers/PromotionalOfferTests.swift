@@ -135,6 +135,38 @@ struct PromotionalOfferTests {
         #expect(engine.lastFailure().reason == "the signature does not match: \(reason)")
     }
 
+    @Test("The In-App Purchase key of the store's server signs as well as the configuration's, which it need not have")
+    func serverKey() throws {
+        let server = P256.Signing.PrivateKey()
+        var configuration = try OfferShop.configuration()
+        configuration.json["subscriptionOffersKeyPair"] = nil
+        let store = LocalAppStore(
+            configuration: configuration,
+            app: Shop.app,
+            authority: try Shop.authority.get(),
+            start: Shop.date("2026-01-31T10:00:00Z"),
+            seed: 7
+        )
+        try store.createAccount(id: Shop.flora)
+        try store.expire(originalTransactionID: store.buy(productID: Shop.posy, account: Shop.flora).transactionID)
+        func buy() throws -> PurchaseOutcome {
+            let signature = try OfferShop.signature(store.engine, keyID: "SERVERKEY", key: server)
+            let offer = PurchaseOffer.promotional(identifier: "spring", signature: signature)
+            return try store.purchase(PurchaseRequest(productID: Shop.posy, accountID: Shop.flora, offer: offer))
+        }
+        #expect(try buy().transaction == nil)
+        #expect(store.attempts.last?.reason?.contains("no usable subscriptionOffersKeyPair") == true)
+        store.acceptOffers(signedWith: OffersVerificationKey(id: "OTHER", publicKey: server.publicKey))
+        #expect(try buy().transaction == nil)
+        #expect(store.attempts.last?.reason == "it was signed with key \"SERVERKEY\"; the server's is \"OTHER\"")
+        store.acceptOffers(signedWith: OffersVerificationKey(id: "SERVERKEY", publicKey: server.publicKey))
+        #expect(try buy().transaction?.offer?.identifier == "spring")
+        // Another state is another state of the same server.
+        try store.restore(snapshot: try store.snapshot())
+        try store.expire(originalTransactionID: try #require(store.subscriptions(account: Shop.flora).first).id)
+        #expect(try buy().transaction?.offer?.identifier == "spring")
+    }
+
     @Test("A signature of another key's identifier, of long ago, or with a nonce that was used says so")
     func wrongWhole() throws {
         let base = try lapsed()
