@@ -446,7 +446,8 @@ let package = Package(
             name: "PurchaseConformanceTests",
             dependencies: [
                 "PurchaseConformance", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer",
-                "AppReceipt", "AppStoreModels", "AppStoreTrust", "Locking", "OutgoingURLSession", "TestSupport",
+                "AppReceipt", "AppStoreModels", "AppStoreTrust", "Locking", "OutgoingURLSession", "StoreConfiguration",
+                "TestSupport", crypto,
             ]
         ),
         .testTarget(

@@ -25,7 +25,7 @@ import Foundation
                 environment: ProcessInfo.processInfo.environment,
                 onProblem: { print("The shop's server: \($0)") }
             )
-            let terminal = Terminal(shop: local.shop, store: local.store, account: "flora") { print($0) }
+            let terminal = Terminal(local, account: "flora") { print($0) }
             await local.shop.open()
             print("Welcome to the flower shop. Say list to see what there is, help for everything else.")
             repeat { prompt() } while await terminal.run(readLine() ?? "quit")

@@ -138,6 +138,12 @@ private func deliver(to server: any FlowerServer) {
     SwiftyStoreKit.presentCodeRedemptionSheet()
 }
 
+private func sheets(_ client: StoreClient, _ transactionID: UInt64) async throws {
+    try await client.redeemCode()
+    if try await client.requestRefund(of: transactionID) == .userCancelled { return }
+    try await client.manageSubscriptions()
+}
+
 private func fetch(for server: any FlowerServer) async throws {
     let receipt = try await SwiftyStoreKit.fetchReceipt(forceRefresh: false)
     try await server.verify(receipt.base64EncodedString())

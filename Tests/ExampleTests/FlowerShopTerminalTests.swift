@@ -25,7 +25,7 @@ struct FlowerShopTerminalTests {
     private func launch() async throws -> (shop: LocalShop, terminal: Terminal) {
         let local = try LocalShop(store: store, account: "flora", folder: scratch.url)
         let lines = lines
-        let terminal = await Terminal(shop: local.shop, store: store, account: "flora") { line in
+        let terminal = await Terminal(local, account: "flora") { line in
             lines.withLock { $0.append(line) }
         }
         await local.shop.open()
@@ -87,6 +87,66 @@ struct FlowerShopTerminalTests {
         #expect(last?.hasPrefix("It is 2026-") == true)
         await eventually { store.transactions(account: "flora").count >= 2 }
         await local.shop.close()
+    }
+
+    @Test("A membership renews, ends, goes on, and becomes another plan, each on its day")
+    func membership() async throws {
+        let (local, terminal) = try await launch()
+        _ = await terminal.run("membership")
+        #expect(last == "You are in no club.")
+        _ = await terminal.run("buy bouquet")
+        let end = try #require(store.transactions(account: "flora").last?.expiresDate)
+        let day = end.formatted(Date.ISO8601FormatStyle().year().month().day())
+        _ = await terminal.run("membership")
+        #expect(last == "Bouquet Club renews on \(day).")
+        _ = await terminal.run("manage stop")
+        #expect(last == "Bouquet Club ends on \(day).")
+        _ = await terminal.run("manage resume")
+        #expect(last == "Bouquet Club renews on \(day).")
+        _ = await terminal.run("manage garden")
+        #expect(last == "Say manage stop or manage resume.")
+        _ = await terminal.run("buy posy")
+        #expect(last == "Thank you!")
+        _ = await terminal.run("membership")
+        #expect(last == "Bouquet Club becomes Posy Club on \(day).")
+        _ = await terminal.run("owned")
+        #expect(last == "com.example.flowershop.club.bouquet")
+        await local.shop.close()
+    }
+
+    @Test("Who wants the money back asks on the sheet, and owns it no more")
+    func returning() async throws {
+        let (local, terminal) = try await launch()
+        _ = await terminal.run("return greenhouse")
+        #expect(last == "You have none to return.")
+        _ = await terminal.run("buy greenhouse")
+        local.device.settings.refundSheet = { _ in .cancel }
+        _ = await terminal.run("return greenhouse")
+        #expect(last == "You keep it.")
+        local.device.settings.refundSheet = { _ in .submit(.unintended) }
+        _ = await terminal.run("return greenhouse")
+        #expect(last == "You asked for your money.")
+        await eventually { local.shop.owned.state.productIDs.isEmpty }
+        await local.shop.close()
+    }
+
+    @Test("Products are told apart by what becomes of them")
+    func kinds() async throws {
+        let (local, terminal) = try await launch()
+        _ = await terminal.run("kinds")
+        let told = lines.withLock { $0 }
+        #expect(told.first == "Used up: Ten Seed Bags")
+        #expect(told.contains("Yours for ever: Greenhouse"))
+        #expect(told.last == "Yours until you leave: Posy Club, Bouquet Club")
+        #expect(told.count == 4)
+        await local.shop.close()
+    }
+
+    @Test("The shop is on StoreKit 2, and on StoreKit 1 if somebody wants that", arguments: [(nil, "2"), ("1", "1")])
+    func interfaces(wanted: String?, storeKit: String) throws {
+        let environment = wanted.map { ["FLOWERSHOP_STOREKIT": $0] } ?? [:]
+        let local = try LocalShop(store: store, account: "flora", folder: scratch.url, environment: environment)
+        #expect(local.client.storeKit.rawValue.hasSuffix(storeKit))
     }
 
     @Test(

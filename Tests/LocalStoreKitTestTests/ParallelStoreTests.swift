@@ -1,9 +1,8 @@
 import Foundation
-import Locking
+import LocalStoreKit
 import TestSupport
 import Testing
 
-@testable import LocalStoreKit
 @testable import LocalStoreKitTest
 
 private let catalogue = "../../Examples/Catalogues/FlowerShop.storekit"
@@ -19,8 +18,6 @@ struct ParallelStoreTests {
         var updates = Transaction.updates.makeAsyncIterator()
         let observer = CountingObserver()
         SKPaymentQueue.default().add(observer)
-        // The queue looks for what was there before the launch; what it comes upon then is its own to deliver.
-        await withCheckedContinuation { looked in device.work.enqueue { looked.resume() } }
         let count = number % 4 + 1
 
         // What happens elsewhere is heard by the listener, in order.

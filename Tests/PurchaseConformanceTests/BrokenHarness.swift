@@ -32,6 +32,8 @@ struct Impatient: PurchaseHarness {
 struct Broken: PurchaseHarness {
     enum Flaw: Sendable {
         case deliversTwice, reportsCancelAsFailure, finishesFirst, deliversWhatWaits, deliversNothing
+        /// Says nothing of subscriptions, offers, storefronts and refunds.
+        case saysNothing
     }
 
     let flaw: Flaw
@@ -47,7 +49,7 @@ struct Broken: PurchaseHarness {
     func pause() async { await Task.yield() }
 }
 
-private struct BrokenCustomer: PurchaseCustomer {
+struct BrokenCustomer: PurchaseCustomer {
     let flaw: Broken.Flaw
     let customer: any PurchaseCustomer
 

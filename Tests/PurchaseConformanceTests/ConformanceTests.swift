@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer
@@ -27,19 +28,23 @@ struct ConformanceTests {
     }
 
     @Test func `LocalStoreKit 1`() async throws {
-        let harness = LocalHarness(.storeKit1, try SampleShop.open())
+        let key = P256.Signing.PrivateKey()
+        let harness = LocalHarness(.storeKit1, try SampleShop.openWithPlans(key: key.derRepresentation), key: key)
         check(await ConformanceSuite.run(on: harness), lacking: [.badSignatures, .signedPurchases])
     }
 
     @Test func `LocalStoreKit 2`() async throws {
-        check(await ConformanceSuite.run(on: LocalHarness(.storeKit2, try SampleShop.open())), lacking: [])
+        let key = P256.Signing.PrivateKey()
+        let harness = LocalHarness(.storeKit2, try SampleShop.openWithPlans(key: key.derRepresentation), key: key)
+        check(await ConformanceSuite.run(on: harness), lacking: [])
     }
 
     @Test("Both over HTTP", .serialized, arguments: [StoreKitChoice.storeKit1, .storeKit2])
     func overHTTP(storeKit: StoreKitChoice) async throws {
-        let store = try SampleShop.open()
+        let key = P256.Signing.PrivateKey()
+        let store = try SampleShop.openWithPlans(key: key.derRepresentation)
         try await LocalStoreServer.withRunning(store) { _, url in
-            let report = await ConformanceSuite.run(on: LocalHarness(storeKit, store, at: url))
+            let report = await ConformanceSuite.run(on: LocalHarness(storeKit, store, key: key, at: url))
             check(report, lacking: storeKit == .storeKit1 ? [.badSignatures, .signedPurchases] : [])
         }
     }
@@ -54,6 +59,13 @@ struct ConformanceSuiteTests {
             #expect(behaviour.id.wholeMatch(of: /[a-z]+\.[a-z-]+/) != nil, "\(behaviour.id)")
             #expect(behaviour.statement.hasSuffix("."), "\(behaviour.id)")
         }
+    }
+
+    @Test func `The shops of a suite on plans have plans, and who has none says so`() async throws {
+        #expect(FakeHarness().shop.plans != nil)
+        let customer = BrokenCustomer(flaw: .saysNothing, customer: try await FakeHarness().begin())
+        await #expect(throws: LacksCapability(.offers)) { try await customer.sign("spring", of: "club") }
+        await #expect(throws: LacksCapability(.signIns)) { try await customer.signIns() }
     }
 
     @Test func `What lacks a capability is skipped, and named`() async {
@@ -97,7 +109,12 @@ struct ConformanceSuiteTests {
             ("purchase.delivered-once", Broken.Flaw.deliversTwice),
             ("purchase.cancel-is-its-own-outcome", .reportsCancelAsFailure),
             ("finish.failed-delivery-stays", .finishesFirst),
-            ("pending.is-an-outcome", .deliversWhatWaits),
+            ("pending.is-an-outcome", .deliversWhatWaits), ("plans.higher-begins-at-once", .saysNothing),
+            ("plans.lower-waits-for-the-renewal", .saysNothing), ("plans.the-same-again-charges-nothing", .saysNothing),
+            ("offers.introductory-for-who-had-none", .saysNothing), ("offers.bad-signatures-are-refused", .saysNothing),
+            ("storefront.changes-are-told-once", .saysNothing), ("family.shared-is-owned", .saysNothing),
+            ("billing.grace-keeps-the-right", .saysNothing), ("refund.a-closed-sheet-changes-nothing", .saysNothing),
+            ("purchase.begun-in-the-store-waits-for-the-app", .saysNothing),
         ]
     )
     func broken(id: String, flaw: Broken.Flaw) async throws {

@@ -1,6 +1,7 @@
 import AppReceipt
 import AppStoreModels
 import AppStoreTrust
+import Crypto
 import Foundation
 import LocalAppStore
 import LocalStoreKit
@@ -16,17 +17,34 @@ struct LocalHarness: PurchaseHarness {
     let store: LocalAppStore
     /// Where the store is served; nil for in this process.
     let url: URL?
-    /// The suite has a time limit; steps of the scheduler say nothing of time.
-    let patience = Int.max
+    /// The suite has a time limit; steps of the scheduler say nothing of time. Who looks for the behaviour that hangs sets a limit.
+    let patience = ProcessInfo.processInfo.environment["PURSER_PATIENCE"].flatMap { Int($0) } ?? .max
     let shop = ConformanceShop(
         consumable: SampleShop.seeds,
         nonConsumable: SampleShop.greenhouse,
-        subscription: SampleShop.bouquet
+        subscription: SampleShop.bouquet,
+        plans: ConformancePlans(
+            higher: SampleShop.bouquet,
+            lower: SampleShop.posy,
+            sideways: SampleShop.wreath,
+            longer: SampleShop.year,
+            otherGroup: SampleShop.garden,
+            promotionalOffer: "spring",
+            winBackOffer: "return"
+        )
     )
     private let customers = Locked(0)
+    /// Signs offers.
+    let key: P256.Signing.PrivateKey
 
-    init(_ storeKit: StoreKitChoice, _ store: LocalAppStore, at url: URL? = nil) {
-        (self.storeKit, self.store, self.url) = (storeKit, store, url)
+    /// A harness on a store of ``SampleShop/openWithPlans(key:)``.
+    init(
+        _ storeKit: StoreKitChoice,
+        _ store: LocalAppStore,
+        key: P256.Signing.PrivateKey,
+        at url: URL? = nil
+    ) {
+        (self.storeKit, self.store, self.key, self.url) = (storeKit, store, key, url)
     }
 
     var name: String { "LocalStoreKit \(storeKit == .storeKit2 ? 2 : 1)\(url == nil ? "" : " over HTTP")" }
@@ -34,7 +52,8 @@ struct LocalHarness: PurchaseHarness {
     var capabilities: Set<Capability> {
         let both: Set<Capability> = [
             .freshCustomer, .relaunch, .inspection, .cancelling, .approval, .errorAfterCharge, .failing, .refunds,
-            .purchasesElsewhere, .time, .duplicates, .entitlements,
+            .purchasesElsewhere, .time, .duplicates, .entitlements, .plans, .offers, .storefronts, .families, .billing,
+            .interruptions, .promotions, .signIns, .offline, .withdrawals, .sheets,
         ]
         return storeKit == .storeKit2 ? both.union([.badSignatures, .signedPurchases]) : both
     }
@@ -46,6 +65,7 @@ struct LocalHarness: PurchaseHarness {
         }
         let account = "customer\(number)"
         try store.createAccount(id: account)
+        try store.updateSettings { $0.withdrawnProductIDs = [] }
         return LocalCustomer(harness: self, account: account, receipt: try TemporaryFolder())
     }
 
@@ -71,6 +91,9 @@ final class LocalCustomer: PurchaseCustomer {
     private struct State: Sendable {
         var settings = LocalDeviceSettings()
         var launch: Launch?
+        var signIns = 0
+        /// Whether products cannot be asked for.
+        var productsFail = false
     }
 
     private struct Launch: Sendable {
@@ -83,6 +106,37 @@ final class LocalCustomer: PurchaseCustomer {
         self.harness = harness
         self.account = account
         self.receipt = receipt
+        set { settings in
+            settings.failure = { [weak self] operation in self?.failure(of: operation) }
+        }
+    }
+
+    /// Notes who is asked to sign in, and lets requests for products fail.
+    private func failure(of operation: StoreOperation) -> (any Error)? {
+        state.withLock { state in
+            if operation == .restore || operation == .receiptRefresh { state.signIns += 1 }
+            return operation == .products && state.productsFail ? SKError(.cloudServiceNetworkConnectionFailed) : nil
+        }
+    }
+
+    func signIns() async throws -> Int { state.withLock { $0.signIns } }
+
+    func sign(_ offer: String, of productID: String) async throws -> SignedOffer {
+        let (nonce, timestamp) = (UUID(), Int(store.now.timeIntervalSince1970 * 1_000))
+        let text = SampleShop.offerText(
+            product: productID,
+            offer: offer,
+            customer: nil,
+            nonce: nonce,
+            timestamp: timestamp
+        )
+        return SignedOffer(
+            id: offer,
+            keyID: SampleShop.offerKeyID,
+            nonce: nonce,
+            timestamp: timestamp,
+            signature: try harness.key.signature(for: Data(text.utf8)).derRepresentation
+        )
     }
 
     private var store: LocalAppStore { harness.store }
@@ -159,7 +213,56 @@ final class LocalCustomer: PurchaseCustomer {
         case .expiry: try store.expire(originalTransactionID: try subscription())
         case .duplicate: try store.setFault(StoreFault(.duplicateDelivery, times: 1, accountID: account))
         case .badSignatures(let isOn): set { $0.verificationFailure = { isOn ? .invalidSignature : nil } }
+        case .storefront(let code): try store.setStorefront(code, account: account)
+        case .storefrontDuringPurchase(let code):
+            let parameters = StoreFault.Parameters(storefront: code)
+            try store.setFault(StoreFault(.storefrontSwitch, times: 1, accountID: account, parameters: parameters))
+        case .failingProducts(let isOn): state.withLock { $0.productsFail = isOn }
+        case .refundSheet(let asks): set { $0.refundSheet = { _ in asks ? .submit(.other) : .cancel } }
+        case .promotion(let productID): try store.promotePurchase(productID: productID, account: account)
+        case .offline(true): try store.setFault(StoreFault(.offline, accountID: account))
+        case .offline(false): try store.clearFaults()
+        default: try await happenLater(event)
         }
+    }
+
+    /// What concerns subscriptions, families and what is for sale.
+    private func happenLater(_ event: StoreHappening) async throws {
+        switch event {
+        case .renewing(let isOn): try store.setAutoRenew(isOn, originalTransactionID: try subscription())
+        case .billingProblem(let withGrace):
+            try store.updateSettings { $0.billingGracePeriodEnabled = withGrace }
+            try store.setRules(AccountRules(renewalChargesFail: true), account: account)
+            let end = try store.subscription(try subscription()).expiresDate
+            try store.advance(to: end.addingTimeInterval(60))
+        case .billingSolved:
+            try store.setRules(AccountRules(), account: account)
+            try store.resolveBilling(originalTransactionID: try subscription())
+        case .refundOfTheFirstPeriod: try store.refund(transactionID: try subscription())
+        case .refundReversed(let productID): try store.reverseRefund(transactionID: try last(productID).transactionID)
+        case .sharedByFamily(let productID): try share(productID)
+        case .leavingFamily: try store.leaveFamily(account: account)
+        case .code(let productID):
+            let code = "CODE\(account.uppercased())"
+            try store.createCustomCode(code, productID: productID, referenceName: "Gift")
+            try store.redeemCode(code, account: account)
+        case .interrupting(let isOn): try store.updateSettings { $0.interruptedPurchasesEnabled = isOn }
+        case .interruptionSolved:
+            try store.updateSettings { $0.interruptedPurchasesEnabled = false }
+            guard let attempt = store.attempts.last(where: { $0.status == .interrupted }) else { throw Nothing() }
+            try store.resolveInterruption(attempt: attempt.id)
+        case .withdrawn(let productID):
+            try store.updateSettings { $0.withdrawnProductIDs = [productID] }
+        default: throw Nothing()
+        }
+    }
+
+    private func share(_ productID: String) throws {
+        let relative = "relative-\(account)"
+        try store.createAccount(id: relative)
+        try store.createFamily(id: "family-\(account)", organizer: relative)
+        try store.joinFamily(id: "family-\(account)", account: account)
+        try store.buy(productID: productID, account: relative)
     }
 
     /// The device and the customer behave so from now on, also after another launch.
@@ -197,6 +300,7 @@ extension PurchaseFailureReason {
         case .notAllowed: .paymentNotAllowed
         case .unavailable: .storeProductNotAvailable
         case .invalid: .paymentInvalid
+        case .offer: .ineligibleForOffer
         case .network: .cloudServiceNetworkConnectionFailed
         case .other: .unknown
         }

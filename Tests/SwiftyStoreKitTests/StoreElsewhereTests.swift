@@ -1,5 +1,7 @@
 import AppStoreModels
+import AppStoreTrust
 import Foundation
+import LocalAppStore
 import LocalStoreKit
 import Locking
 import TestSupport
@@ -32,8 +34,8 @@ import Testing
         }
     }
 
-    @Test("Nobody waits for it who makes a client or buys", arguments: [StoreKitChoice.storeKit1, .storeKit2])
-    func nobodyWaits(storeKit: StoreKitChoice) throws {
+    /// A device of a store on that network; nothing is done before the queue is turned.
+    private func elsewhere() throws -> (LocalDevice, SilentTransport, ManualQueue) {
         let (transport, queue) = (SilentTransport(), ManualQueue())
         let callbacks = CallbackQueue { queue.enqueue($0) }
         let device = LocalDevice(
@@ -46,6 +48,12 @@ import Testing
             retry: CallbackQueue { _ in },
             timeout: 0
         )
+        return (device, transport, queue)
+    }
+
+    @Test("Nobody waits for it who makes a client or buys", arguments: [StoreKitChoice.storeKit1, .storeKit2])
+    func nobodyWaits(storeKit: StoreKitChoice) throws {
+        let (device, transport, queue) = try elsewhere()
         let client = StoreClient(device: device, storeKit: storeKit)
         client.purchaseProduct(FakeProduct(SampleShop.seeds)) { _ in }
         // What else is to be asked is work for the device's own queue, which nobody has turned yet.
@@ -54,5 +62,31 @@ import Testing
         client.leaveQueue()
         transport.cut()
         queue.run()
+    }
+
+    @Test("Nobody waits for it who asks what is owned", arguments: [StoreKitChoice.storeKit1, .storeKit2])
+    func nobodyWaitsForWhatIsOwned(storeKit: StoreKitChoice) throws {
+        let (device, transport, queue) = try elsewhere()
+        let client = StoreClient(device: device, storeKit: storeKit)
+        let verifier = SignedDataVerifier(
+            policy: .appStore,
+            apps: [AppIdentity(bundleID: SampleShop.app.bundleID)],
+            now: { .distantPast }
+        )
+        let signed = SignedEntitlements(client: client, verifier: verifier, storage: MemoryStorage())
+        let owned = OwnedProducts(
+            client: client,
+            validator: AppleReceiptValidator(sharedSecret: nil),
+            storage: MemoryStorage()
+        )
+        #expect(signed.state.knowledge == .notKnownYet)
+        #expect(!signed.owns(SampleShop.greenhouse))
+        #expect(!owned.owns(SampleShop.greenhouse))
+        #expect(client.now == .distantPast)
+        #expect(transport.paths.allSatisfy { $0 == "device/events" })
+        client.leaveQueue()
+        transport.cut()
+        queue.run()
+        #expect(signed.state.knowledge == .notKnownYet)
     }
 }

@@ -4,19 +4,21 @@ import Foundation
 struct Cost: Sendable {
     let name: String
     /// Prepares it, and gives what does it once.
-    let prepare: @Sendable () throws -> () throws -> Void
+    let prepare: @Sendable () async throws -> () async throws -> Void
 
     /// Seconds of processor time, all threads together: of the first time, and of the best of several after it, for what
     /// disturbs only adds time.
-    func seconds(turns: Int) throws -> (first: Double, later: Double) {
-        let happen = try prepare()
-        let first = try Self.seconds(of: happen)
-        return (first, try (0..<turns).reduce(first) { best, _ in min(best, try Self.seconds(of: happen)) })
+    func seconds(turns: Int) async throws -> (first: Double, later: Double) {
+        let happen = try await prepare()
+        let first = try await Self.seconds(of: happen)
+        var best = first
+        for _ in 0..<turns { best = min(best, try await Self.seconds(of: happen)) }
+        return (first, best)
     }
 
-    private static func seconds(of happen: () throws -> Void) throws -> Double {
+    private static func seconds(of happen: () async throws -> Void) async throws -> Double {
         let start = processorSeconds
-        try happen()
+        try await happen()
         return processorSeconds - start
     }
 
@@ -27,6 +29,13 @@ struct Cost: Sendable {
         Cost(name: "renewals") { try TestShop().yearOfRenewals() },
         Cost(name: "renewals-with-receipt") { try TestShop(looksAtReceipt: true).yearOfRenewals() },
         Cost(name: "receipt") { try SubscriberReceipt().madeAndValidated() },
+        // The same on both of Apple's interfaces, for an app that is launched and listens.
+        Cost(name: "launch-1") { { try TestShop().observing() } },
+        Cost(name: "launch-2") { { _ = try ModernTestShop().listening() } },
+        Cost(name: "purchase-2") { try await ModernTestShop().purchase() },
+        Cost(name: "purchase-with-signature-2") { try await ModernTestShop(looksAtSignature: true).purchase() },
+        Cost(name: "renewals-2") { try await ModernTestShop().yearOfRenewals() },
+        Cost(name: "renewals-with-signature-2") { try await ModernTestShop(looksAtSignature: true).yearOfRenewals() },
     ]
 
     /// Processor time of this process: other programs on the machine do not count.

@@ -12,21 +12,33 @@ final class TestShop: NSObject, SKPaymentTransactionObserver {
 
     /// - Parameter looksAtReceipt: Whether the app reads its receipt whenever it hears of a purchase.
     init(looksAtReceipt: Bool = false) throws {
+        self.looksAtReceipt = looksAtReceipt
+        session = try Self.session(callbacks: callbacks)
+        super.init()
+    }
+
+    /// A session in which time stands still.
+    static func session(callbacks: DispatchQueue = DispatchQueue(label: "callbacks")) throws -> SKTestSession {
         var options = SKTestSessionOptions()
         options.clock = .manual(from: Date(timeIntervalSince1970: 1_748_736_000))
         options.callbackQueue = callbacks
-        self.looksAtReceipt = looksAtReceipt
-        session = try SKTestSession(contentsOf: Self.catalogue, options: options)
+        let session = try SKTestSession(contentsOf: catalogue, options: options)
         session.disableDialogs = true
-        super.init()
+        return session
     }
+
+    static let consumable = "com.example.flowershop.seeds"
+    static let subscription = "com.example.flowershop.club.posy"
+
+    /// The app is launched, and begins to observe the queue.
+    func observing() { begin() }
 
     /// The app buys, and hears that it has bought.
     func purchase() -> () throws -> Void {
         begin()
         return { [self] in
             let payment = SKMutablePayment()
-            payment.productIdentifier = "com.example.flowershop.seeds"
+            payment.productIdentifier = Self.consumable
             session.device.perform { SKPaymentQueue.default().add(payment) }
             heard.wait()
         }
@@ -35,7 +47,7 @@ final class TestShop: NSObject, SKPaymentTransactionObserver {
     /// The customer of a subscription stays for a year; the app hears of every renewal.
     func yearOfRenewals() throws -> () throws -> Void {
         begin()
-        try session.buyProduct(productIdentifier: "com.example.flowershop.club.posy")
+        try session.buyProduct(productIdentifier: Self.subscription)
         heard.wait()
         return { [self] in
             try session.advance(months: 12)

@@ -21,7 +21,8 @@
         /// A launch of the app; what it bought earlier is in `store`, what it kept is in `folder`.
         ///
         /// - Parameters:
-        ///   - environment: Names the shop's server, if it has one; see ``ShopServer``.
+        ///   - environment: Names the shop's server, if it has one; see ``ShopServer``. With `FLOWERSHOP_STOREKIT` set to 1 the
+        ///     shop is on StoreKit 1, else on StoreKit 2.
         ///   - onProblem: Hears of what went wrong with the server and was passed over.
         init(
             store: LocalAppStore,
@@ -46,7 +47,8 @@
             )
             self.store = store
             self.device = device
-            client = StoreClient(device: device)
+            let storeKit: StoreKitChoice = environment["FLOWERSHOP_STOREKIT"] == "1" ? .storeKit1 : .storeKit2
+            client = StoreClient(device: device, storeKit: storeKit)
             let storage = FileStorage(folder: folder)
             let catalogue = try ProductCatalogue(storeKitConfiguration: Data(contentsOf: LocalShop.catalogueURL))
             shop = Shop(

@@ -1,6 +1,8 @@
 #if !(canImport(StoreKit) && canImport(Darwin))
+    import AppStoreModels
     import Foundation
     import LocalAppStore
+    import LocalStoreKit
     import PurchaseServerClient
     import SwiftyStoreKit
 
@@ -11,11 +13,15 @@
         let model: ShopModel
         let store: LocalAppStore
         let account: String
+        /// The customer's device, on which the App Store shows its sheets.
+        let device: LocalDevice
         let say: @Sendable (String) -> Void
 
         nonisolated static let help = """
             list               the products            buy NAME            buy one of them, by name or number
             plans              the club, side by side  plan NAME           what changing to it would do
+            membership         how long it goes on     manage stop         let it end; manage resume goes on
+            kinds              the products by kind    return NAME         ask for your money back
             owned              what you own            restore             bring back earlier purchases
             refresh            fetch the receipt       seeds               the seeds in your jar
             server             what the server says    help                this list
@@ -27,8 +33,9 @@
             quit
             """
 
-        init(shop: Shop, store: LocalAppStore, account: String, say: @escaping @Sendable (String) -> Void) {
-            (model, self.store, self.account, self.say) = (ShopModel(shop: shop), store, account, say)
+        init(_ local: LocalShop, account: String, say: @escaping @Sendable (String) -> Void) {
+            (model, self.account, self.say) = (ShopModel(shop: local.shop), account, say)
+            (store, device) = (local.store, local.device)
         }
 
         var shop: Shop { model.shop }
@@ -56,6 +63,10 @@
             case "buy": try await buy(rest)
             case "plans": try await plans()
             case "plan": try await plan(rest)
+            case "kinds": try await kinds()
+            case "membership": try await membership()
+            case "manage": try await manage(rest)
+            case "return": try await giveBack(rest)
             case "owned":
                 let owned = shop.owned.state.productIDs.sorted()
                 say(owned.isEmpty ? "Nothing yet." : owned.joined(separator: " "))
@@ -75,6 +86,19 @@
         private func list() async throws {
             try await model.load()
             for (number, row) in model.rows.enumerated() { say("\(number + 1) \(row.card.title), \(row.status)") }
+        }
+
+        /// The products by kind, as they differ in what becomes of them.
+        private func kinds() async throws {
+            try await model.load()
+            let kinds: [(ProductType, String)] = [
+                (.consumable, "Used up"), (.nonConsumable, "Yours for ever"),
+                (.nonRenewingSubscription, "Yours for a while"), (.autoRenewableSubscription, "Yours until you leave"),
+            ]
+            for (kind, title) in kinds {
+                let names = model.rows.map(\.card).filter { shop.catalogue.productTypes[$0.id] == kind }.map(\.title)
+                if !names.isEmpty { say("\(title): \(names.joined(separator: ", "))") }
+            }
         }
 
         private func buy(_ word: String) async throws {
@@ -105,7 +129,7 @@
         }
 
         /// The product that is meant; says so if none is.
-        private func product(_ word: String, among cards: [ProductCard]) -> String? {
+        func product(_ word: String, among cards: [ProductCard]) -> String? {
             switch ProductWord(word, in: cards) {
             case .product(let id): return id
             case .unclear(let titles) where !word.isEmpty: say("Which one: \(titles.joined(separator: " or "))?")

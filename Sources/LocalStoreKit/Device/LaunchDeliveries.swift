@@ -4,7 +4,7 @@ import Foundation
 ///
 /// 1. What the app bought is delivered by the API that it bought it with, and by no other.
 /// 2. What was unfinished before the launch is delivered by both, once by each, as each API promises for itself.
-/// 3. What else happens in the launch is delivered by the API that comes upon it first.
+/// 3. What else happens in the launch `updates` delivers, if somebody listens to them; else the API that comes upon it first.
 ///
 /// StoreKit 2 also tells what changes about a transaction, such as a refund, whoever delivered it: each revision once.
 struct LaunchDeliveries: Sendable {
@@ -101,6 +101,10 @@ struct LaunchDeliveries: Sendable {
     mutating func begin(_ api: API) { begun.insert(api) }
 
     // MARK: Delivering
+
+    /// Whether a transaction came after StoreKit 2 had looked at everything that was unfinished, and is not known here: then it is
+    /// of this launch, also if the payment queue comes upon it before the news of it.
+    func isNews(_ identifier: String) -> Bool { hasBegun(.storeKit2) && records[identifier] == nil }
 
     /// Whether an API may deliver a transaction.
     func allows(_ api: API, _ identifier: String) -> Bool {

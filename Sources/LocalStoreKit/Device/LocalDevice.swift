@@ -67,23 +67,28 @@ public final class LocalDevice: Sendable {
     ///
     /// A store that cannot be reached, and never could, tells nothing.
     package func tellStoreTime(_ hear: @escaping @Sendable (Date) -> Void) {
-        if let now = session.nowAtOnce { return hear(now) }
-        askStoreTime(hear)
+        askStoreTime { if let heard = $0 { hear(heard) } }
     }
 
     /// The same, content with the time that this device heard last.
     package func tellHeardStoreTime(_ hear: @escaping @Sendable (Date) -> Void) {
         if let heard = session.heardNow { return hear(heard) }
-        askStoreTime(hear)
+        askStoreTime { if let heard = $0 { hear(heard) } }
     }
 
-    private func askStoreTime(_ hear: @escaping @Sendable (Date) -> Void) {
+    /// Tells the store's own time, and always answers: at once for a store in this process, else when the work queue has asked
+    /// it; of a store that cannot be reached, what was heard of it last, or nil.
+    package func askStoreTime(_ hear: @escaping @Sendable (Date?) -> Void) {
+        if let now = session.nowAtOnce { return hear(now) }
         work.enqueue { [session] in
             // Who asks has heard it.
             _ = session.now
-            if let heard = session.heardNow { hear(heard) }
+            hear(session.heardNow)
         }
     }
+
+    /// The store's own time, as it was heard last; nil if it never was. Nobody is asked.
+    package var heardStoreTime: Date? { session.heardNow }
 
     var canMakePayments: Bool { settings.canMakePayments && session.canMakePayments }
 

@@ -84,10 +84,29 @@ final class PaymentQueueCore: Sendable {
     /// Takes in what the store has unfinished, this queue does not know, and StoreKit 2 does not deliver; returns what was new.
     func adopt(_ purchases: [SessionTransaction], in device: LocalDevice) -> [SKPaymentTransaction] {
         let unknown = state.withLock { state in purchases.filter { !state.knows($0.identifier) } }
-        let mine = device.deliveries.withLock { deliveries in
-            unknown.filter { deliveries.claim($0.identifier, by: .storeKit1) }
+        let isHeard = !device.transactions.updates.isEmpty
+        let (mine, others) = device.deliveries.withLock { deliveries in
+            // Restored copies only this queue has.
+            let others = unknown.filter { isHeard && $0.original == nil && deliveries.isNews($0.identifier) }
+            let names = Set(others.map(\.identifier))
+            let rest = unknown.filter { !names.contains($0.identifier) }
+            return (rest.filter { deliveries.claim($0.identifier, by: .storeKit1) }, others)
         }
+        // The news of them are on their way; who listens may as well have them now.
+        if !others.isEmpty { device.transactions.deliver(others.map(\.identifier), in: device) }
         return state.withLock { $0.adopt(mine) }
+    }
+
+    /// Takes in and announces what is new among what is unfinished; returns when the observers have heard of it.
+    func lookAgain() async {
+        guard let device else { return }
+        await withCheckedContinuation { (looked: CheckedContinuation<Void, Never>) in
+            device.work.enqueue { [self] in
+                // A store that cannot be reached has nothing to deliver now.
+                for purchase in (try? device.session.unfinished()) ?? [] { arrive(purchase, in: device) }
+                device.deliver { looked.resume() }
+            }
+        }
     }
 
     /// Tells the observers that transactions have moved on.

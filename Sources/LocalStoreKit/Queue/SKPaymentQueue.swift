@@ -102,4 +102,7 @@ open class SKPaymentQueue: NSObject, @unchecked Sendable {
 
     /// Shows the sheet that redeems offer codes; what a code gives comes as a purchase.
     open func presentCodeRedemptionSheet() { core.presentCodeRedemption() }
+
+    /// Shows the observers what is unfinished and was not shown yet; returns when they have seen it.
+    package func lookAgain() async { await core.lookAgain() }
 }

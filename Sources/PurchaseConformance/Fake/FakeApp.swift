@@ -8,6 +8,9 @@ actor FakeApp: PurchaseApp {
     private var attempts = 0
     private var lost: [String] = []
     private var known: Set<String> = []
+    private var storefronts: [String] = []
+    private var takes: Bool?
+    private(set) var goesOn = true
     private var isDead = false
 
     init(_ store: FakeStore, _ delivery: DeliveryAnswer?) {
@@ -15,16 +18,17 @@ actor FakeApp: PurchaseApp {
         self.delivery = delivery
     }
 
-    func products(_ identifiers: Set<String>) async -> LoadedProducts {
-        let sold = await Set(store.sold)
-        return LoadedProducts(
-            items: identifiers.intersection(sold).sorted().map { .init(id: $0, title: $0, displayPrice: "$1.00") },
-            unknown: identifiers.subtracting(sold)
-        )
-    }
+    func products(_ identifiers: Set<String>) async -> LoadedProducts { await store.products(identifiers) }
 
     func buy(_ productID: String, quantity: Int, account: UUID?) async -> BuyingOutcome {
-        let outcome = await store.buy(productID, quantity: quantity, account: account)
+        await take(await store.buy(.init(productID: productID, quantity: quantity, account: account)))
+    }
+
+    func buy(_ productID: String, with offer: SignedOffer) async -> BuyingOutcome {
+        await take(await store.buy(productID, with: offer))
+    }
+
+    private func take(_ outcome: BuyingOutcome) async -> BuyingOutcome {
         if case .bought(let purchase) = outcome {
             for _ in 0..<(await store.takeCopies()) { await deliver(purchase) }
         }
@@ -55,6 +59,26 @@ actor FakeApp: PurchaseApp {
 
     func lose(_ productID: String) { lost.append(productID) }
 
+    func hear(_ storefront: String) { storefronts.append(storefront) }
+
+    /// Buys what was begun in the store, once the app has said that it wants it.
+    func takePromoted() async {
+        guard let takes, !isDead else { return }
+        for product in await store.takePromoted() where takes { _ = await buy(product, quantity: 1, account: nil) }
+    }
+
+    func takesPromotedPurchases(_ takes: Bool) async {
+        self.takes = takes
+        await takePromoted()
+    }
+
+    func goesOnInOtherStorefronts(_ goesOn: Bool) async { self.goesOn = goesOn }
+    func storefront() async -> String? { await store.storefront }
+    func storefrontChanges() async -> [String] { storefronts }
+    func standings(of productID: String) async -> [SubscriptionStanding] { await store.standings(of: productID) }
+    func change(to productID: String) async -> PlannedChange? { await store.change(to: productID) }
+    func offers(of productID: String) async -> [OfferAnswer] { await store.offers(of: productID) }
+    func askForRefund(_ purchase: DeliveredPurchase) async -> RefundSheetAnswer { await store.askForRefund(purchase) }
     func delivered() async -> [DeliveredPurchase] { done }
     func deliveryAttempts() async -> Int { attempts }
     func revoked() async -> [String] { lost }

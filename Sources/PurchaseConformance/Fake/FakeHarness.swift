@@ -1,3 +1,5 @@
+import Foundation
+
 /// The suite on a store in memory, of which everything holds that needs no real interface of Apple.
 ///
 /// It shows what a harness is, and is what the suite is tried on: of a suite that a good implementation cannot pass
@@ -6,9 +8,23 @@ public struct FakeHarness: PurchaseHarness {
     public let name = "in memory"
     public let capabilities: Set<Capability> = [
         .freshCustomer, .relaunch, .inspection, .cancelling, .approval, .errorAfterCharge, .failing, .refunds,
-        .purchasesElsewhere, .time, .duplicates, .badSignatures, .signedPurchases, .entitlements,
+        .purchasesElsewhere, .time, .duplicates, .badSignatures, .signedPurchases, .entitlements, .plans, .offers,
+        .storefronts, .families, .billing, .interruptions, .promotions, .signIns, .offline, .withdrawals, .sheets,
     ]
-    public let shop = ConformanceShop(consumable: "seeds", nonConsumable: "greenhouse", subscription: "club")
+    public let shop = ConformanceShop(
+        consumable: "seeds",
+        nonConsumable: "greenhouse",
+        subscription: "club",
+        plans: ConformancePlans(
+            higher: "club",
+            lower: "small club",
+            sideways: "other small club",
+            longer: "small club for a year",
+            otherGroup: "garden",
+            promotionalOffer: "spring",
+            winBackOffer: "return"
+        )
+    )
     public let patience = 10
 
     /// A harness.
@@ -33,6 +49,14 @@ private struct FakeCustomer: PurchaseCustomer {
     func happen(_ event: StoreHappening) async throws { await store.happen(event) }
 
     func unfinished() async throws -> [String] { await store.unfinished.map(\.purchase.productID) }
+
+    func sign(_ offer: String, of productID: String) async throws -> SignedOffer {
+        let nonce = UUID()
+        let signature = FakeStore.signature(offer, productID, nonce, 1)
+        return SignedOffer(id: offer, keyID: "key", nonce: nonce, timestamp: 1, signature: signature)
+    }
+
+    func signIns() async throws -> Int { await store.signIns }
 
     func settle() async {}
 }

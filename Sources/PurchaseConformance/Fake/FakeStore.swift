@@ -7,43 +7,84 @@ actor FakeStore {
         var isFinished = false
         var isRevoked = false
         var isSigned = true
-        var hasExpired = false
+    }
+
+    /// A purchase as it was asked for.
+    struct Order: Sendable {
+        var productID: String
+        var quantity = 1
+        var account: UUID?
+        var offer: OfferUsed?
     }
 
     let shop: ConformanceShop
-    private(set) var entries: [Entry] = []
-    private var waiting: [DeliveredPurchase] = []
+    let plans: [String: FakePlan]
+    var entries: [Entry] = []
+    var waiting: [Order] = []
+    /// The customer's own, by group.
+    var subscriptions: [String: FakeSubscription] = [:]
+    /// What the family shares, by group.
+    var shared: [String: FakeSubscription] = [:]
+    var introduced: Set<String> = []
+    var usedSignatures: Set<UUID> = []
+    var withdrawn: Set<String> = []
+    var promoted: [String] = []
+    private(set) var signIns = 0
     private var nextNumber = 1
-    private weak var app: FakeApp?
+    private(set) weak var app: FakeApp?
 
     var isCancelling = false
+    var isInterrupting = false
     var signsIn = true
     var waitsForApproval = false
     var errorAfterCharge: Bool?
     var failure: PurchaseFailureReason?
     var comesTwice = false
     var signaturesHold = true
+    var productsFail = false
+    var asksForRefund = true
+    var storefront = "USA"
+    var storefrontOfTheNextPurchase: String?
 
-    init(_ shop: ConformanceShop) { self.shop = shop }
+    init(_ shop: ConformanceShop) {
+        self.shop = shop
+        plans = shop.plans.map(FakePlan.all) ?? [:]
+    }
 
     func attach(_ app: FakeApp?) { self.app = app }
 
-    var sold: [String] { [shop.consumable, shop.nonConsumable, shop.subscription] }
+    private var sold: Set<String> {
+        Set([shop.consumable, shop.nonConsumable, shop.subscription] + plans.keys).subtracting(withdrawn)
+    }
 
     var unfinished: [Entry] { entries.filter { !$0.isFinished } }
 
+    /// What the app is told of products.
+    func products(_ identifiers: Set<String>) -> LoadedProducts {
+        if productsFail { return LoadedProducts(items: [], unknown: [], hasFailed: true) }
+        let price = storefront == "USA" ? "$1.00" : "1,00 €"
+        return LoadedProducts(
+            items: identifiers.intersection(sold).sorted().map { .init(id: $0, title: $0, displayPrice: price) },
+            unknown: identifiers.subtracting(sold)
+        )
+    }
+
     /// Buys; what the device is told.
-    func buy(_ productID: String, quantity: Int, account: UUID?) -> BuyingOutcome {
-        guard sold.contains(productID) else { return .failed(.unavailable, mayHaveBeenCharged: false) }
-        guard quantity > 0 else { return .failed(.invalid, mayHaveBeenCharged: false) }
+    func buy(_ order: Order) async -> BuyingOutcome {
+        guard sold.contains(order.productID) else { return .failed(.unavailable, mayHaveBeenCharged: false) }
+        guard (1...10).contains(order.quantity) else { return .failed(.invalid, mayHaveBeenCharged: false) }
         if isCancelling { return .failed(.cancelled, mayHaveBeenCharged: false) }
-        if let failure { return .failed(failure, mayHaveBeenCharged: failure == .network) }
-        let purchase = make(productID, quantity, account)
-        if waitsForApproval {
-            waiting.append(purchase)
+        if let failure { return .failed(failure, mayHaveBeenCharged: [.network, .other].contains(failure)) }
+        if let other = storefrontOfTheNextPurchase {
+            storefrontOfTheNextPurchase = nil
+            await move(to: other)
+            if await app?.goesOn == false { return .failed(.unavailable, mayHaveBeenCharged: false) }
+        }
+        if waitsForApproval || isInterrupting {
+            waiting.append(order)
             return .pending
         }
-        entries.append(Entry(purchase: purchase, isSigned: signaturesHold))
+        let purchase = complete(order)
         if let asCancelled = errorAfterCharge {
             errorAfterCharge = nil
             return .failed(asCancelled ? .cancelled : .other, mayHaveBeenCharged: !asCancelled)
@@ -51,13 +92,30 @@ actor FakeStore {
         return signaturesHold ? .bought(purchase) : .failed(.other, mayHaveBeenCharged: true)
     }
 
-    private func make(_ productID: String, _ quantity: Int = 1, _ account: UUID? = nil) -> DeliveredPurchase {
+    /// The customer is charged, unless it is theirs already.
+    @discardableResult
+    func complete(_ order: Order) -> DeliveredPurchase {
+        if let plan = plans[order.productID] { return subscribe(plan, order) }
+        let own = entries.first { $0.purchase.productID == order.productID && !$0.isRevoked }
+        if order.productID == shop.nonConsumable, let own { return own.purchase }
+        return add(make(order))
+    }
+
+    /// Notes a purchase.
+    @discardableResult
+    func add(_ purchase: DeliveredPurchase) -> DeliveredPurchase {
+        entries.append(Entry(purchase: purchase, isSigned: signaturesHold))
+        return purchase
+    }
+
+    /// A purchase with a number of its own.
+    func make(_ order: Order) -> DeliveredPurchase {
         defer { nextNumber += 1 }
         return DeliveredPurchase(
-            productID: productID,
+            productID: order.productID,
             transactionID: String(nextNumber),
-            quantity: quantity,
-            account: account,
+            quantity: order.quantity,
+            account: order.account,
             jws: "header.\(nextNumber).signature"
         )
     }
@@ -69,11 +127,12 @@ actor FakeStore {
     }
 
     func restore() -> RestoreOutcome {
+        signIns += 1
         guard signsIn else { return .failed(.cancelled) }
         let owned = entries.filter { $0.isFinished && !$0.isRevoked && $0.purchase.productID != shop.consumable }
         return .restored(
             owned.map { entry in
-                var copy = make(entry.purchase.productID)
+                var copy = make(Order(productID: entry.purchase.productID))
                 copy.originalTransactionID = entry.purchase.transactionID
                 return copy
             }
@@ -86,40 +145,25 @@ actor FakeStore {
         }
     }
 
+    /// What the customer may use.
     var owned: Set<String> {
-        let valid = entries.filter { !$0.isRevoked && !$0.hasExpired && $0.isSigned }
-        return Set(valid.map(\.purchase.productID)).subtracting([shop.consumable])
+        let valid = entries.filter { !$0.isRevoked && $0.isSigned }.map(\.purchase)
+        let running = subscriptions.values.filter { own in
+            own.isEntitled && valid.contains { $0.transactionID == own.transaction }
+        }
+        return Set(valid.map(\.productID)).subtracting(plans.keys).subtracting([shop.consumable])
+            .union((running + shared.values).map(\.plan.productID))
     }
 
-    func happen(_ event: StoreHappening) async {
-        switch event {
-        case .cancelling(let isOn): isCancelling = isOn
-        case .refusingToSignIn: signsIn = false
-        case .waitingForApproval(let isOn): waitsForApproval = isOn
-        case .approval:
-            entries += waiting.map { Entry(purchase: $0) }
-            waiting = []
-            await app?.wake()
-        case .refusal: waiting = []
-        case .errorAfterCharge(let asCancelled): errorAfterCharge = asCancelled
-        case .failing(let reason): failure = reason
-        case .refund(let productID):
-            for index in entries.indices where entries[index].purchase.productID == productID {
-                entries[index].isRevoked = true
-            }
-            await app?.lose(productID)
-        case .purchaseElsewhere(let productID):
-            entries.append(Entry(purchase: make(productID)))
-            await app?.wake()
-        case .renewal:
-            entries.append(Entry(purchase: make(shop.subscription)))
-            await app?.wake()
-        case .expiry:
-            for index in entries.indices where entries[index].purchase.productID == shop.subscription {
-                entries[index].hasExpired = true
-            }
-        case .duplicate: comesTwice = true
-        case .badSignatures(let isOn): signaturesHold = !isOn
-        }
+    /// The customer is in another storefront.
+    func move(to storefront: String) async {
+        self.storefront = storefront
+        await app?.hear(storefront)
+    }
+
+    /// What was begun in the store goes to the app, if it has said whether it wants it.
+    func takePromoted() -> [String] {
+        defer { promoted = [] }
+        return promoted
     }
 }

@@ -11,20 +11,25 @@ public import SwiftyStoreKit
 
 /// An app on a `StoreClient`, as the suite drives it; on StoreKit 1 and on StoreKit 2.
 public final class ClientApp: PurchaseApp {
-    private let client: StoreClient
+    let client: StoreClient
     private let delivery: DeliveryAnswer?
     private let verifier: SignedDataVerifier?
-    private let state = Locked(State())
+    let state = Locked(State())
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var delivered: [DeliveredPurchase] = []
         var attempts = 0
         var revoked: [String] = []
         var isDead = false
         var open: [String: PurchaseDetails] = [:]
+        var storefronts: [String] = []
+        var listening: Task<Void, Never>?
     }
 
     private struct CannotDeliver: Error {}
+
+    /// Whether the app has a delivery handler, which finishes what it delivers.
+    var deliversItself: Bool { delivery != nil }
 
     /// An app on a client that nobody else uses.
     ///
@@ -36,6 +41,14 @@ public final class ClientApp: PurchaseApp {
         self.client = client
         self.delivery = delivery
         self.verifier = verifier
+        let storefronts = client.storefronts.dropFirst()
+        let listening = Task { [weak self] in
+            for await storefront in storefronts {
+                guard let code = storefront?.countryCode else { continue }
+                self?.state.withLock { $0.storefronts.append(code) }
+            }
+        }
+        state.withLock { $0.listening = listening }
         client.onEntitlementRevocation { [weak self] products in self?.state.withLock { $0.revoked += products } }
         guard let delivery else { return }
         client.deliver { [weak self] purchase in
@@ -67,6 +80,11 @@ public final class ClientApp: PurchaseApp {
             atomically: delivery != nil,
             applicationUsername: account?.uuidString ?? ""
         )
+        return outcome(of: result)
+    }
+
+    /// In the words of the suite.
+    func outcome(of result: PurchaseResult) -> BuyingOutcome {
         switch result {
         case .success(let purchase):
             let bought = DeliveredPurchase(purchase)
@@ -108,7 +126,11 @@ public final class ClientApp: PurchaseApp {
 
     /// The client hears of nothing any more, and delivers nothing any more.
     public func kill() async {
-        state.withLock { $0.isDead = true }
+        let listening = state.withLock { state in
+            state.isDead = true
+            return state.listening
+        }
+        listening?.cancel()
         client.leaveQueue()
     }
 }
@@ -138,13 +160,15 @@ extension DeliveredPurchase {
 }
 
 extension PurchaseFailureReason {
-    fileprivate init(_ error: SKError) {
+    init(_ error: SKError) {
         switch error.code {
         case .paymentCancelled: self = .cancelled
         case .paymentNotAllowed: self = .notAllowed
         case .storeProductNotAvailable: self = .unavailable
         case .paymentInvalid: self = .invalid
         case .cloudServiceNetworkConnectionFailed: self = .network
+        case .invalidOfferIdentifier, .invalidSignature, .invalidOfferPrice, .missingOfferParams, .ineligibleForOffer:
+            self = .offer
         default: self = .other
         }
     }

@@ -50,6 +50,8 @@ public enum PurchaseFailureReason: String, Sendable, Hashable, CaseIterable {
     case unavailable
     /// What was asked for is not possible.
     case invalid
+    /// The offer is not one that the customer may have, or its signature does not hold.
+    case offer
     /// The network failed.
     case network
     /// Something else, or nobody knows.

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// An implementation of purchases that the suite can be run on.
 ///
 /// A harness for a device answers with what a device can do, and the suite skips the rest by name. One for a store of
@@ -21,27 +19,6 @@ public protocol PurchaseHarness: Sendable {
     func pause() async
 }
 
-/// What the store of a harness sells.
-public struct ConformanceShop: Sendable, Hashable {
-    /// A product that is used up.
-    public var consumable: String
-    /// A product that is owned for ever.
-    public var nonConsumable: String
-    /// A subscription that renews.
-    public var subscription: String
-    /// An identifier that nobody sells.
-    public var unknown: String
-
-    /// Products.
-    public init(consumable: String, nonConsumable: String, subscription: String, unknown: String = "nobody.sells.this")
-    {
-        self.consumable = consumable
-        self.nonConsumable = nonConsumable
-        self.subscription = subscription
-        self.unknown = unknown
-    }
-}
-
 /// A customer with one device, and the world around them.
 public protocol PurchaseCustomer: Sendable {
     /// Launches the app.
@@ -55,74 +32,31 @@ public protocol PurchaseCustomer: Sendable {
     /// The products of the transactions that the store has as unfinished.
     func unfinished() async throws -> [String]
 
+    /// Signs a promotional offer of a product, as the developer's server does; needs ``Capability/offers``.
+    func sign(_ offer: String, of productID: String) async throws -> SignedOffer
+
+    /// How often the customer was asked to sign in; needs ``Capability/signIns``.
+    func signIns() async throws -> Int
+
     /// Everything that is under way on the device has happened when this returns, as far as that can be known.
     func settle() async
 }
 
-/// What an app's delivery handler does.
-public enum DeliveryAnswer: Sendable, Hashable {
-    /// Delivers.
-    case delivers
-    /// Fails.
-    case fails
+extension PurchaseCustomer {
+    /// For who has not the capability.
+    public func sign(_ offer: String, of productID: String) async throws -> SignedOffer {
+        throw LacksCapability(.offers)
+    }
+
+    /// For who has not the capability.
+    public func signIns() async throws -> Int { throw LacksCapability(.signIns) }
 }
 
-/// What can happen to a customer; each needs a ``Capability``.
-public enum StoreHappening: Sendable, Hashable {
-    /// The customer cancels the next purchases, or does so no more.
-    case cancelling(Bool)
-    /// The customer does not sign in when a restore asks for it.
-    case refusingToSignIn
-    /// Purchases wait for somebody, or do so no more.
-    case waitingForApproval(Bool)
-    /// What waits is allowed.
-    case approval
-    /// What waits is refused.
-    case refusal
-    /// The next purchase is charged, and fails; as if cancelled, or with an error that says nothing.
-    case errorAfterCharge(asCancelled: Bool)
-    /// Purchases fail for this reason; nil ends that.
-    case failing(PurchaseFailureReason?)
-    /// The last purchase of a product is refunded.
-    case refund(String)
-    /// A product is bought elsewhere, and not finished there.
-    case purchaseElsewhere(String)
-    /// Subscriptions renew once.
-    case renewal
-    /// Subscriptions end.
-    case expiry
-    /// The next purchase comes twice.
-    case duplicate
-    /// Signatures do not hold any more, or do again.
-    case badSignatures(Bool)
-}
+/// A harness was asked for what it does not claim to have.
+public struct LacksCapability: Error, Hashable {
+    /// What it lacks.
+    public let capability: Capability
 
-/// An app that runs.
-public protocol PurchaseApp: Sendable {
-    /// Asks for products.
-    func products(_ identifiers: Set<String>) async -> LoadedProducts
-
-    /// Buys.
-    func buy(_ productID: String, quantity: Int, account: UUID?) async -> BuyingOutcome
-
-    /// Restores.
-    func restore() async -> RestoreOutcome
-
-    /// What this launch has delivered, oldest first.
-    func delivered() async -> [DeliveredPurchase]
-
-    /// How often the delivery handler was called.
-    func deliveryAttempts() async -> Int
-
-    /// What the app was told is not owned any more.
-    func revoked() async -> [String]
-
-    /// What the customer may use.
-    func owned() async -> Set<String>
-
-    /// Says that a purchase is delivered, where no delivery handler does.
-    func finish(_ purchase: DeliveredPurchase) async
-
-    /// The app is killed.
-    func kill() async
+    /// An error of a harness that lacks something.
+    public init(_ capability: Capability) { self.capability = capability }
 }

@@ -35,6 +35,29 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Codable, Compara
     /// The implementation can say what the customer owns.
     public static let entitlements = Self(rawValue: "entitlements")
 
+    /// The shop has plans, and the app can say where subscriptions stand.
+    public static let plans = Self(rawValue: "plans")
+    /// Offers can be looked at, signed, bought with and redeemed.
+    public static let offers = Self(rawValue: "offers")
+    /// The customer can move to another storefront.
+    public static let storefronts = Self(rawValue: "storefronts")
+    /// Purchases can be shared in a family.
+    public static let families = Self(rawValue: "families")
+    /// Renewals can fail to be charged.
+    public static let billing = Self(rawValue: "billing")
+    /// Purchases can be interrupted.
+    public static let interruptions = Self(rawValue: "interruptions")
+    /// Purchases can be begun in the store.
+    public static let promotions = Self(rawValue: "promotions")
+    /// It is seen when the customer is asked to sign in.
+    public static let signIns = Self(rawValue: "sign-ins")
+    /// The store can be out of reach.
+    public static let offline = Self(rawValue: "offline")
+    /// Products can be taken from sale.
+    public static let withdrawals = Self(rawValue: "withdrawals")
+    /// The customer's answers on the store's sheets can be chosen.
+    public static let sheets = Self(rawValue: "sheets")
+
     /// By name.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -27,6 +27,9 @@ protocol StoreBackend: Sendable {
     /// Restores what was bought with `username`; nil restores everything.
     func restore(applicationUsername username: String?)
 
+    /// Shows what is unfinished and was not shown yet, and tells what was taken away; returns when that is done.
+    func lookAgain() async
+
     /// Takes a delivered transaction off the queue.
     func finish(_ transaction: SKPaymentTransaction)
 

@@ -61,7 +61,7 @@ import Locking
         private convenience init(_ device: LocalDevice, storeKit: StoreKitChoice, holder: some DeviceHolder) {
             let services = StoreServices.storeKit(
                 receipt: { holder.device.flatMap { try? Data(contentsOf: $0.receiptURL) } },
-                now: { holder.device?.storeTime ?? .distantPast },
+                now: { holder.device?.heardStoreTime ?? .distantPast },
                 storage: FileStorage(folder: device.folder)
             )
             let context = StoreKit2Context(
@@ -102,6 +102,10 @@ import Locking
         fileprivate func performed(by holder: some DeviceHolder) -> Self {
             var services = self
             services.tellTime = { holder.device?.tellStoreTime($0) }
+            services.askTime = { hear in
+                guard let device = holder.device else { return hear(nil) }
+                device.askStoreTime(hear)
+            }
             services.products = { [products] identifiers, answer in
                 guard let device = holder.device else { return StoreRequest {} }
                 return device.perform { products(identifiers, answer) }

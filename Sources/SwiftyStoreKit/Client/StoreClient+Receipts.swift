@@ -2,7 +2,7 @@ public import Foundation
 import Locking
 
 extension StoreClient {
-    /// What time it is in the store, or on the device.
+    /// What time it is in the store, or on the device, as far as it is known: a store elsewhere is not waited for.
     package var now: Date { services.now() }
 
     /// The receipt as it is on the device; nil if there is none.

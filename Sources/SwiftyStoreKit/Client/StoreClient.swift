@@ -28,6 +28,8 @@ public final class StoreClient: Sendable {
     let revocationFeed = Broadcast<EntitlementChange>()
     let storefrontFeed = Broadcast<SKStorefront?>()
     let unverifiedFeed = Broadcast<UnverifiedTransaction>()
+    /// Sheets of the App Store that were closed.
+    let sheetFeed = Broadcast<EntitlementChange.Cause>()
     /// What the client does, for the app's log.
     public let log = PurchaseLog()
     /// What was restored and is not finished.
@@ -72,6 +74,7 @@ public final class StoreClient: Sendable {
         revocationFeed.finish()
         storefrontFeed.finish()
         unverifiedFeed.finish()
+        sheetFeed.finish()
     }
 
     /// Which of Apple's interfaces this client works on: StoreKit 1 or StoreKit 2.

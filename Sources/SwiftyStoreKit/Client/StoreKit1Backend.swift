@@ -50,6 +50,13 @@ final class StoreKit1Backend: StoreBackend {
         queue.restoreCompletedTransactions(withApplicationUsername: username)
     }
 
+    /// Apple's queue tells by itself what a sheet brought.
+    func lookAgain() async {
+        #if !(canImport(StoreKit) && canImport(Darwin))
+            await (queue as? SKPaymentQueue)?.lookAgain()
+        #endif
+    }
+
     func finish(_ transaction: SKPaymentTransaction) {
         // The queue does not have what was restored by StoreKit 2.
         guard transaction is StoreKit2Transaction else { return queue.finishTransaction(transaction) }

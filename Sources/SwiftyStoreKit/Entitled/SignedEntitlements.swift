@@ -66,7 +66,7 @@ public final class SignedEntitlements: Sendable {
         self.verifier = verifier
         self.window = window
         self.storage = storage
-        self.clock = clock ?? TrustedClock(storage: storage, device: client.services.now)
+        self.clock = clock ?? TrustedClock(storage: storage, time: client.services.time)
         self.rules = rules
         // What cannot be read is as good as nothing: StoreKit is asked anyway.
         let data = (try? storage.data(forKey: SignedHistory.key)) ?? nil
@@ -85,11 +85,13 @@ public final class SignedEntitlements: Sendable {
     public func run() async {
         let (transactions, revocations) = (client.transactions, client.revocations)
         let storefronts = client.storefronts.dropFirst()
+        let sheets = client.sheetFeed.stream()
         await refresh(because: .launch)
         await withTaskGroup(of: Void.self) { [self] group in
             group.addTask { await self.follow(transactions) }
             group.addTask { for await change in revocations { await self.refresh(because: change.cause) } }
             group.addTask { for await _ in storefronts { await self.refresh(because: .storefront) } }
+            group.addTask { for await cause in sheets { await self.refresh(because: cause) } }
         }
     }
 
@@ -108,8 +110,10 @@ public final class SignedEntitlements: Sendable {
     }
 
     private func ask(because cause: EntitlementChange.Cause) async -> SignedEntitlementState {
+        // The time first: what is owned now is judged by it. Without one the store says nothing else either.
+        let date = await clock.asked()
         let before = state
-        if let new = await client.signedHistory(at: clock.now), !new.transactions.isEmpty || before.report == nil {
+        if let date, let new = await client.signedHistory(at: date), !new.transactions.isEmpty || before.report == nil {
             keep(new)
         }
         let after = state
@@ -143,13 +147,13 @@ public final class SignedEntitlements: Sendable {
     }
 
     private func state(of knowledge: Knowledge) -> SignedEntitlementState {
-        guard let verified = looked(at: knowledge.history) else {
+        guard let verified = looked(at: knowledge.history), let now = clock.known else {
             return SignedEntitlementState(knowledge: .notKnownYet, report: nil, confirmedAt: nil, trustedUntil: nil)
         }
-        let confirmedAt = verified.history.confirmation(at: clock.now, verifier)
+        let confirmedAt = verified.history.confirmation(at: now, verifier)
         let trustedUntil = confirmedAt.addingTimeInterval(window)
-        let counts = clock.now <= trustedUntil
-        let report = counts ? EntitlementReport(verified.facts, at: clock.now, rules: rules) : nil
+        let counts = now <= trustedUntil
+        let report = counts ? EntitlementReport(verified.facts, at: now, rules: rules) : nil
         return SignedEntitlementState(
             knowledge: counts ? (knowledge.isConfirmed ? .confirmed : .remembered) : .stale,
             report: report,

@@ -11,7 +11,10 @@ public final class TrustedClock: Sendable {
     private static let step: TimeInterval = 60
 
     private let storage: any KeyValueStorage
-    private let device: @Sendable () -> Date
+    /// The device's date; nil while a store elsewhere has not said it.
+    private let device: @Sendable () -> Date?
+    /// The store whose time it is; nil for the device's own.
+    private let time: StoreTime?
     private let marks = Locked(Marks())
 
     private struct Marks: Sendable {
@@ -24,29 +27,48 @@ public final class TrustedClock: Sendable {
     /// - Parameters:
     ///   - storage: Where the latest date is kept.
     ///   - device: The device's date.
-    public init(storage: any KeyValueStorage, device: @escaping @Sendable () -> Date = { Date() }) {
+    public convenience init(storage: any KeyValueStorage, device: @escaping @Sendable () -> Date = { Date() }) {
+        self.init(storage, device, time: nil)
+    }
+
+    /// A clock that shows the time of a store, and keeps nobody waiting for one that is elsewhere.
+    convenience init(storage: any KeyValueStorage, time: StoreTime) {
+        self.init(storage, { time.heard }, time: time)
+    }
+
+    private init(_ storage: any KeyValueStorage, _ device: @escaping @Sendable () -> Date?, time: StoreTime?) {
         self.storage = storage
         self.device = device
+        self.time = time
         let kept = TrustedClock.read(storage)
         marks.withLock { $0 = Marks(latest: kept, kept: kept) }
     }
 
-    /// The date: the device's, or the latest one that was ever seen if that is later.
-    public var now: Date {
+    /// The date: the device's, or the latest one that was ever seen if that is later. `distantPast` while nothing is known.
+    public var now: Date { known ?? .distantPast }
+
+    /// The same; nil while nothing is known, because a store elsewhere has yet to say what time it is.
+    var known: Date? {
         let device = device()
-        let (now, mustKeep) = marks.withLock { marks in
-            let now = max(device, marks.latest ?? device)
+        let (now, mustKeep) = marks.withLock { marks -> (Date?, Bool) in
+            guard let now = [device, marks.latest].compactMap({ $0 }).max() else { return (nil, false) }
             marks.latest = now
             let mustKeep = marks.kept.map { now.timeIntervalSince($0) >= Self.step } ?? true
             if mustKeep { marks.kept = now }
             return (now, mustKeep)
         }
-        if mustKeep { keep(now) }
+        if let now, mustKeep { keep(now) }
         return now
     }
 
+    /// The same, after a store elsewhere was asked for it.
+    func asked() async -> Date? {
+        _ = await time?.asked()
+        return known
+    }
+
     /// Whether the device's clock is behind what it was before.
-    public var isSetBack: Bool { device().addingTimeInterval(Self.step) < now }
+    public var isSetBack: Bool { device().map { $0.addingTimeInterval(Self.step) < now } ?? false }
 
     /// A server said what time it is, and it knows better: the latest date becomes this one, be it later or earlier.
     ///

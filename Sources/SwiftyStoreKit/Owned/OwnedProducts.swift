@@ -51,7 +51,7 @@ public final class OwnedProducts: Sendable {
     ) {
         let client = client ?? SwiftyStoreKit.client
         let storage = storage ?? client.services.storage
-        let clock = clock ?? TrustedClock(storage: storage, device: client.services.now)
+        let clock = clock ?? TrustedClock(storage: storage, time: client.services.time)
         self.client = client
         self.validator = validator
         self.storage = storage
@@ -78,11 +78,13 @@ public final class OwnedProducts: Sendable {
         let (transactions, revocations) = (client.transactions, client.revocations)
         // The first one is the storefront of now.
         let storefronts = client.storefronts.dropFirst()
+        let sheets = client.sheetFeed.stream()
         await reconcile(because: .launch)
         await withTaskGroup(of: Void.self) { [self] group in
             group.addTask { await self.follow(transactions) }
             group.addTask { for await change in revocations { await self.reconcile(because: change.cause) } }
             group.addTask { for await _ in storefronts { await self.reconcile(because: .storefront) } }
+            group.addTask { for await cause in sheets { await self.reconcile(because: cause) } }
         }
     }
 
@@ -99,6 +101,7 @@ public final class OwnedProducts: Sendable {
         let result: VerifyReceiptResult = await withCheckedContinuation { continuation in
             client.verifyStoredReceipt(using: validator) { continuation.resume(returning: $0) }
         }
+        _ = await clock.asked()
         return apply(result, ticket: ticket, because: cause)
     }
 

@@ -42,8 +42,9 @@ struct RememberedProducts: Codable, Sendable {
             .map { Product(productID: $0.productID, expiresDate: $0.accessEndDate) }
     }
 
-    /// What of it still counts at a date.
+    /// What of it still counts at a date; never one before it was remembered.
     func state(at date: Date) -> OwnedState {
+        let date = max(date, asOf)
         let running = products.filter { $0.expiresDate.map { $0 > date } ?? true }
         return OwnedState(productIDs: Set(running.map(\.productID)), source: .remembered, asOf: asOf)
     }

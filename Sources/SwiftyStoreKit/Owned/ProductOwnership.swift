@@ -45,7 +45,8 @@ extension Product {
         return .notOwned
     }
 
-    private static func isStoreReached() async -> Bool {
+    /// Whether the store answers, so that an empty answer of a sequence means that there is nothing.
+    static func isStoreReached() async -> Bool {
         guard #available(iOS 16, macOS 13, tvOS 16, watchOS 9, *) else { return true }
         return (try? await AppTransaction.shared) != nil
     }

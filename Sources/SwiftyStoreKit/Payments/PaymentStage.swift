@@ -109,7 +109,7 @@ struct PaymentStage: Sendable {
 extension PurchaseDetails {
     fileprivate init(_ transaction: SKPaymentTransaction, of expectation: PaymentExpectation, needsFinish: Bool) {
         self.init(
-            productId: transaction.payment.productIdentifier,
+            productId: transaction.boughtProductID,
             quantity: transaction.payment.quantity,
             product: expectation.product,
             transaction: transaction,

@@ -19,10 +19,13 @@ struct StoreServices: Sendable {
     /// The receipt as it is now.
     var receipt: @Sendable () -> Data?
 
-    /// The time that transactions are dated with. A store elsewhere is waited for.
+    /// The time that transactions are dated with, as far as it is known. Nobody waits for a store elsewhere.
     var now: @Sendable () -> Date
 
-    /// Tells the same time without anybody waiting: at once, or as soon as a store elsewhere has said so; nil for ``now``.
+    /// Asks for the same time, and is always answered: by nil if a store elsewhere does not say it; nil for ``now``.
+    var askTime: (@Sendable (@escaping StoreTime.Hearing) -> Void)?
+
+    /// Tells the same time: at once, or as soon as a store elsewhere has said so; nil for ``now``.
     var tellTime: (@Sendable (@escaping @Sendable (Date) -> Void) -> Void)?
 
     /// Whether the customer may buy on this device.
@@ -40,6 +43,9 @@ struct StoreServices: Sendable {
 extension StoreServices {
     /// When this is asked for, as soon as that is known.
     var moment: Moment { Moment(tellTime ?? { [now] in $0(now()) }) }
+
+    /// The time, for who looks again and again.
+    var time: StoreTime { StoreTime(ask: askTime ?? { [now] in $0(now()) }) }
 }
 
 /// Hears how a request ended.

@@ -56,7 +56,7 @@ extension Purchase: Purchased {
 extension Purchase {
     init(_ transaction: SKPaymentTransaction, needsFinish: Bool) {
         self.init(
-            productId: transaction.payment.productIdentifier,
+            productId: transaction.boughtProductID,
             quantity: transaction.payment.quantity,
             transaction: transaction,
             originalTransaction: transaction.original,

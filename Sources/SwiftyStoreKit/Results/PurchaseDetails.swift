@@ -10,7 +10,10 @@ public import Foundation
 // Sendable is safe: the transactions and products that the library puts in are StoreKit's, which may be used from any
 // thread. Details that an app makes of a transaction of its own, as tests do, go nowhere but where the app takes them.
 public struct PurchaseDetails: @unchecked Sendable {
-    /// The product's identifier.
+    /// The product's identifier: of the product that the customer has by this transaction.
+    ///
+    /// On StoreKit 2 it differs from that of ``product`` where the plan that was asked for begins with the next period, see
+    /// ``waitsForRenewal``.
     public let productId: String
 
     /// How many of it.
@@ -44,6 +47,12 @@ public struct PurchaseDetails: @unchecked Sendable {
         self.originalTransaction = originalTransaction
         self.needsFinishTransaction = needsFinishTransaction
     }
+}
+
+extension PurchaseDetails {
+    /// Whether what was asked for is a plan that begins with the next period. The customer keeps ``productId`` until then, and
+    /// nothing new is delivered now. Only StoreKit 2 says so.
+    public var waitsForRenewal: Bool { productId != product.productIdentifier }
 }
 
 extension PurchaseDetails: Purchased {

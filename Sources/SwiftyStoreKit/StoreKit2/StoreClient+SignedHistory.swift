@@ -8,12 +8,14 @@ import Locking
 #endif
 
 extension StoreClient {
-    /// Everything that StoreKit 2 has on the device, signed; nil if there is nobody to ask.
+    /// Everything that StoreKit 2 has on the device, signed; nil if there is nobody to ask, or nobody who answers.
     func signedHistory(at date: Date) async -> SignedHistory? {
         guard let context else { return nil }
         let found = Locked(SignedHistory?.none)
         let task = context.run { [weak self] in
             let all = await StoreKit2Context.read(Transaction.all) { self?.unverified($0) }
+            // Sequences are empty where they fail.
+            if all.isEmpty, !(await Product.isStoreReached()) { return }
             var history = SignedHistory(
                 transactions: all.map(\.jwsRepresentation),
                 renewals: [],

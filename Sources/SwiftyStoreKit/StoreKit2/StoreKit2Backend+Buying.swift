@@ -31,20 +31,23 @@ extension StoreKit2Backend {
     }
 
     private func run(_ attempt: Attempt, buying known: Product?) async {
+        // What there was of the product before cannot be what this purchase brings.
+        var before: Transaction.ID?
         do {
             guard let product = try await product(attempt.order, known) else {
                 return fail(attempt, SKError(.storeProductNotAvailable))
             }
+            before = await Transaction.latest(for: product.id)?.unsafePayloadValue.id
             switch try await purchase(product, options(attempt)) {
             case .success(let result): succeed(attempt, result)
             case .pending:
                 show(book.withLock { $0.postponed(attempt.transaction, attempt.order) }, after: attempt)
-            case .userCancelled: await failUnlessCharged(attempt, SKError(.paymentCancelled))
+            case .userCancelled: await failUnlessCharged(attempt, SKError(.paymentCancelled), since: before)
             // A result of a later system: what it brings, if anything, comes through `updates`.
-            @unknown default: await failUnlessCharged(attempt, SKError(.unknown))
+            @unknown default: await failUnlessCharged(attempt, SKError(.unknown), since: before)
             }
         } catch {
-            await failUnlessCharged(attempt, SKError(storeError: error))
+            await failUnlessCharged(attempt, SKError(storeError: error), since: before)
         }
     }
 
@@ -93,18 +96,35 @@ extension StoreKit2Backend {
         show(held)
     }
 
-    /// Looks for a purchase before a failure is believed that may have come after the charge. Systems are known that say
-    /// of a purchase that went through that it was cancelled.
-    private func failUnlessCharged(_ attempt: Attempt, _ reason: SKError) async {
+    /// Looks for a purchase before a failure is believed that may have come after the charge: among what is unfinished, and at
+    /// the latest of the product, which may be there first, or be finished by somebody else already. Systems are known that
+    /// say of a purchase that went through that it was cancelled.
+    ///
+    /// - Parameter before: The latest transaction of the product before the purchase; nil if there was none.
+    private func failUnlessCharged(_ attempt: Attempt, _ reason: SKError, since before: Transaction.ID?) async {
         guard reason.mayHaveBeenCharged || reason.code == .paymentCancelled else { return fail(attempt, reason) }
-        let unfinished = await StoreKit2Context.read(Transaction.unfinished) { report($0) }
-        let candidates = book.withLock { $0.held(for: attempt.transaction) } + unfinished
+        var candidates = book.withLock { $0.held(for: attempt.transaction) }
+        candidates += await StoreKit2Context.read(Transaction.unfinished) { report($0) }
+        if let found = await newest(of: attempt.order.productID), found.transaction.id != before {
+            candidates.append(found)
+        }
         let earliest = attempt.began.date?.addingTimeInterval(-Self.clockAllowance) ?? .distantPast
         let charged = candidates.first { candidate in
             attempt.order.fits(candidate) && candidate.transaction.purchaseDate >= earliest
                 && candidate.transaction.revocationDate == nil && !book.withLock { $0.knows(candidate.id) }
         }
         if let charged { succeed(attempt, charged) } else { fail(attempt, reason) }
+    }
+
+    /// The latest transaction of a product; nil if there is none that is verified.
+    private func newest(of productID: String) async -> SignedTransaction? {
+        guard let result = await Transaction.latest(for: productID) else { return nil }
+        switch SignedTransaction.reading(result) {
+        case .success(let signed): return signed
+        case .failure(let error):
+            report(error.transaction)
+            return nil
+        }
     }
 
     // MARK: Options

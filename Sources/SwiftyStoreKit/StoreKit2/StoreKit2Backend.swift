@@ -81,6 +81,10 @@ final class StoreKit2Backend: StoreBackend {
         client?.removed(left)
     }
 
+    func lookAgain() async {
+        await context.run { [weak self] in _ = await self?.sweep() }?.value
+    }
+
     /// Waits until the store has heard of every finish, so that a restore right after a delivery gives back what was
     /// delivered: what is unfinished is not restored.
     func finished() async { await finishes.over(within: Self.longestFinish, context.sleep) }

@@ -75,6 +75,16 @@ final class StoreKit2Transaction: SKPaymentTransaction, @unchecked Sendable {
     override var transactionDate: Date? { signed?.transaction.purchaseDate }
 }
 
+extension SKPaymentTransaction {
+    /// The product that the App Store signed, or else the one that was asked for.
+    ///
+    /// They differ where a lower plan waits for the renewal: StoreKit 2 answers with the transaction that the customer has, and
+    /// that one must not be delivered as something else.
+    var boughtProductID: String {
+        (self as? StoreKit2Transaction)?.signed?.transaction.productID ?? payment.productIdentifier
+    }
+}
+
 /// What is bought and how, in a form that any task may have.
 struct PaymentOrder: Sendable {
     let productID: String

@@ -34,6 +34,8 @@ public struct EntitlementChange: Sendable, Hashable {
         public static let storefront = Self(rawValue: "storefront")
         /// The app came back from the background.
         public static let foreground = Self(rawValue: "foreground")
+        /// A sheet of the App Store was closed.
+        public static let sheet = Self(rawValue: "sheet")
         /// The app asked.
         public static let request = Self(rawValue: "request")
     }

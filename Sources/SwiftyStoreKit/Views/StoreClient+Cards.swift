@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 
 #if canImport(StoreKit) && canImport(Darwin)
     import StoreKit
@@ -35,29 +34,28 @@ extension StoreClient {
 
     /// What StoreKit 2 says of subscriptions; it is asked also where StoreKit 1 buys.
     func subscriptionTerms(of productIDs: Set<String>) async -> [String: SubscriptionTerms] {
-        guard let context, !productIDs.isEmpty else { return [:] }
-        let found = Locked([String: SubscriptionTerms]())
-        await context.run {
+        guard !productIDs.isEmpty else { return [:] }
+        let found: [String: SubscriptionTerms]? = await onStoreKit2 {
+            var found: [String: SubscriptionTerms] = [:]
             for product in (try? await Product.products(for: productIDs)) ?? [] {
                 let introductory = await product.offerChoices().first { $0.offer.type == .introductory }
-                let terms = SubscriptionTerms(
+                found[product.id] = SubscriptionTerms(
                     level: product.position.level,
                     mayHaveIntroductoryOffer: introductory?.eligibility.isEligible ?? false
                 )
-                found.withLock { $0[product.id] = terms }
             }
-        }?.value
-        return found.withLock { $0 }
+            return found
+        }
+        return found ?? [:]
     }
 
     /// What buying a subscription would do to the one that the customer has; nil for what is none, and if nobody can say.
-    func planChange(to productID: String) async -> PlanChange? {
-        guard let context else { return nil }
-        let found = Locked(PlanChange?.none)
-        await context.run {
-            let change = try? await Product.products(for: [productID]).first?.planChange()
-            found.withLock { $0 = change }
-        }?.value
-        return found.withLock { $0 }
+    ///
+    /// It asks StoreKit 2, also for a client on StoreKit 1.
+    public func planChange(to productID: String) async -> PlanChange? {
+        let change: PlanChange?? = await onStoreKit2 {
+            try? await Product.products(for: [productID]).first?.planChange()
+        }
+        return change ?? nil
     }
 }

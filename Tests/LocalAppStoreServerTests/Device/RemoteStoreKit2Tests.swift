@@ -114,6 +114,24 @@
             }
         }
 
+        @Test func `A lower level is answered at once and begins with the next period`() async throws {
+            try await serving { _ in
+                var updates = Transaction.updates.makeAsyncIterator()
+                let higher = try await buy(SampleShop.bouquet)
+                await higher.finish()
+                let held = try await buy(SampleShop.posy)
+                #expect(held.id == higher.id)
+                #expect(held.productID == SampleShop.bouquet)
+                let status = try #require(try await product(SampleShop.posy).subscription?.status.first)
+                #expect(try status.renewalInfo.payloadValue.autoRenewPreference == SampleShop.posy)
+                #expect(try status.transaction.payloadValue.productID == SampleShop.bouquet)
+                try store.advance(days: 32)
+                let renewal = try #require(await updates.next()?.unsafePayloadValue)
+                #expect(renewal.productID == SampleShop.posy)
+                #expect(renewal.originalID == higher.originalID)
+            }
+        }
+
         @Test func `Renewals, refunds and what a parent allows come by themselves`() async throws {
             try await serving { _ in
                 let bought = try await buy(SampleShop.bouquet)

@@ -81,6 +81,50 @@ struct OneDeliveryTests {
         #expect(try await inbox.products() == [])
     }
 
+    /// How many pieces of work are done when something is bought elsewhere: none, StoreKit 2's look at what was there before the
+    /// launch, and the queue's as well.
+    @Test(arguments: 0...2)
+    func `What is bought elsewhere in the first moment of a launch comes to updates`(looks: Int) throws {
+        let queue = ManualQueue()
+        let manual = CallbackQueue { queue.enqueue($0) }
+        let device = try LocalDevice(
+            store: shop.store,
+            account: SampleShop.customer,
+            identifier: try SampleShop.device(),
+            callbacks: manual,
+            work: manual
+        )
+        let listener = device.transactions.listen(in: device)
+        device.queue.add(observer)
+        if looks == 2 { queue.run() } else { for _ in 0..<looks { queue.step() } }
+        let bought = try shop.store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+        queue.run()
+        device.enterForeground()
+        queue.run()
+        #expect(device.transactions.updates.waiting.map(\.identifier) == [bought.transactionID])
+        // What both come upon when they look first is as good as from before, and each tells it.
+        #expect(observer.log.contains("purchased \(SampleShop.greenhouse)") == (looks == 0))
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test func `Restored copies of an earlier launch come to the queue, also if the app listens to updates`()
+        async throws
+    {
+        shop.device.queue.add(observer)
+        await buyByStoreKit1(SampleShop.greenhouse)
+        shop.device.queue.finishTransaction(try #require(observer.transactions.last))
+        await shop.settleBoth()
+        shop.device.queue.restoreCompletedTransactions()
+        await shop.settleBoth()
+        let next = try ModernShop.launch(shop.store)
+        var inbox = await UpdatesInbox(shop.store, next)
+        let other = RecordingObserver()
+        next.queue.add(other)
+        await next.settleBoth()
+        #expect(other.log == ["restored \(SampleShop.greenhouse)"])
+        #expect(try await inbox.products() == [])
+    }
+
     @Test func `What the queue finished and the store did not hear comes back to the queue, and not to updates`()
         async throws
     {
@@ -171,6 +215,15 @@ struct OneDeliveryTests {
         #expect(claims(deliveries, "2", .storeKit2, .storeKit1) == [true, false])
         deliveries.begin(.storeKit1)
         #expect(claims(deliveries, "1", .storeKit1, .storeKit2) == [true, false])
+    }
+
+    @Test func `What StoreKit 2 has not looked at is news`() {
+        var deliveries = LaunchDeliveries()
+        #expect(!deliveries.isNews("1"))
+        deliveries.begin(.storeKit2)
+        #expect(deliveries.isNews("1"))
+        deliveries.hear(of: "1")
+        #expect(!deliveries.isNews("1"))
     }
 
     @Test("What came since goes to who came upon it before the news of it", arguments: [true, false])

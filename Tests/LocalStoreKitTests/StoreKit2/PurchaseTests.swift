@@ -250,6 +250,28 @@ struct PurchaseTests {
         #expect(renewal.reason == .renewal)
     }
 
+    /// Whether the app listens to updates, and has finished what it has.
+    @Test(
+        "B7: Asking for a lower level is answered with what the customer has, and tells nothing else",
+        arguments: [(false, false), (false, true), (true, false), (true, true)]
+    )
+    func lowerLevel(listens: Bool, isFinished: Bool) async throws {
+        var inbox: UpdatesInbox? = listens ? await UpdatesInbox(shop) : nil
+        let higher = try await shop.buy(SampleShop.bouquet)
+        if isFinished { await higher.finish() }
+        guard case .success(.verified(let held)) = try await purchase(SampleShop.posy) else {
+            Issue.record("it must be answered")
+            return
+        }
+        #expect(held.id == higher.id)
+        #expect(held.productID == SampleShop.bouquet)
+        #expect(!held.isUpgraded)
+        #expect(shop.store.transactions(account: SampleShop.customer).count == 1)
+        if listens { #expect(try await inbox?.products() == []) }
+        await held.finish()
+        #expect(await shop.products(Transaction.unfinished).filter { $0 == SampleShop.bouquet } == [])
+    }
+
     @Test func `B8: There is one subscription of a group`() async throws {
         try await shop.buy(SampleShop.posy)
         try await shop.buy(SampleShop.bouquet)

@@ -46,6 +46,14 @@ struct SignedEntitlementsTests {
         #expect(state.productIDs == [])
     }
 
+    @Test func `A store that does not answer has not said "nothing"`() async throws {
+        let launch = try app.launch(.storeKit2)
+        try app.store.setFault(StoreFault(.offline))
+        #expect(await owned(launch).refresh().knowledge == .notKnownYet)
+        try app.store.clearFaults()
+        #expect(await owned(launch).refresh().knowledge == .confirmed)
+    }
+
     @Test("Both interfaces say the same", arguments: [StoreKitChoice.storeKit1, .storeKit2])
     func bought(storeKit: StoreKitChoice) async throws {
         let launch = try app.launch(storeKit)

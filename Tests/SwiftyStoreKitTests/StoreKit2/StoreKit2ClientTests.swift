@@ -159,6 +159,47 @@ struct StoreKit2ClientTests {
         #expect(app.store.transactions(account: SampleShop.customer).count == 1)
     }
 
+    @Test func `A charge that came with an error is found also where somebody else has finished it`() async throws {
+        try app.store.setFault(StoreFault(.chargeThenError, times: 1))
+        let store = app.store
+        let somebody = store.observe { event in
+            guard event.name == .purchased else { return }
+            for transaction in event.transactions { try? store.finish(transactionID: transaction.transactionID) }
+        }
+        let bought = try purchase(await launch.buy(SampleShop.greenhouse))
+        #expect(bought.jwsRepresentation != nil)
+        let charged = store.transactions(account: SampleShop.customer).first?.transactionID
+        #expect(bought.transaction.transactionIdentifier == charged)
+        somebody.cancel()
+    }
+
+    @Test func `What the customer had before is not taken for a purchase that was cancelled`() async throws {
+        try app.own(SampleShop.greenhouse)
+        launch.device.settings.paymentSheet = { _ in .cancel }
+        guard case .error(let error) = await launch.buy(SampleShop.greenhouse) else {
+            Issue.record("it was cancelled")
+            return
+        }
+        #expect(error.code == .paymentCancelled)
+        #expect(!error.mayHaveBeenCharged)
+    }
+
+    @Test func `A plan that waits for the renewal is not delivered as if it had begun`() async throws {
+        // Bought on another device: nobody here knows the transaction.
+        try app.own(SampleShop.bouquet)
+        launch.deliver()
+        await launch.settle()
+        let answered = try purchase(await launch.buy(SampleShop.posy))
+        #expect(answered.product.productIdentifier == SampleShop.posy)
+        #expect(answered.productId == SampleShop.bouquet)
+        #expect(answered.waitsForRenewal)
+        await client.delivered()
+        await launch.settle()
+        #expect(!app.delivered.contains(SampleShop.posy))
+        let again = try purchase(await launch.buy(SampleShop.greenhouse))
+        #expect(!again.waitsForRenewal)
+    }
+
     @Test func `One purchase that comes by several ways is delivered once`() async throws {
         try app.store.setFault(StoreFault(.duplicateDelivery, times: 1))
         launch.deliver()

@@ -146,6 +146,12 @@ final class TransactionCore: Sendable {
         }
     }
 
+    /// Tells what the payment queue came upon before the news of it; runs on the work queue.
+    func deliver(_ identifiers: [String], in device: LocalDevice) {
+        note(identifiers.map { SessionNews.Item(identifier: $0, kind: .delivery) })
+        tellDue(in: device)
+    }
+
     /// Tells everything that is not finished and that the app does not have.
     private func tellUnfinished(in device: LocalDevice) {
         guard !updates.isEmpty else { return }
@@ -185,18 +191,17 @@ final class TransactionCore: Sendable {
         in device: LocalDevice,
         as kind: (_ identifier: String) -> NewsKind
     ) {
-        var isAnyNew = false
-        for transaction in transactions {
+        let news = transactions.compactMap { transaction -> ToldTransaction? in
             let told = ToldTransaction(
                 identifier: transaction.transactionID,
                 kind: kind(transaction.transactionID),
                 result: device.verified(transaction.jws, by: verifier)
             )
-            guard isNew(told, isFinished: transaction.isFinished, in: device) else { continue }
-            isAnyNew = true
-            if !updates.send(told) { giveBack([told], in: device) }
+            return isNew(told, isFinished: transaction.isFinished, in: device) ? told : nil
         }
-        if isAnyNew { device.receipt.update() }
+        // Made anew before anybody hears of what happened, and may look.
+        if !news.isEmpty { device.receipt.update() }
+        for told in news where !updates.send(told) { giveBack([told], in: device) }
     }
 
     private func isNew(_ told: ToldTransaction, isFinished: Bool, in device: LocalDevice) -> Bool {

@@ -1,0 +1,83 @@
+public import Foundation
+
+/// An app that runs.
+public protocol PurchaseApp: Sendable {
+    /// Asks for products.
+    func products(_ identifiers: Set<String>) async -> LoadedProducts
+
+    /// Buys.
+    func buy(_ productID: String, quantity: Int, account: UUID?) async -> BuyingOutcome
+
+    /// Restores.
+    func restore() async -> RestoreOutcome
+
+    /// What this launch has delivered, oldest first.
+    func delivered() async -> [DeliveredPurchase]
+
+    /// How often the delivery handler was called.
+    func deliveryAttempts() async -> Int
+
+    /// What the app was told is not owned any more.
+    func revoked() async -> [String]
+
+    /// What the customer may use.
+    func owned() async -> Set<String>
+
+    /// Says that a purchase is delivered, where no delivery handler does.
+    func finish(_ purchase: DeliveredPurchase) async
+
+    /// The app is killed.
+    func kill() async
+
+    /// Where the customer's subscriptions stand in the group of a product: none, one, or several in a family; needs
+    /// ``Capability/plans``.
+    func standings(of productID: String) async -> [SubscriptionStanding]
+
+    /// What buying a subscription would do; needs ``Capability/plans``.
+    func change(to productID: String) async -> PlannedChange?
+
+    /// The offers of a product; needs ``Capability/offers``.
+    func offers(of productID: String) async -> [OfferAnswer]
+
+    /// Buys with an offer that was signed; needs ``Capability/offers``.
+    func buy(_ productID: String, with offer: SignedOffer) async -> BuyingOutcome
+
+    /// The customer's storefront by its three letters; needs ``Capability/storefronts``.
+    func storefront() async -> String?
+
+    /// The storefronts that the app was told of since its launch, without the first one; needs ``Capability/storefronts``.
+    func storefrontChanges() async -> [String]
+
+    /// What the app answers if the storefront changes during a purchase; needs ``Capability/storefronts``.
+    func goesOnInOtherStorefronts(_ goesOn: Bool) async
+
+    /// What the app answers to purchases that are begun in the store; before this it has not said; needs
+    /// ``Capability/promotions``.
+    func takesPromotedPurchases(_ takes: Bool) async
+
+    /// Shows the sheet for refunds; needs ``Capability/sheets``.
+    func askForRefund(_ purchase: DeliveredPurchase) async -> RefundSheetAnswer
+}
+
+extension PurchaseApp {
+    /// For who has not the capability.
+    public func standings(of productID: String) async -> [SubscriptionStanding] { [] }
+    /// For who has not the capability.
+    public func change(to productID: String) async -> PlannedChange? { nil }
+    /// For who has not the capability.
+    public func offers(of productID: String) async -> [OfferAnswer] { [] }
+    /// For who has not the capability.
+    public func buy(_ productID: String, with offer: SignedOffer) async -> BuyingOutcome {
+        .failed(.other, mayHaveBeenCharged: false)
+    }
+    /// For who has not the capability.
+    public func storefront() async -> String? { nil }
+    /// For who has not the capability.
+    public func storefrontChanges() async -> [String] { [] }
+    /// For who has not the capability.
+    public func goesOnInOtherStorefronts(_ goesOn: Bool) async {}
+    /// For who has not the capability.
+    public func takesPromotedPurchases(_ takes: Bool) async {}
+    /// For who has not the capability.
+    public func askForRefund(_ purchase: DeliveredPurchase) async -> RefundSheetAnswer { .failed }
+}
