@@ -23,6 +23,7 @@ try await LocalStoreServer.withRunning(store) { _, storeURL in
     serving.demandsKeys = false
     serving.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: storeURL)
     serving.trustPolicy = store.trustPolicy
+    serving.customers.sandbox = .everybody
     serving.logger.logLevel = .critical
 
     try await PurchaseServerApplication.withRunning(serving) { backend, url in

@@ -37,6 +37,8 @@ public struct EntitlementReason: RawRepresentable, Hashable, Sendable, Codable, 
     public static let refundedForIssueInApp = Self(rawValue: "refundedForIssueInApp")
     /// Family Sharing of the purchase ended.
     public static let familySharingEnded = Self(rawValue: "familySharingEnded")
+    /// Bought in the sandbox by somebody for whom such purchases do not count; a purchase server's word, never the fold's.
+    public static let sandboxNotCounted = Self(rawValue: "sandboxNotCounted")
     /// A higher level of the group replaced it.
     public static let upgraded = Self(rawValue: "upgraded")
 

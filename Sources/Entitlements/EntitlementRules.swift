@@ -21,9 +21,11 @@ public struct EntitlementRules: Sendable, Hashable {
     /// A server that gets no notifications learns of a renewal at its next poll, and shows a subscriber as expired until
     /// then. With a leeway as long as polls may take, 3600 for example, it does not. The leeway is given only where a renewal
     /// is possible: not where renewal is off, where the App Store has said that it failed or that the subscription ended, or
-    /// after a refund or an upgrade. It is never longer than the period was, so that the short periods of the sandbox stay
-    /// short. While it runs the entitlement has the reason ``EntitlementReason/renewalAwaited``.
+    /// after a refund or an upgrade. It is never longer than ``leewayShare`` of the period, so that the short periods of the
+    /// sandbox stay short. While it runs the entitlement has the reason ``EntitlementReason/renewalAwaited``.
     public var leewayAfterExpiry: TimeInterval
+    /// How much of the period the leeway takes at most; 1, all of it, by default.
+    public var leewayShare: Double
 
     /// Rules; the defaults need no configuration.
     public init(
@@ -31,13 +33,15 @@ public struct EntitlementRules: Sendable, Hashable {
         nonRenewingDurations: [String: TimeInterval] = [:],
         clockTolerance: TimeInterval = 300,
         billingRetryPeriod: TimeInterval = 60 * 86_400,
-        leewayAfterExpiry: TimeInterval = 0
+        leewayAfterExpiry: TimeInterval = 0,
+        leewayShare: Double = 1
     ) {
         self.productTypes = productTypes
         self.nonRenewingDurations = nonRenewingDurations
         self.clockTolerance = clockTolerance
         self.billingRetryPeriod = billingRetryPeriod
         self.leewayAfterExpiry = leewayAfterExpiry
+        self.leewayShare = leewayShare
     }
 }
 
@@ -51,7 +55,11 @@ extension EntitlementRules {
 
     /// The leeway after a period, in seconds.
     func leeway(after period: PurchaseFact) -> TimeInterval {
-        let length = period.expiresDate?.timeIntervalSince(period.purchaseDate) ?? 0
-        return max(0, min(leewayAfterExpiry, length))
+        leeway(afterSeconds: period.expiresDate?.timeIntervalSince(period.purchaseDate) ?? 0)
+    }
+
+    /// The leeway, in seconds, after a period of so many.
+    package func leeway(afterSeconds length: TimeInterval) -> TimeInterval {
+        max(0, min(leewayAfterExpiry, length * min(1, leewayShare)))
     }
 }

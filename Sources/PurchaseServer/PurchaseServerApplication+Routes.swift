@@ -6,7 +6,7 @@ import Hummingbird
 extension PurchaseServerApplication {
     /// All addresses; a test sends requests through it without a socket.
     var router: Router<APIContext> {
-        let router = Router(context: APIContext.self)
+        let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestIDMiddleware())
         router.add(
             middleware: ObservationMiddleware(
@@ -23,6 +23,7 @@ extension PurchaseServerApplication {
         )
         if let names = configuration.ownNames { router.add(middleware: HostMiddleware(names: names)) }
         if !configuration.isKeyDemanded { router.add(middleware: OriginMiddleware()) }
+        router.add(middleware: OperationMiddleware())
         if let console {
             ConsoleRoutes(door: console.door, audit: console.audit, logger: configuration.logger).add(to: router)
         }
@@ -102,7 +103,8 @@ extension PurchaseServerApplication {
         let data = CustomerDataRoutes(storage: storage, now: now, statement: statement)
         data.add(to: customers)
         data.addTransfers(to: group(.scope(.transfers), at: "v1", in: router))
-        GrantRoutes(storage: storage, now: now).add(to: group(.scope(.grants), at: "v1", in: router))
+        GrantRoutes(storage: storage, levels: configuration.customers.levels, now: now)
+            .add(to: group(.scope(.grants), at: "v1", in: router))
         LedgerRoutes(storage: storage, terms: configuration.ledgerTerms, now: now)
             .add(to: group(.scope(.balances), at: "v1", in: router))
         OfferingRoutes(storage: storage, now: now).add(to: customers)

@@ -78,7 +78,7 @@ public final class PurchaseServerApplication: Service {
         lock: FolderLock? = nil,
         makesKeys: Bool = true
     ) throws(PurchaseServerError) {
-        var configuration = configuration
+        var configuration = configuration.countingMilliseconds
         configuration.logger = RequestLogHandler.wrap(configuration.logger)
         notificationLog = NotificationLog(now: configuration.now)
         appStoreHealth = AppStoreHealth(configuration)

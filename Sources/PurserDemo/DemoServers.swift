@@ -44,6 +44,8 @@ struct DemoServers: Sendable {
         configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: storeURL)
         configuration.trustPolicy = trust
         configuration.entitlementRules = rules
+        // All that the store sells costs nothing.
+        configuration.customers.sandbox = .everybody
         configuration.transport = log
         configuration.logger = logger
         purchaseServer = try PurchaseServerApplication(configuration: configuration)

@@ -45,6 +45,7 @@ struct Market {
                 configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: storeURL)
                 configuration.trustPolicy = store.trustPolicy
                 configuration.entitlementRules = rules
+                configuration.customers.sandbox = .everybody
                 configuration.pollInterval = nil
                 configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 try await PurchaseServerApplication.withRunning(configuration) { server, serverURL in

@@ -11,7 +11,8 @@ enum FactOrder {
         Comparison(left.statedDate, right.statedDate)
             .then(left.revocationDate ?? .distantPast, right.revocationDate ?? .distantPast)
             .then(left.isUpgraded ? 1 : 0, right.isUpgraded ? 1 : 0)
-            .then(left.expiresDate ?? .distantPast, right.expiresDate ?? .distantPast)
+            // The other way round: of two ends the earlier one is what holds, and any end rather than none.
+            .then(right.expiresDate ?? .distantFuture, left.expiresDate ?? .distantFuture)
             .then(left.purchaseDate, right.purchaseDate)
             .then(left.transactionID, right.transactionID)
             .then(left.detail, right.detail)

@@ -4,6 +4,12 @@ import AppStoreTrust
 import Foundation
 
 extension PurchaseServerConfiguration {
+    /// Whether the App Store is asked about subscriptions of some app as they fall due.
+    var asksAppStore: Bool {
+        pollInterval != nil
+            && (sharedSecret != nil || apps.contains { $0.sharedSecret != nil } || !appsWithAccess.isEmpty)
+    }
+
     /// The apps about which the App Store Server API can be asked, each with its own key or that of all.
     var appsWithAccess: [(app: AppIdentity, access: ServerAPIAccess)] {
         apps.flatMap { app in

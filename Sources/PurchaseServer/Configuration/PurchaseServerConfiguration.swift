@@ -69,7 +69,11 @@ public struct PurchaseServerConfiguration: Sendable {
     /// How many uploads may wait for the App Store at a time.
     public var pendingUploadLimits = PendingUploadLimits()
     /// What the App Store does not say about the products.
-    public var entitlementRules = EntitlementRules()
+    ///
+    /// Unless set, access goes on for an hour after a period of whose renewal nothing was heard yet, or for a tenth of the
+    /// period if that is shorter: the App Store tells of a renewal seconds or minutes after it, and nobody is shown as expired
+    /// meanwhile, or told to be.
+    public var entitlementRules = EntitlementRules(leewayAfterExpiry: 3_600, leewayShare: 0.1)
     /// Whose purchases are, which levels they give, and what consumables are worth.
     public var customers = CustomerRules()
     /// By what rules figures about the business are kept; nil keeps none. See <doc:Figures>.

@@ -19,10 +19,12 @@ extension PurchaseServerConfiguration {
         let date = now()
         let facts = record.facts.dated(notAfter: date.addingTimeInterval(entitlementRules.clockTolerance))
         let entitlements = facts.entitlements(at: date, rules: entitlementRules)
+        let name = record.name(forSandbox: customers.sandbox)
         return CustomerStatement(
             customer: record.customer,
             date: date,
             entitlements: entitlements,
+            countedEnvironments: customers.sandbox.environments(for: name),
             pendingUploads: record.pendingUploads,
             aliases: record.aliases.map(\.alias),
             access: AccessStatement(
@@ -31,7 +33,7 @@ extension PurchaseServerConfiguration {
                 at: date,
                 catalogue: customers.levels,
                 sandbox: customers.sandbox,
-                customer: record.name(forSandbox: customers.sandbox)
+                customer: name
             ),
             balances: try ledgerTerms.ledger(of: record, at: date).balances
         )

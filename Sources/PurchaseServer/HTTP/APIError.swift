@@ -5,7 +5,8 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// An error that is an answer: `{"error":{"code":…,"message":…,"rule":…}}`.
+/// An error that is an answer: problem details (RFC 9457) with a stable `code`, and the same once more in the member `error`,
+/// `{"code":…,"message":…,"rule":…}`, which is where callers of old look.
 struct APIError: Error, HTTPResponseError, CustomStringConvertible {
     let status: HTTPResponse.Status
     /// Stable; programs decide by it.
@@ -16,12 +17,21 @@ struct APIError: Error, HTTPResponseError, CustomStringConvertible {
     var rule: String?
     /// When to come back, in seconds.
     var retryAfter: TimeInterval?
+    /// What may be asked there instead.
+    private var allowedMethods: [HTTPRequest.Method] = []
 
     init(_ status: HTTPResponse.Status, _ code: String, _ message: String, rule: String? = nil) {
         self.status = status
         self.code = code
         self.message = message
         self.rule = rule
+    }
+
+    /// There is something at the address, for other methods.
+    init(methodsAllowed methods: [HTTPRequest.Method]) {
+        let names = methods.map(\.rawValue).joined(separator: ", ")
+        self.init(.methodNotAllowed, "method-not-allowed", "this address takes \(names)")
+        allowedMethods = methods
     }
 
     init(_ rejection: Rejection) {
@@ -42,7 +52,16 @@ struct APIError: Error, HTTPResponseError, CustomStringConvertible {
     }
 
     var response: Response {
-        var response = JSONObject([("error", .object(json))]).response(status: status)
+        var problem: JSONObject = [
+            "type": "about:blank", "title": .string(status.reasonPhrase), "detail": .string(message),
+            "code": .string(code), "error": .object(json),
+        ]
+        problem[integer: "status"] = Int64(status.code)
+        var response = problem.response(status: status)
+        response.headers[.contentType] = "application/problem+json; charset=utf-8"
+        if !allowedMethods.isEmpty {
+            response.headers[.allow] = allowedMethods.map(\.rawValue).joined(separator: ", ")
+        }
         if let retryAfter { response.headers[.retryAfter] = String(Int(retryAfter.rounded(.up))) }
         if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         return response

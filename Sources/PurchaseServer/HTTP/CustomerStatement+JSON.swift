@@ -8,7 +8,7 @@ extension CustomerStatement {
     var json: JSONObject {
         var json: JSONObject = ["customer": .string(customer.value)]
         json[milliseconds: "date"] = date
-        json[array: "entitlements"] = entitlements.map { .object($0.json) }
+        json[array: "entitlements"] = entitlements.map { .object($0.json(counting: countedEnvironments)) }
         json[integer: "pendingUploadCount"] = Int64(pendingUploads)
         json[boolean: "isAnonymous"] = customer.isAnonymous
         json[array: "aliases"] = aliases.map { .string($0.value) }
@@ -21,10 +21,13 @@ extension CustomerStatement {
 }
 
 extension Entitlement {
-    var json: JSONObject {
+    /// - Parameter environments: The App Stores whose purchases count for the customer; others give nothing.
+    func json(counting environments: Set<AppStoreEnvironment>) -> JSONObject {
+        let isCounted = environments.contains(environment) || !isEntitled
         var json: JSONObject = [
-            "productId": .string(productID), "state": .string(state.rawValue), "isEntitled": .bool(isEntitled),
-            "reason": .string(reason.rawValue),
+            "productId": .string(productID), "state": .string(state.rawValue),
+            "isEntitled": .bool(isEntitled && isCounted),
+            "reason": .string((isCounted ? reason : .sandboxNotCounted).rawValue),
         ]
         json[string: "phase"] = phase?.rawValue
         if !conditions.isEmpty { json["conditions"] = .array(conditions.map { .string($0.rawValue) }) }

@@ -70,7 +70,10 @@ struct WebhookRoutes: Sendable {
         }
         addDeliveries(to: group)
         group.get("events") { request, _ in
-            let customer = request.uri.queryParameters["customer"].flatMap { CustomerID(String($0)) }
+            let customer = try request.uri.queryParameters["customer"].map { text in
+                guard let customer = CustomerID(String(text)) else { throw APIError.invalidCustomer }
+                return customer
+            }
             let events = try await storage.events(
                 after: try Self.number(request, "after") ?? 0,
                 of: customer,
@@ -159,9 +162,11 @@ struct WebhookRoutes: Sendable {
     }
 
     private static func limit(_ request: Request) throws -> Int {
-        guard let number = try number(request, "limit") else { return 50 }
-        guard (1...Int64(maximumPage)).contains(number) else { throw badQuery("limit", "1 to \(maximumPage)") }
-        return Int(number)
+        guard let text = request.uri.queryParameters["limit"] else { return 50 }
+        guard let number = Int(text), (1...maximumPage).contains(number) else {
+            throw badQuery("limit", "1 to \(maximumPage)")
+        }
+        return number
     }
 
     static func refusal(_ member: String, _ wanted: String) -> APIError {

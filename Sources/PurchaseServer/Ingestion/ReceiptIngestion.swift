@@ -72,7 +72,7 @@ struct ReceiptIngestion: Sendable {
         _ inspected: ReceiptInspection.Inspected,
         _ request: ReceiptRequest
     ) async throws -> Settled {
-        switch await verification.verify(inspected.receipt, of: inspected.bundleID) {
+        switch await verification.verify(inspected.receipt, of: inspected.bundleID, takesItsWord: true) {
         case .genuine(let genuine):
             let outcome = try await storage.resolve(
                 uploadID: upload.id,
@@ -80,7 +80,7 @@ struct ReceiptIngestion: Sendable {
                 schedule: schedule
             )
             do throws(Rejection) {
-                try confirm(request, in: genuine.answer)
+                try confirm(request, in: genuine)
                 try outcome.check(request.transactionID, among: genuine.verification.facts)
                 return .done(outcome)
             } catch { return .refused(error) }
@@ -99,9 +99,9 @@ struct ReceiptIngestion: Sendable {
     }
 
     /// The receipt is genuine; is what the caller says was bought in it?
-    private func confirm(_ request: ReceiptRequest, in answer: VerifyReceiptAnswer) throws(Rejection) {
+    private func confirm(_ request: ReceiptRequest, in genuine: ReceiptVerification.Genuine) throws(Rejection) {
         guard request.transactionID != nil || request.productID != nil else { return }
-        guard answer.contains(transactionID: request.transactionID, productID: request.productID) else {
+        guard genuine.contains(request.transactionID, request.productID) else {
             throw Rejection(
                 422,
                 "transaction-not-in-receipt",

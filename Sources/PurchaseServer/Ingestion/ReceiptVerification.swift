@@ -1,3 +1,4 @@
+import AppReceipt
 import AppStoreModels
 import AppStoreServerClient
 import Entitlements
@@ -23,18 +24,23 @@ struct ReceiptVerification: Sendable {
     }
 
     struct Genuine: Sendable {
-        let answer: VerifyReceiptAnswer
+        /// Whether there is a purchase with these identifiers, of a transaction and a product, nil for any.
+        let contains: @Sendable (_ transactionID: String?, _ productID: String?) -> Bool
         let verification: Verification
     }
 
     /// Verifies a receipt. A server that shuts down does not wait for the App Store.
     ///
-    /// - Parameter bundleID: The app that the receipt names, if that is known; else it is looked up.
+    /// - Parameters:
+    ///   - bundleID: The app that the receipt names, if that is known; else it is looked up.
+    ///   - takesItsWord: Whether the receipt's own purchases count, if its signature is good and the App Store does not speak of
+    ///     it because the app has no shared secret.
     func verify(
         _ receipt: Data,
         of bundleID: String? = nil,
         excludeOldTransactions: Bool = false,
-        startingWith environment: AppStoreEnvironment = .production
+        startingWith environment: AppStoreEnvironment = .production,
+        takesItsWord: Bool = false
     ) async -> Result {
         let client = client(bundleID ?? inspection.bundleID(of: receipt))
         let result = await cancelWhenGracefulShutdown {
@@ -48,6 +54,7 @@ struct ReceiptVerification: Sendable {
         case .success(let answer):
             return accept(answer, of: receipt)
         case .failure(let error):
+            if takesItsWord, error.code == .sharedSecretMismatch, let word = ownWord(of: receipt) { return word }
             logger.notice("verifyReceipt failed", metadata: ["error": "\(error)"])
             return interpret(error, of: receipt)
         }
@@ -75,7 +82,46 @@ struct ReceiptVerification: Sendable {
             verifiedAt: date,
             statedDate: answer.response.receipt?.requestDate
         )
-        return .genuine(Genuine(answer: answer, verification: verification))
+        return .genuine(
+            Genuine(
+                contains: { answer.contains(transactionID: $0, productID: $1) },
+                verification: verification
+            )
+        )
+    }
+
+    /// What a receipt itself states, as of when it was made; nil if it is not sound, or its app has a shared secret, so that the
+    /// App Store can be asked. What became of the purchases since is told by notifications and the Server API.
+    private func ownWord(of receipt: Data) -> Result? {
+        guard inspection.isSound(receipt), let parsed = try? AppReceipt(wireForm: receipt),
+            apps.sharedSecret(of: parsed.bundleID) == nil, let environment = parsed.environment?.appStoreEnvironment
+        else { return nil }
+        guard apps.accept(environment, of: parsed.bundleID) else { return .refused(.environment(environment)) }
+        let date = now()
+        var response = VerifyReceiptResponse()
+        response.receipt = parsed.verifyReceiptJSON(requestDate: date)
+        let facts = PurchaseFacts(unverified: response, environment: environment, receivedAt: date) { error in
+            logger.warning("incomplete element", metadata: ["error": "\(error)"])
+        }
+        let verification = Verification(
+            environment: environment,
+            bundleID: parsed.bundleID,
+            facts: facts,
+            // The App Store would not speak of it later either.
+            latestReceipt: nil,
+            verifiedAt: date
+        )
+        return .genuine(
+            Genuine(
+                contains: { transactionID, productID in
+                    facts.purchases.contains { purchase in
+                        (transactionID ?? purchase.transactionID) == purchase.transactionID
+                            && (productID ?? purchase.productID) == purchase.productID
+                    }
+                },
+                verification: verification
+            )
+        )
     }
 
     private func interpret(_ error: VerifyReceiptError, of receipt: Data) -> Result {

@@ -65,7 +65,8 @@ extension APIOperation {
         )
         .taking(.body(["level": .text(1...256)], ["startDate": .date, "endDate": .date, "reason": .text]))
         .answering(.named("Grant")).refusing(400, "The body or a name is wrong.")
-        .refusing(409, "There is another grant of this name.").refusing(413, "The body is too long."),
+        .refusing(409, "There is another grant of this name.").refusing(413, "The body is too long.")
+        .refusing(422, "There is no such level."),
         Self(.server, .delete, "\(customer)/grants/{grant}", "Takes a grant back.", for: .scope(.grants))
             .answering(.named("Grant")).refusing(404, "There is no grant of this name."),
     ]

@@ -34,7 +34,7 @@ extension APIOperation {
     private var isTagged: Bool { method == .get && path.hasPrefix("/v1") }
 
     /// Whether it may be sent again under a key of its own.
-    private var isRepeatable: Bool { method == .post && demand != nil && part != .keys && !issuesSecret }
+    var isRepeatable: Bool { method == .post && demand != nil && part != .keys && !issuesSecret }
 
     private var pathParameters: [JSONValue] {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part in
@@ -43,7 +43,7 @@ extension APIOperation {
     }
 
     private var queryParameters: [JSONValue] {
-        queries.map { Self.parameter($0.name, $0.schema, "query", isRequired: false) }
+        allQueries.map { Self.parameter($0.name, $0.schema, "query", isRequired: false) }
     }
 
     private var headParameters: [JSONValue] {
@@ -77,7 +77,7 @@ extension APIOperation {
         for refusal in refusals + commonRefusals where responses[String(refusal.status)] == nil {
             responses[String(refusal.status)] = [
                 "description": .string(refusal.meaning),
-                "content": Self.content(.json(.named("Error"))) ?? .null,
+                "content": ["application/problem+json": ["schema": .object(JSONSchema.named("Error").json)]],
             ]
         }
         return responses

@@ -5,7 +5,12 @@ import HTTPServing
 /// The schemas that the document of the purchase server names.
 extension JSONSchema {
     static let all: KeyValuePairs<String, JSONSchema> = [
-        "Error": .object(["error": .object(["code": .text, "message": .text], ["rule": .text])]),
+        "Error": .object(
+            [
+                "type": .text, "title": .text, "status": .integer, "detail": .text, "code": .text,
+                "error": .object(["code": .text, "message": .text], ["rule": .text]),
+            ]
+        ),
         "Customer": .object(
             [
                 "customer": .text, "date": .date, "entitlements": .list(of: .named("Entitlement")),

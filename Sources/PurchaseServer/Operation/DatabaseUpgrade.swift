@@ -39,6 +39,8 @@ package struct DatabaseUpgrade {
     @discardableResult
     package func run() throws(PurchaseServerError) -> Plan {
         let plan = try plan()
+        // Nobody is in the way of doing nothing.
+        guard !plan.pending.isEmpty else { return plan }
         let lock = try FolderLock(alone: file, for: Self.work)
         defer { withExtendedLifetime(lock) {} }
         _ = try SQLiteStorage(file: file, lock: lock)

@@ -101,7 +101,7 @@ struct Poller: Sendable {
     }
 
     private func settle(_ upload: StoredUpload) async throws -> Outcome {
-        switch await verification.verify(upload.upload.receipt) {
+        switch await verification.verify(upload.upload.receipt, takesItsWord: true) {
         case .genuine(let answer):
             try await storage.resolve(uploadID: upload.id, with: answer.verification, schedule: schedule)
             return .verifiedUpload

@@ -49,10 +49,13 @@ struct FactComparison {
         func compare(_ kind: ReconciliationDifference.Kind, _ value: (PurchaseFact) -> String?) {
             note(kind, identifier, value(known), value(said), after.flatMap(value))
         }
-        compare(.revocationDate) { $0.revocationDate.map(Self.text) }
+        func compareDates(_ kind: ReconciliationDifference.Kind, _ date: (PurchaseFact) -> Date?) {
+            note(kind, identifier, date(known), date(said), after.flatMap(date))
+        }
+        compareDates(.revocationDate) { $0.revocationDate }
         // A receipt is silent where signed data is not.
-        if said.expiresDate != nil { compare(.expiresDate) { $0.expiresDate.map(Self.text) } }
-        compare(.purchaseDate) { Self.text($0.purchaseDate) }
+        if said.expiresDate != nil { compareDates(.expiresDate) { $0.expiresDate } }
+        compareDates(.purchaseDate) { $0.purchaseDate }
         compare(.productID) { $0.productID }
         compare(.quantity) { "\($0.quantity)" }
         if said.isUpgraded { compare(.isUpgraded) { "\($0.isUpgraded)" } }
@@ -67,7 +70,26 @@ struct FactComparison {
         compare(.expirationIntent) { ($0.expirationIntent?.rawValue).map { "\($0)" } }
         // What nobody speaks of is not tried.
         compare(.isInBillingRetryPeriod) { $0.isInBillingRetryPeriod == true ? "true" : nil }
-        compare(.gracePeriodExpiresDate) { $0.gracePeriodExpiresDate.map(Self.text) }
+        note(
+            .gracePeriodExpiresDate,
+            nil,
+            known?.gracePeriodExpiresDate,
+            said.gracePeriodExpiresDate,
+            after?.gracePeriodExpiresDate
+        )
+    }
+
+    /// The same of dates. Receipts have whole seconds where signed data has milliseconds: that is no difference.
+    private mutating func note(
+        _ kind: ReconciliationDifference.Kind,
+        _ transactionID: String?,
+        _ known: Date?,
+        _ stated: Date?,
+        _ after: Date?
+    ) {
+        if let known, let stated, known.isSame(as: stated) { return }
+        let mended = after.flatMap { after in stated.map { after.isSame(as: $0) ? $0 : after } }
+        note(kind, transactionID, known.map(Self.text), stated.map(Self.text), mended.map(Self.text))
     }
 
     /// Notes a difference if there is one; it can be mended if the App Store's word holds once it is known.
@@ -94,5 +116,15 @@ struct FactComparison {
 
     private static func text(_ date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+}
+
+extension Date {
+    /// Whether both may be the same moment: to the second where one of them is told in whole seconds, otherwise to the
+    /// millisecond.
+    fileprivate func isSame(as other: Date) -> Bool {
+        let (one, two) = (millisecondsSince1970, other.millisecondsSince1970)
+        guard one.isMultiple(of: 1_000) || two.isMultiple(of: 1_000) else { return one == two }
+        return (Double(one) / 1_000).rounded(.down) == (Double(two) / 1_000).rounded(.down)
     }
 }

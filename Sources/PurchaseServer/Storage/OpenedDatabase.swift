@@ -28,6 +28,7 @@ struct OpenedDatabase {
             RandomIdentifier.make("evt")
         }
         events.isSilent = isSilent
+        events.asksAppStore = configuration.asksAppStore
         storage = try SQLiteStorage(
             file: configuration.databaseFile,
             logger: configuration.logger,

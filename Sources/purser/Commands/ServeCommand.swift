@@ -39,6 +39,10 @@ struct ServeCommand: AsyncParsableCommand {
         let configuration = try await SettingsFailure.told { () async throws(SettingsError) in
             try await settings.configuration(logger: LogStream.logger("purser.server"))
         }
+        // A server in a container may not be able to change it, so this stops nobody.
+        for finding in SecretFileCheck(settings: settings).findings where finding.outcome == .bad {
+            configuration.logger.warning("\(finding.seen)", metadata: ["do": "\(finding.advice ?? "")"])
+        }
         let server: PurchaseServerApplication
         do {
             server = try PurchaseServerApplication(configuration: configuration)

@@ -151,6 +151,21 @@ struct SubscriptionTests {
         #expect(facts.entitlements(at: Sample.day(11)).map(\.state) == [.revoked])
     }
 
+    @Test("Of two ends with the same date the earlier one holds, and any end rather than none")
+    func sameDateEnds() {
+        let ends = [Sample.day(30), Sample.day(5), nil]
+        for left in ends {
+            for right in ends where left != right {
+                let facts = PurchaseFacts(purchases: [
+                    Sample.period("1", from: 0, stated: 10) { $0.expiresDate = left },
+                    Sample.period("1", from: 0, stated: 10) { $0.expiresDate = right },
+                ])
+                let earlier = min(left ?? .distantFuture, right ?? .distantFuture)
+                #expect(facts.entitlements(at: Sample.day(1)).map(\.expiresDate) == [earlier])
+            }
+        }
+    }
+
     @Test("Leaving a family ends the access that came with it")
     func familySharing() {
         let facts = PurchaseFacts(purchases: [

@@ -72,7 +72,8 @@ struct RevenueCatEventTests {
             change(&$0)
         }
         var event: JSONObject = [
-            "id": "evt_1", "type": .string(type), "originalTransactionId": "2000", "transactionId": "2002",
+            "id": "evt_1", "type": .string(type), "customer": "flora", "originalTransactionId": "2000",
+            "transactionId": "2002",
             "productId": .string(second.productID), "createdDate": 1_700_000_000_000,
         ]
         event[milliseconds: "purchaseDate"] = second.purchaseDate
@@ -112,6 +113,9 @@ struct RevenueCatEventTests {
             ("oneTimePurchased", "", ["NON_RENEWING_PURCHASE"], nil),
             ("refunded", "refunded", ["CANCELLATION"], "CUSTOMER_SUPPORT"),
             ("refundReversed", "", ["REFUND_REVERSED"], nil),
+            ("purchaseAssigned", "", ["NON_RENEWING_PURCHASE"], nil),
+            ("customersMerged", "", [], nil),
+            ("purchaseTransferredOut", "", [], nil),
             ("test", "", ["TEST"], nil),
         ] as [(String, String, [String], String?)]
     )
@@ -161,6 +165,46 @@ struct RevenueCatEventTests {
         )
         #expect(change["product_id"] == "monthly")
         #expect(change["new_product_id"] == "yearly")
+    }
+
+    @Test("What becomes somebody's begins and, if that is past, ends; a transfer names both and nobody besides")
+    func assigned() throws {
+        let subscription = ["productType": "Auto-Renewable Subscription"] as JSONObject
+        let types = { (state: String) in
+            var event = subscription
+            event["state"] = .string(state)
+            event["reason"] = "customerCancelled"
+            return try bodies("purchaseAssigned", event).map { $0[string: "type"] }
+        }
+        #expect(try types("active") == ["INITIAL_PURCHASE"])
+        #expect(try types("expired") == ["INITIAL_PURCHASE", "EXPIRATION"])
+        #expect(try types("revoked") == ["INITIAL_PURCHASE", "CANCELLATION"])
+        let transfer = try #require(bodies("purchaseTransferredIn", ["from": "henry", "to": "flora"]).first)
+        #expect(transfer[string: "type"] == "TRANSFER")
+        #expect(transfer["transferred_from"] == ["henry"])
+        #expect(transfer["transferred_to"] == ["flora"])
+        #expect(transfer["app_user_id"] == nil)
+    }
+
+    @Test("A balance and a grant in their words")
+    func balancesAndGrants() throws {
+        let spent = try #require(
+            bodies("balanceChanged", ["currency": "coins", "amount": -80, "balance": 20, "transactionId": .null]).first
+        )
+        #expect(spent[string: "type"] == "VIRTUAL_CURRENCY_TRANSACTION")
+        let adjustment = try #require(spent[array: "adjustments"]?.first?.object)
+        #expect(adjustment["amount"] == -80)
+        #expect(adjustment[object: "currency"]?[string: "code"] == "coins")
+        let grant: JSONObject = ["grant": "rc-monthly-x", "level": "gold", "startDate": 1_700_000_000_000]
+        let more: JSONObject = ["grant": .object(grant), "transactionId": .null]
+        let given = try #require(bodies("levelGranted", more).first)
+        #expect(given[string: "type"] == "NON_RENEWING_PURCHASE")
+        #expect(given[string: "product_id"] == "rc_promo_gold_monthly")
+        #expect(given[string: "period_type"] == "PROMOTIONAL")
+        #expect(given["entitlement_ids"] == ["gold"])
+        let taken = try #require(bodies("grantRevoked", more).first)
+        #expect(taken[string: "type"] == "EXPIRATION")
+        #expect(taken[string: "expiration_reason"] == "DEVELOPER_INITIATED")
     }
 
     @Test("A shape that there is not, and an Authorization that cannot be sent, are refused")

@@ -14,9 +14,10 @@ import Testing
 struct UploadTests {
     @Test("A genuine receipt is verified, stored and answered with what the customer owns")
     func genuine() async throws {
-        let world = try World()
+        var world = try World()
+        world.configuration.customers.sandbox = .everybody
         world.store.set(world.answer())
-        try await world.test { client, _ in
+        try await world.test { [world] client, _ in
             let answer = try await client.upload(try SampleReceipt.signed(), for: "alice")
             #expect(answer.status == 200)
             let monthly = try #require(answer.entitlement("monthly"))
@@ -163,6 +164,30 @@ struct UploadTests {
             #expect(answer.status == http)
             #expect(answer.errorCode == code)
             #expect(try await client.get("/v1/customers/alice").json[integer: "pendingUploadCount"] == pending)
+        }
+    }
+
+    @Test("Without a shared secret the App Store says nothing of a receipt with subscriptions: its own word counts")
+    func withoutSecret() async throws {
+        var world = try World()
+        world.configuration.sharedSecret = nil
+        world.store.set(.status(21004))
+        try await world.test { [world] client, server in
+            let named = #","transactionId":"2001","productId":"com.example.app.monthly""#
+            let answer = try await client.upload(try SampleReceipt.signed(), for: "alice", named)
+            #expect(answer.status == 200)
+            #expect(answer.json[integer: "pendingUploadCount"] == 0)
+            #expect(answer.entitlement("monthly")?[string: "state"] == "active")
+            #expect(answer.entitlement("pro")?[string: "state"] == "active")
+            // As of when it was made: what was stated later holds, whenever it comes.
+            let facts = try await server.storage.facts(of: "alice").purchases
+            #expect(Set(facts.map(\.statedDate)) == [TestAuthority.signingDate])
+            let wrong = #","transactionId":"7""#
+            let other = try await client.upload(try SampleReceipt.signed(), for: "alice", wrong)
+            #expect(other.errorCode == "transaction-not-in-receipt")
+            // Nobody is asked again by a receipt of which the App Store says nothing.
+            world.advance(days: 40)
+            #expect(try await server.pollDue().total == 0)
         }
     }
 

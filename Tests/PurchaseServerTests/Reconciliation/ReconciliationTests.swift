@@ -181,6 +181,27 @@ struct ReconciliationTests {
         }
     }
 
+    @Test(
+        "Whole seconds of a receipt and milliseconds of signed data are one moment; two of either kind are not",
+        arguments: [
+            (0.0, 0.345, 0), (0.345, 0.0, 0), (0.0, 0.999, 0), (0.0, 1.0, 2), (0.345, 0.346, 2), (0.0, 1.2, 2),
+            (0.7, 1.0, 2), (0.345, 0.345, 0),
+        ]
+    )
+    func seconds(known: TimeInterval, stated: TimeInterval, differences: Int) {
+        let rows = FactComparison(
+            of: ChainKey(environment: .production, originalTransactionID: "1"),
+            known: PurchaseFacts(purchases: [Purchases.fact("1", at: Purchases.start + known)]),
+            stated: PurchaseFacts(purchases: [
+                Purchases.fact("1", at: Purchases.start + stated) { $0.statedDate = Purchases.start + 60 }
+            ]),
+            isComplete: true,
+            notAfter: Purchases.start + 1_000
+        ).differences
+        #expect(rows.count == differences)
+        #expect(rows.allSatisfy { $0.isMended && $0.stated?.contains(".") == true })
+    }
+
     @Test("A transaction that the App Store does not name stays, and so does what was stated later than its word")
     func stays() {
         let chain = ChainKey(environment: .production, originalTransactionID: "1")

@@ -73,6 +73,22 @@ struct CustomerEventTests {
         }
     }
 
+    @Test("A grant counts from the moment at which it is given, whatever fractions the clock shows")
+    func fractions() async throws {
+        for fraction in [0.0004, 0.0005, 0.0006, 0.0009] {
+            var world = try Self.world()
+            world.configuration.now = { TestAuthority.signingDate + 60 + fraction }
+            try await world.test { client, server in
+                _ = try await client.put("/v1/customers/bob/grants/g", #"{"level":"gold"}"#)
+                let event = try #require(try await Self.events([.levelGranted], of: "bob", server).first)
+                #expect(event[array: "levels"]?.first?.object?[string: "level"] == "gold", "\(fraction)")
+                let answer = try await client.get("/v1/customers/bob")
+                #expect(answer.json[array: "levels"]?.count == 1, "\(fraction)")
+                #expect(answer.json[milliseconds: "date"] == TestAuthority.signingDate + 60, "\(fraction)")
+            }
+        }
+    }
+
     @Test("A balance is told whenever it changes: by a purchase, a call, a refund")
     func balances() async throws {
         let world = try Self.world()

@@ -60,8 +60,9 @@ extension StoreEngine {
     /// - Throws: `unknownSubscription`; `invalidState` if it has ended
     package mutating func expire(originalTransactionID: String) throws(StoreError) {
         var chain = try liveSubscription(originalTransactionID)
-        if chain.autoRenews { turnAutoRenew(false, of: &chain) }
+        // First the end: what is stated last says it, and nothing of the same moment says a later one.
         cutShort(&chain)
+        if chain.autoRenews { turnAutoRenew(false, of: &chain) }
         expire(chain, .customerCancelled)
     }
 
@@ -76,8 +77,8 @@ extension StoreEngine {
             throw StoreError(.invalidValue, "\(intent) is no reason for an end; 1 to 5 are")
         }
         var chain = try liveSubscription(originalTransactionID)
-        if intent == .customerCancelled, chain.autoRenews { turnAutoRenew(false, of: &chain) }
         cutShort(&chain)
+        if intent == .customerCancelled, chain.autoRenews { turnAutoRenew(false, of: &chain) }
         expire(chain, intent)
     }
 

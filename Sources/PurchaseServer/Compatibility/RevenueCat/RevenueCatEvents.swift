@@ -10,14 +10,16 @@ struct RevenueCatEvents {
     let levels: [String: Set<String>]
 
     /// What it is called there, and what is said besides.
-    private struct Wording {
+    struct Wording {
         let type: String
         var more: JSONObject = [:]
         /// Whether the money goes back.
         var isRefund = false
+        /// Whether it names two customers instead of one.
+        var isAboutTwo = false
     }
 
-    private var event: JSONObject { source.event }
+    var event: JSONObject { source.event }
 
     /// In the order in which they are sent.
     var bodies: [Data] {
@@ -29,8 +31,12 @@ struct RevenueCatEvents {
 
     // MARK: What it is called
 
+    /// Receivers take `app_user_id` for granted: what is nobody's yet is told when it is somebody's.
+    private var isHeldBack: Bool { event[string: "customer"] == nil && event[string: "originalTransactionId"] != nil }
+
     private var wordings: [Wording] {
-        switch PurchaseEventType(rawValue: event[string: "type"] ?? "") {
+        if isHeldBack { return [] }
+        return switch PurchaseEventType(rawValue: event[string: "type"] ?? "") {
         case .subscriptionStarted, .trialStarted: [Wording(type: "INITIAL_PURCHASE")]
         case .trialConverted: [renewal(isTrialConversion: true)]
         case .subscriptionRenewed, .subscriptionResumed, .billingRecovered: [renewal(isTrialConversion: false)]
@@ -47,8 +53,15 @@ struct RevenueCatEvents {
         case .oneTimePurchased: [Wording(type: "NON_RENEWING_PURCHASE")]
         case .refunded: [ended("CANCELLATION", "cancel_reason", "CUSTOMER_SUPPORT", isRefund: true)]
         case .refundReversed: [Wording(type: "REFUND_REVERSED")]
+        case .purchaseAssigned: assignment
+        case .purchaseTransferredIn: [transfer]
+        case .balanceChanged: [balance]
+        case .levelGranted: [granted]
+        case .grantEnded: [grantOver("UNKNOWN")]
+        case .grantRevoked: [grantOver("DEVELOPER_INITIATED")]
         case .test: [Wording(type: "TEST")]
-        // There are no words for a planned change that is taken back, nor for what is new here.
+        // There are no words for a planned change that is taken back, for a merge, and for who loses a purchase: a transfer
+        // is told once, for who gets it.
         default: []
         }
     }
@@ -69,11 +82,11 @@ struct RevenueCatEvents {
         Wording(type: "PRODUCT_CHANGE", more: ["new_product_id": product.map(JSONValue.string) ?? .null])
     }
 
-    private func ended(_ type: String, _ member: String, _ reason: String, isRefund: Bool = false) -> Wording {
+    func ended(_ type: String, _ member: String, _ reason: String, isRefund: Bool = false) -> Wording {
         Wording(type: type, more: [member: .string(reason)], isRefund: isRefund)
     }
 
-    private var reason: String {
+    var reason: String {
         switch EntitlementReason(rawValue: event[string: "reason"] ?? "") {
         case .customerCancelled: "UNSUBSCRIBE"
         case .billingError: "BILLING_ERROR"
@@ -104,7 +117,13 @@ struct RevenueCatEvents {
         json["id"] = .string((event[string: "id"] ?? "") + (index == 0 ? "" : "-\(index + 1)"))
         json["event_timestamp_ms"] = .milliseconds(event[milliseconds: "createdDate"])
         json["app_id"] = event["bundleId"] ?? .null
-        guard let fact else { return json }
+        if wording.isAboutTwo {
+            for member in ["app_user_id", "original_app_user_id", "aliases"] { json[member] = nil }
+        }
+        guard let fact, !wording.isAboutTwo else {
+            for (key, value) in wording.more.members { json[key] = value }
+            return json
+        }
         for (key, value) in purchase(fact, isRefund: wording.isRefund).members { json[key] = value }
         for (key, value) in wording.more.members { json[key] = value }
         if wording.type == "PRODUCT_CHANGE", let previous = event[string: "previousProductId"] {
@@ -167,7 +186,7 @@ struct RevenueCatEvents {
 
 extension JSONValue {
     /// A moment in milliseconds since 1970; null for none.
-    fileprivate static func milliseconds(_ date: Date?) -> JSONValue {
+    static func milliseconds(_ date: Date?) -> JSONValue {
         date.map { .number(JSONNumber($0.millisecondsSince1970)) } ?? .null
     }
 }

@@ -40,6 +40,9 @@ extension RevenueCatRoutes {
     }
 
     private func grant(of level: String, _ body: RevenueCatBody, by actor: String) throws -> Grant {
+        guard levels.isEmpty || levels[level] != nil else {
+            throw RevenueCatError.badRequest("there is no entitlement \(level); the server's settings name the levels")
+        }
         let date = now()
         let start = try body.date("start_time_ms") ?? date
         let duration: RevenueCatDuration?

@@ -18,6 +18,8 @@ struct PastMoment {
     let facts: PurchaseFacts
     let entitlements: [Entitlement]
     let access: AccessStatement
+    /// The App Stores whose purchases count for the customer.
+    let countedEnvironments: Set<AppStoreEnvironment>
 
     init(of record: CustomerRecord, at date: Date, _ knowledge: Knowledge, _ configuration: PurchaseServerConfiguration)
     {
@@ -31,13 +33,15 @@ struct PastMoment {
         case .now: facts = record.facts
         }
         entitlements = facts.entitlements(at: date, rules: configuration.entitlementRules)
+        let name = record.name(forSandbox: configuration.customers.sandbox)
+        countedEnvironments = configuration.customers.sandbox.environments(for: name)
         access = AccessStatement(
             entitlements: entitlements,
             grants: record.grants.map(\.grant),
             at: date,
             catalogue: configuration.customers.levels,
             sandbox: configuration.customers.sandbox,
-            customer: record.name(forSandbox: configuration.customers.sandbox)
+            customer: name
         )
     }
 
@@ -45,7 +49,7 @@ struct PastMoment {
         var json: JSONObject = ["known": .string(knowledge.rawValue)]
         json[milliseconds: "date"] = date
         json[array: "entitlements"] = entitlements.map { entitlement -> JSONValue in
-            var object = entitlement.json
+            var object = entitlement.json(counting: countedEnvironments)
             object[array: "decidedBy"] = deciding(entitlement).map(JSONValue.object)
             return .object(object)
         }

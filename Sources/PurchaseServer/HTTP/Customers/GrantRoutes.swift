@@ -6,6 +6,8 @@ import Hummingbird
 /// `/v1/customers/{customer}/grants`: levels of access without a purchase.
 struct GrantRoutes: Sendable {
     let storage: any GrantStorage & CustomerStorage
+    /// Which levels there are.
+    let levels: LevelCatalogue
     let now: @Sendable () -> Date
 
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
@@ -35,6 +37,13 @@ struct GrantRoutes: Sendable {
     ) async throws -> Response {
         let start = try body.date("startDate")
         let level = EntitlementLevel(rawValue: try body.identifier("level"))
+        guard levels.mayGrant(level) else {
+            throw APIError(
+                .unprocessableContent,
+                "unknown-level",
+                "the server has no level of this name; its settings name \(levels.names)"
+            )
+        }
         let end = try body.date("endDate")
         let reason = try body.text("reason")
         let given: EntitlementGrant
@@ -58,4 +67,12 @@ struct GrantRoutes: Sendable {
             throw APIError(.conflict, "too-many-grants", "a customer has at most \(GrantRows.maximumCount) grants")
         }
     }
+}
+
+extension LevelCatalogue {
+    /// Whether a level can be granted: one that the settings name. Where they name none, grants alone say what there is.
+    func mayGrant(_ level: EntitlementLevel) -> Bool { levels.isEmpty || levels.contains { $0.level == level } }
+
+    /// The names of all levels, for people.
+    var names: String { levels.map(\.level.rawValue).sorted().joined(separator: ", ") }
 }

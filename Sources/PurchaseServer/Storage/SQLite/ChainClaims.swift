@@ -52,7 +52,7 @@ struct ChainClaims {
                 } else {
                     outcome.refused.insert(OwnedPurchase(chain))
                 }
-            case .poll(let owners): try decision.inherit(owners)
+            case .poll(let owners): try decision.inherit(owners, &moves)
             case .notification: break
             }
         }

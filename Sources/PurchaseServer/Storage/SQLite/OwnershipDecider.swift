@@ -34,7 +34,7 @@ struct OwnershipDecider {
 
     /// Lets somebody have the purchase if the policy allows it.
     ///
-    /// - Parameter moves: Where it is added if others lose it by that.
+    /// - Parameter moves: Where it is added if somebody has to hear of that.
     /// - Returns: Whether it is theirs now.
     @discardableResult
     mutating func claim(
@@ -44,6 +44,7 @@ struct OwnershipDecider {
         _ moves: inout [PurchaseMove]
     ) throws -> Bool {
         let policy = policy
+        let isNew = isUnowned
         let current = try current()
         let decision = OwnershipDecision(
             policy: policy,
@@ -61,6 +62,8 @@ struct OwnershipDecider {
             return true
         case .first:
             try owners.add(claimant.customer, at: date, linkedAt: claims.clock.now)
+            // Of what is new everything is told to its owners.
+            if !isNew { moves.append(PurchaseMove(chain: chain, givers: [], receiver: claimant.customer)) }
             return true
         case .moved:
             try write(.moved, current, claimant, policy, ground)
@@ -74,6 +77,7 @@ struct OwnershipDecider {
         case .shared:
             try write(.shared, current, claimant, policy, ground)
             try share(with: claimant, current, at: date)
+            moves.append(PurchaseMove(chain: chain, givers: [], receiver: claimant.customer))
             return true
         case .refused:
             try write(.refused, current, claimant, policy, ground)
@@ -83,10 +87,14 @@ struct OwnershipDecider {
     }
 
     /// Gives a purchase that is nobody's to the owners of the receipt that it is in.
-    mutating func inherit(_ heirs: [CustomerNames.Found]) throws {
+    ///
+    /// - Parameter moves: Where it is added if it was told of before.
+    mutating func inherit(_ heirs: [CustomerNames.Found], _ moves: inout [PurchaseMove]) throws {
+        let isNew = isUnowned
         guard try current().isEmpty else { return }
         for heir in policy == .share ? heirs : Array(heirs.suffix(1)) {
             try owners.add(heir.customer, at: claims.clock.now, linkedAt: claims.clock.now)
+            if !isNew { moves.append(PurchaseMove(chain: chain, givers: [], receiver: heir.customer)) }
         }
     }
 

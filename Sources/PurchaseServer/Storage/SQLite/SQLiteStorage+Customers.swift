@@ -66,6 +66,10 @@ extension SQLiteStorage: CustomerStorage {
             try Self.moveChains(of: source.customer, to: target.customer, in: database)
             try AuditWriter(database: database).write(.merged, from: source.person, to: target.person, note)
             try ToldBalances(database: database, person: source.person).forget()
+            // Of a name that nobody has ever heard of there is nothing to tell.
+            if known != nil {
+                try events?.noteMerge(of: source.customer, into: target.customer, at: note.date, in: database)
+            }
             try events?.noteBalances(of: target.customer, at: note.date, in: database)
             return .merged
         }

@@ -14,6 +14,8 @@ struct EventBody {
     var standing: PurchaseStanding?
     /// What the customer has after it, or what of that it shows.
     var entitlements: [Entitlement] = []
+    /// The App Stores whose purchases count for the customer.
+    var countedEnvironments = SandboxRule.nobody.environments
     /// How many the customer has, where it does not show all.
     var entitlementCount: Int?
     /// Members that only events of this type have.
@@ -40,7 +42,7 @@ struct EventBody {
         }
         for (name, value) in details.members { json[name] = value }
         if customer != nil {
-            json["entitlements"] = .array(entitlements.map { .object($0.json) })
+            json["entitlements"] = .array(entitlements.map { .object($0.json(counting: countedEnvironments)) })
             json[integer: "entitlementCount"] = entitlementCount.map(Int64.init)
         }
         return json

@@ -45,6 +45,11 @@ public struct PurchaseEventType: RawRepresentable, Hashable, Sendable, Codable, 
     public static let refundReversed = Self(rawValue: "refundReversed")
     /// Access by Family Sharing has ended.
     public static let familyAccessEnded = Self(rawValue: "familyAccessEnded")
+    /// A purchase of which was told before became this customer's, whom it was not known to belong to; nobody lost it. It
+    /// says how the purchase stands.
+    public static let purchaseAssigned = Self(rawValue: "purchaseAssigned")
+    /// A person who was known by one name, `from`, is known by another one, `to`, from now on, and has what both had.
+    public static let customersMerged = Self(rawValue: "customersMerged")
     /// A purchase became this customer's, who did not have it before; `from` is who had it.
     public static let purchaseTransferredIn = Self(rawValue: "purchaseTransferredIn")
     /// A purchase is this customer's no more; `to` is who has it.
@@ -67,8 +72,8 @@ public struct PurchaseEventType: RawRepresentable, Hashable, Sendable, Codable, 
         subscriptionStarted, trialStarted, trialConverted, subscriptionRenewed, subscriptionResumed, billingRecovered,
         gracePeriodStarted, billingRetryStarted, renewalTurnedOff, renewalTurnedOn, productChangeScheduled,
         productChangeCancelled, productChanged, subscriptionExtended, expired, oneTimePurchased, refunded,
-        refundReversed, familyAccessEnded, purchaseTransferredIn, purchaseTransferredOut, levelGranted, grantRevoked,
-        grantEnded, balanceChanged, appStoreNotification, test,
+        refundReversed, familyAccessEnded, purchaseAssigned, customersMerged, purchaseTransferredIn,
+        purchaseTransferredOut, levelGranted, grantRevoked, grantEnded, balanceChanged, appStoreNotification, test,
     ]
 
     public var description: String { rawValue }

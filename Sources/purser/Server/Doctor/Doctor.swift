@@ -58,6 +58,7 @@ struct Doctor: Sendable {
         found([await rootsFinding()])
         found([notificationAddressFinding])
         found([await configurationFinding()])
+        found(await askingFindings())
         guard isOnline else { return }
         found([await serverFinding()])
         found([await clockFinding()])
@@ -120,6 +121,23 @@ extension Doctor {
         } catch {
             return .bad(name, "\(error)", "a server does not start with it: say it otherwise")
         }
+    }
+
+    /// Apps about whose subscriptions the App Store cannot be asked: nothing is said where it can.
+    private func askingFindings() async -> [DoctorFinding] {
+        let logger = Logger(label: "purser.doctor") { _ in SwiftLogNoOpLogHandler() }
+        guard let configuration = try? await settings.configuration(logger: logger, asksStore: false) else { return [] }
+        guard configuration.sharedSecret == nil, configuration.serverAPI == nil else { return [] }
+        let silent = configuration.apps.filter { $0.sharedSecret == nil && $0.serverAPI == nil }
+        guard !silent.isEmpty else { return [] }
+        return [
+            .warning(
+                "app-store-questions",
+                "\(silent.flatMap(\.bundleIDs).sorted().joined(separator: ", ")): neither a shared secret nor a key",
+                "without one of them only notifications and uploads tell of renewals and refunds: "
+                    + "--shared-secret-file or --server-api-key-file"
+            )
+        ]
     }
 
     /// Whose signatures count.

@@ -195,8 +195,10 @@ extension ServerSetting {
             name: "leeway",
             flag: "leeway",
             kind: .number(0...2_592_000),
-            standard: "0",
-            meaning: "How many seconds access goes on after a period of whose renewal nothing was heard yet."
+            standard: "3600",
+            meaning:
+                "How many seconds access goes on after a period of whose renewal nothing was heard yet. Unless set, at "
+                + "most a tenth of the period."
         ),
         ServerSetting(
             name: "refunds",
@@ -212,7 +214,7 @@ extension ServerSetting {
             standard: nil,
             meaning:
                 "Customers whose purchases in the sandbox give levels and fill balances; everybody for all. Without "
-                + "any, nobody's do: they cost nothing."
+                + "any, nobody's do: they cost nothing; of a local store (storeUrl) everybody's do."
         ),
         ServerSetting(
             name: "pollInterval",

@@ -18,6 +18,13 @@ extension ServerSettings {
         logger: Logger,
         asksStore: Bool = true
     ) async throws(SettingsError) -> PurchaseServerConfiguration {
+        if self[text: "data"] == nil, bundleIDs.isEmpty {
+            throw SettingsError(
+                .flag,
+                "no folder for the database and no app is named; use --data DIR and --bundle-id ID, or data and apps in the "
+                    + "file of --config"
+            )
+        }
         var configuration = PurchaseServerConfiguration(
             databaseFile: try databaseFile(),
             apps: try servedApps(),
@@ -85,7 +92,10 @@ extension ServerSettings {
             self[number: "statementLifetimeDays"].map { $0 * 86_400 } ?? configuration.statementLifetime
         configuration.figures = try figureRules()
         configuration.eventRetention = (self[number: "eventRetentionDays"] ?? 30) * 86_400
-        configuration.entitlementRules.leewayAfterExpiry = self[number: "leeway"] ?? 0
+        if let leeway = self[number: "leeway"], values["leeway"]?.origin != .standard {
+            configuration.entitlementRules.leewayAfterExpiry = leeway
+            configuration.entitlementRules.leewayShare = 1
+        }
         configuration.entitlementRules.productTypes = fileOnly.productTypes
         configuration.entitlementRules.nonRenewingDurations = fileOnly.nonRenewingDays.mapValues { $0 * 86_400 }
         if self[yes: "productionOnly"] { configuration.environments = [.production] }
@@ -109,7 +119,9 @@ extension ServerSettings {
         } catch {
             throw SettingsError(.file, "credits: \(error)")
         }
-        let testers = Set(self[list: "sandboxTesters"])
+        var testers = Set(self[list: "sandboxTesters"])
+        // Nobody pays a local store.
+        if testers.isEmpty, self[text: "storeUrl"] != nil { testers = [Self.everybody] }
         configuration.customers.sandbox =
             testers.contains(Self.everybody) ? .everybody : testers.isEmpty ? .nobody : .only(testers)
     }

@@ -250,9 +250,11 @@ struct CustomerTokenRouteTests {
         let world = try Self.world()
         try await world.test { client, _ in
             let headers: HTTPFields = [.idempotencyKey: "once"]
-            let answer = try await client.post("/v1/customers/alice/tokens", "", headers: headers)
+            let refused = try await client.post("/v1/customers/alice/tokens", "", headers: headers)
+            #expect(refused.errorCode == "idempotency-key-refused")
+            let answer = try await client.post("/v1/customers/alice/tokens", "")
             let token = try #require(answer.json[string: "customerToken"])
-            let again = try await client.post("/v1/customers/alice/tokens", "", headers: headers)
+            let again = try await client.post("/v1/customers/alice/tokens", "")
             #expect(again.json[string: "customerToken"] != token)
             for name in ["purchases.sqlite", "purchases.sqlite-wal"] {
                 let data = try Data(contentsOf: world.folder.appendingPathComponent(name))

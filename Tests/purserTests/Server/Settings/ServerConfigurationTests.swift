@@ -67,6 +67,14 @@ struct ServerConfigurationTests {
         #expect(configuration.maximumReceiptLength == 1_000)
     }
 
+    @Test("A leeway that is said is that long whatever the period")
+    func leeway() async throws {
+        let flags = ["data": [folder.url.path], "bundleIds": ["com.example.app"], "leeway": ["3600"]]
+        let rules = try await configuration(flags: flags).entitlementRules
+        #expect(rules.leewayAfterExpiry == 3_600)
+        #expect(rules.leewayShare == 1)
+    }
+
     @Test("Without anything but folder and app everything is as usual")
     func usual() async throws {
         let flags = ["data": [folder.url.path], "bundleIds": ["com.example.app"]]
@@ -182,6 +190,7 @@ struct ServerConfigurationTests {
         arguments: [
             (["bundleIds": ["a.b"]], "no folder for the database is named"),
             (["data": ["/nowhere"]], "no app is named"),
+            (["storeUrl": ["http://127.0.0.1:1"]], "use --data DIR and --bundle-id ID"),
             (
                 ["data": ["/n"], "bundleIds": ["a.b"], "apiKeyFile": ["/nowhere/key"]],
                 "--api-key-file: the file /nowhere/key"

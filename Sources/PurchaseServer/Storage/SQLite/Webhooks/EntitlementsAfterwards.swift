@@ -1,3 +1,4 @@
+import AppStoreModels
 import Entitlements
 import Foundation
 import GRDB
@@ -6,6 +7,8 @@ import GRDB
 struct EntitlementsAfterwards {
     let date: Date
     let rules: EntitlementRules
+    /// Whose purchases in the sandbox count.
+    let sandbox: SandboxRule
     /// Everything known about the purchases that the change was about.
     private let facts: [ChainKey: PurchaseFacts]
     private var known: [CustomerID: [Entitlement]] = [:]
@@ -17,15 +20,22 @@ struct EntitlementsAfterwards {
     /// bought ten thousand things would otherwise fill the disk with events that each tell of all of them.
     static let maximumDetailedEvents = 20
 
-    init(date: Date, rules: EntitlementRules, knowing facts: [ChainKey: PurchaseFacts] = [:]) {
+    init(
+        date: Date,
+        rules: EntitlementRules,
+        sandbox: SandboxRule,
+        knowing facts: [ChainKey: PurchaseFacts] = [:]
+    ) {
         self.date = date
         self.rules = rules
+        self.sandbox = sandbox
         self.facts = facts
     }
 
     /// Puts into an event what its customer has.
     mutating func show(in body: inout EventBody, of customer: CustomerID, in database: Database) throws {
         let all = try entitlements(of: customer, in: database)
+        body.countedEnvironments = try countedEnvironments(for: customer, in: database)
         told[customer, default: 0] += 1
         let isDetailed = told[customer, default: 0] <= Self.maximumDetailedEvents
         let limit = isDetailed ? RankedEntitlements.maximumCount : 1
@@ -37,6 +47,19 @@ struct EntitlementsAfterwards {
         self.ranked[customer] = ranked
         body.entitlements = ranked.shown(about: body.chain, limit: limit)
         body.entitlementCount = all.count
+    }
+
+    /// The App Stores whose purchases count for a customer, whichever name a tester has.
+    private func countedEnvironments(
+        for customer: CustomerID,
+        in database: Database
+    ) throws -> Set<AppStoreEnvironment> {
+        guard !sandbox.testers.isEmpty, !sandbox.testers.contains(customer.value) else {
+            return sandbox.environments(for: customer.value)
+        }
+        let names = CustomerNames(database: database)
+        let aliases = try names.find(customer).map { try names.aliases(of: $0.person) } ?? []
+        return sandbox.environments(for: aliases.map(\.alias.value).first(where: sandbox.testers.contains))
     }
 
     /// Who is told.

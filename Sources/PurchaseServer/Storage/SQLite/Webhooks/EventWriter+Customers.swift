@@ -10,7 +10,7 @@ extension EventWriter {
         LedgerTerms(rules: customers.ledger, sandbox: customers.sandbox, clockTolerance: rules.clockTolerance)
     }
 
-    /// Purchases went from some customers to others: each of them hears of it.
+    /// Purchases went from some customers to others, or became somebody's: each of them hears of it.
     ///
     /// To be called once for all that a change moves, when the purchases are the receivers' already: what each customer
     /// has is worked out once, and what follows from it is told, too.
@@ -19,9 +19,11 @@ extension EventWriter {
     ///   balances of those who have them then.
     func note(_ moves: [PurchaseMove], at date: Date, isNotedNext: Bool = false, in database: Database) throws {
         guard !moves.isEmpty else { return }
-        var afterwards = EntitlementsAfterwards(date: date, rules: rules)
+        var afterwards = EntitlementsAfterwards(date: date, rules: rules, sandbox: customers.sandbox)
         for move in moves {
-            for giver in move.givers where giver != move.receiver {
+            let givers = move.givers.filter { $0 != move.receiver }
+            if givers.isEmpty { try noteAssignment(of: move.chain, to: move.receiver, &afterwards, in: database) }
+            for giver in givers {
                 let parties: JSONObject = ["from": .string(giver.value), "to": .string(move.receiver.value)]
                 try write(.purchaseTransferredOut, of: move.chain, to: giver, parties, &afterwards, in: database)
                 try write(.purchaseTransferredIn, of: move.chain, to: move.receiver, parties, &afterwards, in: database)
@@ -36,6 +38,25 @@ extension EventWriter {
         for customer in concerned.sorted(by: { $0.value < $1.value }) {
             try noteBalances(of: customer, &afterwards, in: database)
         }
+    }
+
+    /// A purchase of which everything was told before somebody had it becomes a customer's: how it stands is told again, to
+    /// the customer, because nothing else may ever be.
+    private func noteAssignment(
+        of chain: ChainKey,
+        to customer: CustomerID,
+        _ afterwards: inout EntitlementsAfterwards,
+        in database: Database
+    ) throws {
+        guard let told = try told(of: chain, in: database) else { return }
+        try write(.purchaseAssigned, of: chain, to: customer, [:], standing: told.standing, &afterwards, in: database)
+    }
+
+    /// A person who was known by one name is known by another one from now on.
+    func noteMerge(of alias: CustomerID, into account: CustomerID, at date: Date, in database: Database) throws {
+        var afterwards = EntitlementsAfterwards(date: date, rules: rules, sandbox: customers.sandbox)
+        let parties: JSONObject = ["from": .string(alias.value), "to": .string(account.value)]
+        try write(.customersMerged, of: nil, to: account, parties, &afterwards, in: database)
     }
 
     /// Something happened to a grant.
@@ -58,7 +79,7 @@ extension EventWriter {
         )
         let levels = access.levels.filter(\.isActive).map { JSONValue.object($0.json) }
         let details: JSONObject = ["grant": .object(grant.json), "levels": .array(levels)]
-        var afterwards = EntitlementsAfterwards(date: date, rules: rules)
+        var afterwards = EntitlementsAfterwards(date: date, rules: rules, sandbox: customers.sandbox)
         try write(type, of: nil, to: customer, details, &afterwards, in: database)
     }
 
@@ -89,7 +110,7 @@ extension EventWriter {
 
     /// Compares a customer's balances with what was told of them.
     func noteBalances(of customer: CustomerID, at date: Date, in database: Database) throws {
-        var afterwards = EntitlementsAfterwards(date: date, rules: rules)
+        var afterwards = EntitlementsAfterwards(date: date, rules: rules, sandbox: customers.sandbox)
         try noteBalances(of: customer, &afterwards, in: database)
     }
 
@@ -112,7 +133,7 @@ extension EventWriter {
         at date: Date,
         in database: Database
     ) throws {
-        var afterwards = EntitlementsAfterwards(date: date, rules: rules)
+        var afterwards = EntitlementsAfterwards(date: date, rules: rules, sandbox: customers.sandbox)
         try note(balances, of: customer, &afterwards, in: database)
     }
 
@@ -140,6 +161,7 @@ extension EventWriter {
         of chain: ChainKey?,
         to customer: CustomerID,
         _ details: JSONObject,
+        standing: PurchaseStanding? = nil,
         _ afterwards: inout EntitlementsAfterwards,
         in database: Database
     ) throws {
@@ -148,6 +170,7 @@ extension EventWriter {
         body.chain = chain
         body.customer = customer
         body.details = details
+        body.standing = standing
         try afterwards.show(in: &body, of: customer, in: database)
         try Self.write(body, to: afterwards.endpoints(in: database), in: database)
     }

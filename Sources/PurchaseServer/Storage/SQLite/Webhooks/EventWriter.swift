@@ -13,6 +13,8 @@ struct EventWriter: Sendable {
     var customers = CustomerRules()
     /// Makes identifiers of events.
     let identifier: @Sendable () -> String
+    /// Whether the App Store is asked about what ends, so that its answer is waited for.
+    var asksAppStore = false
     /// Whether nothing is told: what stands now is taken for told, as when purchases are imported.
     var isSilent = false
 
@@ -41,7 +43,12 @@ struct EventWriter: Sendable {
         for chain in sorted where known[chain] == nil {
             known[chain] = try SQLiteStorage.facts(of: chain, in: database)
         }
-        var afterwards = EntitlementsAfterwards(date: date, rules: rules, knowing: known)
+        var afterwards = EntitlementsAfterwards(
+            date: date,
+            rules: rules,
+            sandbox: customers.sandbox,
+            knowing: known
+        )
         for chain in sorted {
             guard let facts = known[chain] else { continue }
             let before = untold.contains(chain) ? nil : try told(of: chain, in: database)
@@ -65,12 +72,15 @@ struct EventWriter: Sendable {
         guard let now = PurchaseStanding(facts, at: date, rules: rules) else { return }
         let told = before?.standing
         if let told, told.isAhead(of: now, facts, at: date.addingTimeInterval(rules.clockTolerance)) { return }
+        if let told, let next = silenceEnd(from: told, to: now, facts, at: date) {
+            return try setNextChange(next, of: chain, in: database)
+        }
         if told != now, !isSilent {
             for type in EventsOfChange(from: told, to: now).types {
                 try write(type, of: chain, previously: told?.productID, now, &afterwards, in: database)
             }
         }
-        let nextChange = now.nextChange(after: date)?.millisecondsSince1970
+        let nextChange = now.nextChange(after: date, rules)?.millisecondsSince1970
         if told == now, before?.nextChange == nextChange { return }
         try database.cachedStatement(
             sql: """
@@ -83,14 +93,49 @@ struct EventWriter: Sendable {
         ])
     }
 
+    /// When to look again at what would have ended by time alone, although renewal is on and the App Store was not heard
+    /// since; nil if it is told. Most of these were renewed. Whoever cannot be asked for a day is told of after all.
+    private func silenceEnd(
+        from told: PurchaseStanding,
+        to now: PurchaseStanding,
+        _ facts: PurchaseFacts,
+        at date: Date
+    ) -> Date? {
+        guard asksAppStore, told.isEntitled, told.transactionID == now.transactionID, now.state == .expired,
+            now.reason == .periodEnded, now.willAutoRenew == true, let end = now.expiresDate
+        else { return nil }
+        let length = end.timeIntervalSince(now.purchaseDate)
+        let last = end.addingTimeInterval(min(Self.longestSilence, length))
+        let wasHeard =
+            facts.purchases.contains { $0.statedDate >= end } || facts.renewals.contains { $0.statedDate >= end }
+        guard !wasHeard, date < last else { return nil }
+        return min(last, date.addingTimeInterval(max(1, min(Self.waitForAnswer, length / 60))))
+    }
+
+    /// How long the App Store's answer about a renewal is waited for at most, in seconds; never longer than a period.
+    private static let longestSilence: TimeInterval = 86_400
+    /// After how long a purchase is looked at again whose answer is waited for.
+    private static let waitForAnswer: TimeInterval = 600
+
+    private func setNextChange(_ date: Date, of chain: ChainKey, in database: Database) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE purchase_standing SET next_change_ms = ?
+                WHERE environment = ? AND original_transaction_id = ?
+                """
+        ).execute(arguments: [
+            date.millisecondsSince1970, chain.environment.rawValue, chain.originalTransactionID,
+        ])
+    }
+
     /// What was told last.
-    private struct Told {
+    struct Told {
         let standing: PurchaseStanding
         /// When time alone changes it, in milliseconds since 1970.
         let nextChange: Int64?
     }
 
-    private func told(of chain: ChainKey, in database: Database) throws -> Told? {
+    func told(of chain: ChainKey, in database: Database) throws -> Told? {
         try Row.fetchOne(
             database.cachedStatement(
                 sql: """
@@ -211,5 +256,10 @@ extension PurchaseStanding {
     }
 
     /// When time alone changes it, seen from a moment.
-    fileprivate func nextChange(after date: Date) -> Date? { nextChange.flatMap { $0 > date ? $0 : nil } }
+    fileprivate func nextChange(after date: Date, _ rules: EntitlementRules) -> Date? {
+        guard let end = nextChange else { return nil }
+        // What the leeway goes on for ends with it.
+        let leeway = state == .active ? rules.leeway(afterSeconds: end.timeIntervalSince(purchaseDate)) : 0
+        return [end, end.addingTimeInterval(leeway)].first { $0 > date }
+    }
 }

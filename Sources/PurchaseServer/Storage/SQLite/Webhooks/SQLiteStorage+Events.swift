@@ -101,15 +101,17 @@ extension SQLiteStorage {
         limit: Int
     ) async throws -> [StoredPurchaseEvent] {
         try await read { database in
-            try Row.fetchAll(
+            // What was told under an older name is about the same person.
+            let names = try customer.map { try Self.names(of: $0, in: database) }
+            let chosen = names.map { "AND customer IN (\(databaseQuestionMarks(count: $0.count)))" }
+            return try Row.fetchAll(
                 database,
                 sql: """
                     SELECT number, identifier, type, customer, created_ms, body FROM purchase_event
-                    WHERE number > ? AND (? IS NULL OR customer = ?) AND type NOT IN (?, ?) ORDER BY number LIMIT ?
+                    WHERE number > ? \(chosen ?? "") AND type NOT IN (?, ?) ORDER BY number LIMIT ?
                     """,
-                arguments: [
-                    number, customer?.value, customer?.value, PurchaseEventType.test.rawValue,
-                    PurchaseEventType.appStoreNotification.rawValue, limit,
+                arguments: [number] + StatementArguments(names ?? []) + [
+                    PurchaseEventType.test.rawValue, PurchaseEventType.appStoreNotification.rawValue, limit,
                 ]
             ).map { row in
                 StoredPurchaseEvent(
@@ -122,6 +124,13 @@ extension SQLiteStorage {
                 )
             }
         }
+    }
+
+    /// All names of whoever is meant by one.
+    private static func names(of customer: CustomerID, in database: Database) throws -> [String] {
+        let names = CustomerNames(database: database)
+        guard let found = try names.find(customer) else { return [customer.value] }
+        return try [found.customer.value] + names.aliases(of: found.person).map(\.alias.value)
     }
 
     package func forgetEvents(before date: Date, limit: Int) async throws -> Int {
