@@ -30,8 +30,8 @@ struct OldStylePastTests {
             let unified = VerifyReceiptResponse(
                 json: try #require(notification.content[object: "unified_receipt"])
             )
-            latest = (unified.latestReceiptInfo ?? []).map(\.json)
-            pending = (unified.pendingRenewalInfo ?? []).map(\.json)
+            latest = unified.latestReceiptInfo.map(\.json)
+            pending = unified.pendingRenewalInfo.map(\.json)
         }
 
         /// What the store knows of an account.
