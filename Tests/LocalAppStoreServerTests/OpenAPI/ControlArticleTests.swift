@@ -60,7 +60,7 @@ struct ControlArticleTests {
     private func names(of schema: JSONValue?) -> Set<String> {
         guard let schema = schema?.object else { return [] }
         if let reference = schema[string: "$ref"], let name = reference.split(separator: "/").last {
-            return names(of: JSONSchema.all[String(name)].map { .object($0.json) })
+            return names(of: JSONSchema.all.first { $0.key == name }.map { .object($0.value.json) })
         }
         var names = Set((schema[object: "properties"] ?? [:]).members.map(\.0))
         for choice in ["anyOf", "oneOf", "allOf"] {
