@@ -135,10 +135,10 @@ struct OldStyleDeliveryTests {
         }
         func play(_ store: LocalAppStore) throws {
             try store.createAccount(id: "flora")
-            for (type, subtype) in [
-                (NotificationType.didRenew, NotificationSubtype.billingRecovery), (.didChangeRenewalPref, .upgrade),
-                (.refund, nil),
-            ] {
+            let causes: [(NotificationType, NotificationSubtype?)] = [
+                (.didRenew, .billingRecovery), (.didChangeRenewalPref, .upgrade), (.refund, nil),
+            ]
+            for (type, subtype) in causes {
                 try store.cause(NotificationCause(type, subtype, account: "flora"))
             }
         }
