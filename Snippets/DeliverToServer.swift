@@ -1,6 +1,7 @@
 // An app whose purchases go to a purchase server. Store and server run here; it ends when the server has said what is owned.
 
 import AppStoreModels
+import Entitlements
 import Foundation
 import LocalAppStore
 import LocalAppStoreServer

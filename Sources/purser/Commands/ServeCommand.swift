@@ -2,6 +2,7 @@ import AppStoreModels
 import ArgumentParser
 import Foundation
 import HTTPServing
+import Logging
 import PurchaseServer
 import ServiceLifecycle
 import UnixSignals
