@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import HTTPServing
 import LocalAppStore
 import Testing
 
