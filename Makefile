@@ -49,9 +49,9 @@ fault: packages ## play hostile peers, broken disks and kills against the releas
 	@TMPDIR="$$(mktemp -d)" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT && \
 		"$$($(SWIFT) build --configuration release --show-bin-path)/fault-suite" $(ARGS)
 
-package: packages ## make an archive with one binary that needs no Swift, and try it in an empty Debian
+package: packages ## make an archive with one binary that needs no Swift, and try it in an empty Debian and in containers
 	@scripts/install-packages package
-	@archive="$$(SWIFT="$(SWIFT)" scripts/package | tail -1)" && scripts/check-package "$$archive" && echo "$$archive"
+	@archive="$$(SWIFT="$(SWIFT)" scripts/package | tail -1)" && scripts/check-package "$$archive" && scripts/check-container && echo "$$archive"
 
 packages:
 	@scripts/install-packages

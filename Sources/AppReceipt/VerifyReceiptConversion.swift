@@ -31,7 +31,7 @@ extension AppReceipt {
 extension InAppPurchaseRecord {
     /// The record as Apple's `verifyReceipt` writes it in `in_app`.
     public func verifyReceiptJSON() -> VerifyReceiptTransaction {
-        var answer = VerifyReceiptTransaction()
+        var answer = VerifyReceiptTransaction(json: JSONObject(capacity: 24))
         answer.quantity = quantity
         answer.productID = productID
         answer.transactionID = transactionID

@@ -8,7 +8,9 @@ enum LookupScale {
     private struct Result {
         let accounts: Int
         /// Answers a second at 64 connections.
-        let empty, transaction, appTransaction, receipt: Double
+        let empty, transaction, appTransaction, receipt, receiptAgain: Double
+        /// Processor time of the server for one `verifyReceipt`, signed anew and not, in microseconds.
+        let receiptProcessor, receiptAgainProcessor: Double
         /// Microseconds of one request at one connection.
         let transactionAlone, appTransactionAlone: Double
     }
@@ -25,7 +27,8 @@ enum LookupScale {
                 few.transaction * bare.p256 / 1_000_000,
                 "signed look-ups, times P-256 both ways"
             ),
-            target(0.5, few.receipt * bare.rsa / 1_000_000, "`verifyReceipt`, times RSA-2048 signatures"),
+            target(0.5, few.receipt * bare.rsa / 1_000_000, "`verifyReceipt` signed anew, times RSA-2048 signatures"),
+            target(0.5, few.receiptAgain * bare.rsa / 1_000_000, "`verifyReceipt` asked again, times the same"),
             target(0.8, few.transactionAlone / many.transactionAlone, "latency by transaction, few accounts by many"),
             target(0.8, few.appTransactionAlone / many.appTransactionAlone, "the same by app transaction"),
         ]
@@ -38,8 +41,13 @@ enum LookupScale {
             same over one connection, in microseconds. On the same machine and one core, a P-256 signature and a verification
             together take \(bare.p256.short) µs, an RSA-2048 signature \(bare.rsa.short).
 
-            | accounts | empty route/s | transactions/s | by app transaction/s | verifyReceipt/s | one transaction at a time | one app transaction |
-            |---:|---:|---:|---:|---:|---:|---:|
+            A store keeps the receipts that it signed last, and signs no receipt anew that would say the same. *verifyReceipt* asks
+            about \(LookupServer.receiptCount) receipts one after the other, which are more than it keeps, so that every answer has a
+            new signature. *Again* asks about \(LookupServer.receiptsAskedAgain) of them over and over while nothing happens in the
+            store, so that no answer has. *µs* is the processor time of the server for one answer, all threads together.
+
+            | accounts | empty route/s | transactions/s | by app transaction/s | verifyReceipt/s | µs | again/s | µs | one transaction at a time | one app transaction |
+            |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
             \(results.map(row).joined(separator: "\n"))
 
             | target | measured | met |
@@ -50,8 +58,11 @@ enum LookupScale {
     }
 
     private static func row(_ result: Result) -> String {
-        let rates = [result.empty, result.transaction, result.appTransaction, result.receipt]
-        let numbers = rates + [result.transactionAlone, result.appTransactionAlone]
+        let rates = [result.empty, result.transaction, result.appTransaction]
+        let receipts = [
+            result.receipt, result.receiptProcessor, result.receiptAgain, result.receiptAgainProcessor,
+        ]
+        let numbers = rates + receipts + [result.transactionAlone, result.appTransactionAlone]
         return "| \(result.accounts) | \(numbers.map(\.short).joined(separator: " | ")) |"
     }
 
@@ -86,13 +97,25 @@ enum LookupScale {
             _ = try clients.rate(of: count / 4 / scale)
             return try (0..<3).map { _ in try clients.rate(of: count / scale) }.max() ?? 0
         }
+        /// The same, and the processor time of each answer.
+        func cost(_ requests: [String], _ count: Int) throws -> (rate: Double, microseconds: Double) {
+            let start = server.processorSeconds
+            let best = try rate(connections, requests, count)
+            let answers = count / 4 / scale + 3 * (count / scale)
+            return (best, (server.processorSeconds - start) / Double(answers) * 1_000_000)
+        }
+        let receipt = try cost(server.receiptRequests, 4_000)
+        let again = try cost(Array(server.receiptRequests.prefix(LookupServer.receiptsAskedAgain)), 8_000)
         let empty = "GET /empty HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         return Result(
             accounts: accounts,
             empty: try rate(connections, [empty], 40_000, port: server.emptyPort),
             transaction: try rate(connections, server.transactionRequests, 20_000),
             appTransaction: try rate(connections, server.appTransactionRequests, 40_000),
-            receipt: try rate(connections, server.receiptRequests, 2_000),
+            receipt: receipt.rate,
+            receiptAgain: again.rate,
+            receiptProcessor: receipt.microseconds,
+            receiptAgainProcessor: again.microseconds,
             transactionAlone: 1_000_000 / (try rate(1, server.transactionRequests, 5_000)),
             appTransactionAlone: 1_000_000 / (try rate(1, server.appTransactionRequests, 5_000))
         )

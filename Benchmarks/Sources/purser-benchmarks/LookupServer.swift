@@ -35,6 +35,14 @@ final class LookupServer {
         }
     }
 
+    /// How many receipts there are to ask about: so many that a store keeps only some of what it signed for them.
+    static let receiptCount = 1_200
+    /// How many are asked about again and again: more than there are connections would be no different.
+    static let receiptsAskedAgain = 64
+
+    /// How much processor time the server has taken, all threads together.
+    var processorSeconds: Double { OwnProcess.processorSeconds(of: serving.process) }
+
     /// How many periods each customer has had: the first, and a renewal each month.
     private static let periods = 15
 
@@ -112,16 +120,16 @@ final class LookupServer {
         // Spread over all, in an order that is not theirs; as many as no cache of a processor is troubled by.
         let all = store.accounts
         let asked = (0..<min(1_000, all.count)).map { all[$0 &* 7_919 % all.count] }
-        let device = try DeviceIdentifier("3B76A7BD-8F5B-4B0A-9E0D-1D3C5E7F9A0B")
         return Announcement(
             port: port,
             emptyPort: emptyPort,
             token: try token(server.serverAPIKey, bundleID: store.app.bundleID),
             transactionIDs: asked.compactMap { store.transactions(account: $0.id).first?.transactionID },
             appTransactionIDs: asked.map(\.appTransactionID),
-            // More than there are connections, so that no customer is asked about twice at a time.
-            receipts: try asked.prefix(200).map { account in
-                try store.receipt(account: account.id, device: device).base64EncodedString()
+            // Of many devices, so that few customers have many receipts.
+            receipts: try (0..<receiptCount).map { number in
+                let device = try DeviceIdentifier(String(format: "3B76A7BD-8F5B-4B0A-9E0D-%012X", number))
+                return try store.receipt(account: asked[number % asked.count].id, device: device).base64EncodedString()
             }
         )
     }

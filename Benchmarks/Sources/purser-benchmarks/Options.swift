@@ -8,7 +8,7 @@ struct Options {
     var output: String?
     /// Only one section, by a word of its title; the others are left out.
     var only: String?
-    /// Only one kind of work, many times, for a profiler: `receipt-5`, `fields-1000`, `pending-1000`, `jws`
+    /// Only one kind of work, many times, for a profiler: `receipt-5`, `fields-1000`, `pending-1000`, `verify-15`, `jws`
     var profile: String?
     /// Measure memory in this process, on the receipt in this file.
     var memoryProbe: String?
@@ -40,7 +40,7 @@ struct Options {
 
     static let usage = """
         usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--tool FILE] \
-        [--debug-costs FILE --release-costs FILE] [--linking FILE] [--only WORD] [--profile receipt-N|fields-N|pending-N|jws]
+        [--debug-costs FILE --release-costs FILE] [--linking FILE] [--only WORD] [--profile receipt-N|fields-N|pending-N|verify-N|jws]
         """
 
     init(_ arguments: some Sequence<String>) throws {

@@ -1,3 +1,8 @@
+import AppReceipt
+import AppStoreModels
+import Foundation
+import LocalAppStore
+
 /// One kind of work, often, for a profiler. Instructions hardly vary from run to run:
 ///
 /// ```
@@ -14,9 +19,29 @@ enum Profile {
         case ("pending", let count?):
             let seconds = try PendingTransactions.seconds(count)
             return print("\(count) pending transactions: \(seconds) s")
+        case ("verify", let records?): contender = try Self.verifyReceipt(records: records)
         case ("jws", _): contender = try JWSContenders(store).verified
         default: throw BenchmarkError("nothing is called \(work)\n\(Options.usage)")
         }
         for _ in 0..<200 { try contender.run() }
+    }
+
+    /// Answers of `verifyReceipt` about a subscriber of so many periods, each signed anew: the clock goes on in between.
+    private static func verifyReceipt(records: Int) throws -> Contender {
+        let store = try SubscriberStore.inMemory()
+        _ = try SubscriberStore.subscribe(1, to: store)
+        try store.advance(to: SubscriberStore.date(afterRenewals: records - 1))
+        let device = try DeviceIdentifier("3B76A7BD-8F5B-4B0A-9E0D-1D3C5E7F9A0B")
+        let account = store.accounts[0].id
+        var request = VerifyReceiptRequest()
+        request.receiptData = try store.receipt(account: account, device: device).base64EncodedString()
+        let responder = VerifyReceiptResponder(store: store)
+        return Contender(name: "verifyReceipt") {
+            try store.advance(to: store.now.addingTimeInterval(1))
+            let answer = responder.answer(request, endpoint: .sandbox)
+            guard answer.status == .valid, JSONValue.object(answer.json).jsonData.count > 1_000 * records else {
+                throw BenchmarkError("verifyReceipt did not answer")
+            }
+        }
     }
 }

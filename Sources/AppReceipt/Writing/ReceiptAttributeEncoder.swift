@@ -14,7 +14,10 @@ struct ReceiptAttributeEncoder {
             let ends = starts.dropFirst() + [bytes.count]
             let sorted = zip(starts, ends).map { UnsafeRawBufferPointer(rebasing: bytes[$0..<$1]) }
                 .sorted { $0.precedes($1) }
-            return DEREncoder.element(.set, of: sorted.map { Array($0) })
+            return DEREncoder.written { set in
+                set.header(.set, length: bytes.count)
+                for attribute in sorted { set.encoded(attribute) }
+            }
         }
     }
 
@@ -22,28 +25,37 @@ struct ReceiptAttributeEncoder {
     var encodedInOrder: [UInt8] { DEREncoder.element(.set, attributes.bytes) }
 
     mutating func add(_ type: ReceiptAttributeType, version: Int64 = 1, raw value: [UInt8]) {
-        starts.append(attributes.bytes.count)
-        attributes.element(.sequence) {
-            $0.integer(type.rawValue)
-            $0.integer(version)
-            $0.element(.octetString, value)
-        }
+        add(type, version: version) { $0.encoded(value) }
     }
 
     mutating func add(_ type: ReceiptAttributeType, text: String) {
-        add(type, raw: DEREncoder.utf8String(text))
+        add(type) { $0.element(.utf8String, text: text) }
     }
 
     mutating func add(_ type: ReceiptAttributeType, integer: Int64) {
-        add(type, raw: DEREncoder.integer(integer))
+        add(type) { $0.integer(integer) }
     }
 
     mutating func add(_ type: ReceiptAttributeType, ascii: String) {
-        add(type, raw: DEREncoder.ia5String(ascii))
+        add(type) { $0.element(.ia5String, text: ascii) }
     }
 
     /// A date; nil becomes the empty string that receipts have for "none".
     mutating func add(_ type: ReceiptAttributeType, date: Date?) {
         add(type, ascii: date.map(RFC3339.string(from:)) ?? "")
+    }
+
+    /// The value is written where it stays: a receipt has hundreds of attributes.
+    private mutating func add(
+        _ type: ReceiptAttributeType,
+        version: Int64 = 1,
+        value: (inout DERWriter) -> Void
+    ) {
+        starts.append(attributes.bytes.count)
+        attributes.element(.sequence) {
+            $0.integer(type.rawValue)
+            $0.integer(version)
+            $0.element(.octetString, around: value)
+        }
     }
 }

@@ -27,10 +27,23 @@ package struct CivilTime {
         second = secondOfDay % 60
     }
 
-    /// `yyyy-MM-dd`
-    var date: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
-    /// `HH:mm:ss`
-    var time: String { "\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))" }
+    /// `yyyy-MM-dd`, an octet between, `HH:mm:ss`, and what stands behind it.
+    ///
+    /// In one piece: an answer of `verifyReceipt` has hundreds of dates, and as many are in the receipt that goes with it.
+    func text(_ separator: UInt8, _ suffix: StaticString) -> String {
+        let octets = UnsafeBufferPointer(start: suffix.utf8Start, count: suffix.utf8CodeUnitCount)
+        return String(unsafeUninitializedCapacity: 19 + octets.count) { buffer in
+            var text = DateOctets(buffer)
+            text.put(year, 4, then: UInt8(ascii: "-"))
+            text.put(month, 2, then: UInt8(ascii: "-"))
+            text.put(day, 2, then: separator)
+            text.put(hour, 2, then: UInt8(ascii: ":"))
+            text.put(minute, 2, then: UInt8(ascii: ":"))
+            text.put(second, 2)
+            for octet in octets { text.put(octet) }
+            return text.count
+        }
+    }
 
     /// Days from 1970-01-01 to a date, nil if there is no such date.
     package static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
@@ -57,12 +70,6 @@ extension Int64 {
     package func dividedFloor(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
-
-    /// The digits with leading zeros.
-    func padded(_ width: Int) -> String {
-        let digits = String(self)
-        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
     }
 }
 

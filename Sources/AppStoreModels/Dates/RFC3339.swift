@@ -47,8 +47,7 @@ public enum RFC3339 {
     ///
     /// A date outside the years 1 to 9999, which this format cannot write, counts as the nearest that it can.
     public static func string(from date: Date) -> String {
-        let parts = CivilTime(secondsSince1970: CivilTime.wholeSeconds(of: date))
-        return "\(parts.date)T\(parts.time)Z"
+        CivilTime(secondsSince1970: CivilTime.wholeSeconds(of: date)).text(UInt8(ascii: "T"), "Z")
     }
 
     /// Writes a date in UTC with three digits of fraction, rounded: `2023-08-28T10:24:05.120Z`.
@@ -57,8 +56,8 @@ public enum RFC3339 {
     package static func stringWithMilliseconds(from date: Date) -> String {
         let milliseconds = CivilTime.clamped(date).millisecondsSince1970
         let (seconds, fraction) = milliseconds.dividedFloor(by: 1000)
-        let parts = CivilTime(secondsSince1970: seconds)
-        return "\(parts.date)T\(parts.time).\(fraction.padded(3))Z"
+        let time = CivilTime(secondsSince1970: seconds).text(UInt8(ascii: "T"), ".")
+        return time + String(1_000 + fraction).dropFirst() + "Z"
     }
 }
 

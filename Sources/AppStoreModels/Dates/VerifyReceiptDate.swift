@@ -10,10 +10,15 @@ public enum VerifyReceiptDate {
     /// A date outside the years 1 to 9999, which the texts cannot write, counts as the nearest that they can.
     public static func write(_ date: Date, as key: String, to object: inout JSONObject) {
         let date = CivilTime.clamped(date)
-        object[key] = .string(text(date, offset: 0, zone: "Etc/GMT"))
-        object[key + "_ms"] = .string(String(date.millisecondsSince1970))
+        // From the milliseconds, so that the three members never disagree about a moment that lies between two of them.
+        let milliseconds = date.millisecondsSince1970
+        let seconds = milliseconds.dividedFloor(by: 1000).quotient
+        let pacificSeconds = seconds + Int64(pacific?.secondsFromGMT(for: date) ?? -8 * 3_600)
+        let space = UInt8(ascii: " ")
+        object[key] = .string(CivilTime(secondsSince1970: seconds).text(space, " Etc/GMT"))
+        object[key + "_ms"] = .string(String(milliseconds))
         object[key + "_pst"] = .string(
-            text(date, offset: pacific?.secondsFromGMT(for: date) ?? -8 * 3_600, zone: "America/Los_Angeles")
+            CivilTime(secondsSince1970: pacificSeconds).text(space, " America/Los_Angeles")
         )
     }
 
@@ -29,11 +34,4 @@ public enum VerifyReceiptDate {
     }
 
     private static let pacific = TimeZone(identifier: "America/Los_Angeles")
-
-    private static func text(_ date: Date, offset: Int, zone: String) -> String {
-        // From the milliseconds, so that the three members never disagree about a moment that lies between two of them.
-        let seconds = date.millisecondsSince1970.dividedFloor(by: 1000).quotient
-        let local = CivilTime(secondsSince1970: seconds + Int64(offset))
-        return "\(local.date) \(local.time) \(zone)"
-    }
 }

@@ -11,9 +11,17 @@ public struct JSONObject: Sendable {
     /// have is quicker than to hash one.
     private var positions: [String: Int] = [:]
     private static let manyMembers = 32
+    /// Whether all names are ASCII, as nearly always: then two of them are the same only if their octets are.
+    private var hasPlainNames = true
 
     /// An object without members.
     public init() {}
+
+    /// An object without members, with room for so many.
+    package init(capacity: Int) {
+        keys.reserveCapacity(capacity)
+        values.reserveCapacity(capacity)
+    }
 
     /// An object of these members; of members with the same name the last one wins.
     public init(_ members: some Sequence<(String, JSONValue)>) {
@@ -53,12 +61,19 @@ public struct JSONObject: Sendable {
     }
 
     private func position(of key: String) -> Int? {
-        count <= Self.manyMembers ? keys.firstIndex(of: key) : positions[key]
+        guard count <= Self.manyMembers else { return positions[key] }
+        let length = key.utf8.count
+        // Most names that differ do so in their length.
+        if let found = keys.firstIndex(where: { $0.utf8.count == length && $0 == key }) { return found }
+        return hasPlainNames && Self.isPlain(key) ? nil : keys.firstIndex(of: key)
     }
+
+    private static func isPlain(_ name: String) -> Bool { name.utf8.allSatisfy { $0 < 0x80 } }
 
     private mutating func insert(_ key: String, _ value: JSONValue) {
         keys.append(key)
         values.append(value)
+        if hasPlainNames { hasPlainNames = Self.isPlain(key) }
         if count == Self.manyMembers + 1 {
             index()
         } else if count > Self.manyMembers {

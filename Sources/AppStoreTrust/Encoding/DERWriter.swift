@@ -11,19 +11,41 @@ package struct DERWriter {
     /// Elements that are encoded already.
     package mutating func encoded(_ elements: [UInt8]) { bytes += elements }
 
+    /// Elements that are encoded already, where they lie.
+    package mutating func encoded(_ elements: UnsafeRawBufferPointer) { bytes.append(contentsOf: elements) }
+
     /// One element: tag, shortest definite length, content.
     package mutating func element(_ tag: DERTag, _ content: [UInt8]) {
-        bytes += Self.header(tag, length: content.count)
+        header(tag, length: content.count)
         bytes += content
+    }
+
+    /// One element whose content is a text in UTF-8.
+    package mutating func element(_ tag: DERTag, text: String) {
+        var text = text
+        text.withUTF8 { octets in
+            header(tag, length: octets.count)
+            bytes.append(contentsOf: octets)
+        }
     }
 
     /// One element around what `body` writes.
     package mutating func element(_ tag: DERTag, around body: (inout DERWriter) -> Void) {
         let start = bytes.count
         // Room for the header of a short one.
-        bytes += [0, 0]
+        bytes.append(tag.rawValue)
+        bytes.append(0)
         body(&self)
-        bytes.replaceSubrange(start..<start + 2, with: Self.header(tag, length: bytes.count - start - 2))
+        let length = bytes.count - start - 2
+        guard length >= 0x80 else { return bytes[start + 1] = UInt8(length) }
+        bytes.replaceSubrange(start..<start + 2, with: Self.header(tag, length: length))
+    }
+
+    /// Tag and shortest definite length of what is written next.
+    package mutating func header(_ tag: DERTag, length: Int) {
+        guard length < 0x80 else { return bytes += Self.header(tag, length: length) }
+        bytes.append(tag.rawValue)
+        bytes.append(UInt8(length))
     }
 
     /// `INTEGER`, two's complement, shortest form.

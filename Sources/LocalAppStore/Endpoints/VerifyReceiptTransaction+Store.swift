@@ -7,7 +7,7 @@ extension VerifyReceiptTransaction {
     ///
     /// - Parameter upgradedDate: When a higher level replaced it; it counts as cancelled then.
     init(_ transaction: StoreTransaction, upgradedDate: Date?) {
-        self.init()
+        self.init(json: JSONObject(capacity: 24))
         quantity = Int64(transaction.quantity)
         productID = transaction.productID
         transactionID = transaction.transactionID

@@ -84,8 +84,9 @@ struct JournalReader {
         _ body: (StoreEvent) -> Void
     ) throws(StoreError) -> JournalEnd {
         var last = last
+        var parser = JournalEventParser()
         return try forEachLine { line throws(StoreError) in
-            for event in try events(line) {
+            for event in try events(line, &parser) {
                 if skipsEarlier, event.sequence <= last { continue }
                 guard event.sequence == last + 1 else {
                     throw damage(line, "event \(last + 1) is missing, event \(event.sequence) is in its place").error
@@ -134,9 +135,9 @@ struct JournalReader {
         return JournalEnd(length: end, checksum: checksum)
     }
 
-    private func events(_ line: Line) throws(StoreError) -> [StoreEvent] {
+    private func events(_ line: Line, _ parser: inout JournalEventParser) throws(StoreError) -> [StoreEvent] {
         do {
-            return try JournalCoding.value([StoreEvent].self, from: line.content)
+            return try parser.events(line.content)
         } catch {
             throw damage(line, "it cannot be read: \(error)").error
         }

@@ -4,15 +4,15 @@ import Foundation
 /// A subscription in 88 bytes: what is its own as numbers, and the numbers of what it has in common with others.
 struct PackedSubscription: TableRecord {
     var id: Int64
-    let latestTransactionID: Int64
+    var latestTransactionID: Int64
     /// Milliseconds since 1970, as all dates here.
-    let expiresDate: Int64
+    var expiresDate: Int64
     let gracePeriodExpiresDate: Int64
     let billingRetryEndDate: Int64
     let recentSubscriptionStartDate: Int64
-    let nextDueDate: Int64
-    let renewalCount: Int
-    let billingDay: Int32
+    var nextDueDate: Int64
+    var renewalCount: Int
+    var billingDay: Int32
     let account: UInt32
     let terms: UInt32
     let appUser: UInt32

@@ -1,21 +1,59 @@
 import AppStoreModels
 import Foundation
 
-/// A transaction in 72 bytes: what is its own as numbers, and the numbers of what it has in common with others.
+/// A transaction in 64 bytes: what is its own as numbers, and the numbers of what it has in common with others.
 struct PackedTransaction: TableRecord {
     var id: Int64
     let originalTransactionID: Int64
     let webOrderLineItemID: Int64
-    /// Milliseconds since 1970, as all dates here.
-    let purchaseDate: Int64
-    let originalPurchaseDate: Int64
-    let expiresDate: Int64
+    /// Each has a third of ``changeNumber`` besides.
+    private var purchase, originalPurchase, expiry: DatedBits
     let account: UInt32
     let terms: UInt32
     let appUser: UInt32
     var previousRowOfAccount = UInt32.max
-    /// The number of the event that last changed it for those who read it; for the ledger to set.
-    var changeNumber: Int64 = 0
+
+    init(
+        id: Int64,
+        originalTransactionID: Int64,
+        webOrderLineItemID: Int64,
+        purchaseDate: Int64,
+        originalPurchaseDate: Int64,
+        expiresDate: Int64,
+        account: UInt32,
+        terms: UInt32,
+        appUser: UInt32
+    ) {
+        self.id = id
+        self.originalTransactionID = originalTransactionID
+        self.webOrderLineItemID = webOrderLineItemID
+        purchase = DatedBits(purchaseDate)
+        originalPurchase = DatedBits(originalPurchaseDate)
+        expiry = DatedBits(expiresDate)
+        self.account = account
+        self.terms = terms
+        self.appUser = appUser
+    }
+
+    /// Milliseconds since 1970, as all dates here.
+    var purchaseDate: Int64 { purchase.milliseconds }
+    var originalPurchaseDate: Int64 { originalPurchase.milliseconds }
+    var expiresDate: Int64 { expiry.milliseconds }
+
+    /// The number of the event that last changed it for those who read it; for the ledger to set. All that
+    /// ``StoredRange/counts`` has fit into the 45 bits there are.
+    var changeNumber: Int64 {
+        get {
+            let bits = DatedBits.spareBits
+            return Int64(purchase.spare << (2 * bits) | originalPurchase.spare << bits | expiry.spare)
+        }
+        set {
+            let (number, bits) = (UInt64(max(0, newValue)), DatedBits.spareBits)
+            purchase.spare = number >> (2 * bits)
+            originalPurchase.spare = number >> bits
+            expiry.spare = number
+        }
+    }
 
     /// Whether all numbers but those of the row are the same, leaving the terms out.
     func saysTheSame(as other: PackedTransaction) -> Bool {
@@ -52,6 +90,21 @@ struct TransactionTerms: Hashable, Sendable, Codable {
         ownership = transaction.ownership
         isUpgraded = transaction.isUpgraded
         isFinished = transaction.isFinished
+    }
+
+    /// What a renewal at the price of the period before has in common with others.
+    init(renewing latest: TransactionTerms, group: String) {
+        productID = latest.productID
+        productType = .autoRenewableSubscription
+        subscriptionGroupID = group
+        quantity = 1
+        reason = .renewal
+        offer = nil
+        price = latest.price
+        storefront = latest.storefront
+        ownership = .purchased
+        isUpgraded = false
+        isFinished = false
     }
 
     /// Whether they are the same for those who read signed transactions, which do not say what the app has finished.

@@ -26,7 +26,7 @@ struct RecordTable<Record: TableRecord>: Sendable {
         set { records[row] = newValue }
     }
 
-    func row(of id: Int64) -> Int? { index[id] }
+    func row(of id: Int64) -> Int? { index.row(of: id, rowCount: records.count) { records[$0].id } }
 
     func isDeleted(_ row: Int) -> Bool { records[row].id == NumberedIdentifiers.absent }
 
@@ -53,13 +53,19 @@ struct RecordTable<Record: TableRecord>: Sendable {
     /// - Returns: Its row, and the older version.
     @discardableResult
     mutating func put(_ record: Record) -> (row: Int, old: Record?) {
+        guard let row = row(of: record.id) else { return (append(record), nil) }
         var record = record
-        if let row = index[record.id] {
-            let old = records[row]
-            record.previousRowOfAccount = old.previousRowOfAccount
-            records[row] = record
-            return (row, old)
-        }
+        let old = records[row]
+        record.previousRowOfAccount = old.previousRowOfAccount
+        records[row] = record
+        return (row, old)
+    }
+
+    /// Adds a record whose identifier no other has.
+    ///
+    /// - Returns: Its row.
+    mutating func append(_ record: Record) -> Int {
+        var record = record
         let row = records.count
         let account = Int(record.account)
         while latestRows.count <= account { latestRows.append(UInt32.max) }
@@ -68,7 +74,7 @@ struct RecordTable<Record: TableRecord>: Sendable {
         index.add(record.id, row: row)
         records.append(record)
         count += 1
-        return (row, nil)
+        return row
     }
 
     /// Takes a record back: the older version comes to its place again, or, if there was none, the row goes. It must be the
@@ -77,7 +83,7 @@ struct RecordTable<Record: TableRecord>: Sendable {
         if let old { return records[row] = old }
         guard row == records.count - 1 else { return }
         let record = records[row]
-        index.remove(record.id)
+        index.takeBack(record.id, row: row)
         latestRows[Int(record.account)] = record.previousRowOfAccount
         records.removeLast()
         count -= 1

@@ -5,11 +5,6 @@ import Foundation
 typealias SubscriptionLedger = Ledger<StoreSubscription>
 
 extension SubscriptionLedger {
-    /// The subscription in a row, if that is when the store must act next; nil if not, or if it was deleted.
-    func subscription(row: Int, dueAt milliseconds: Int64) -> StoreSubscription? {
-        isDue(row: row, at: milliseconds) ? record(row) : nil
-    }
-
     /// Whether that is when the store must act next for the subscription in a row.
     func isDue(row: Int, at milliseconds: Int64) -> Bool {
         table.isThere(row) && table[row].nextDueDate == milliseconds

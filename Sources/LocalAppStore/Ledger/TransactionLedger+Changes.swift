@@ -12,6 +12,13 @@ extension TransactionLedger {
         return replaced
     }
 
+    /// Adds a transaction that is packed already, and whose identifier is new.
+    mutating func append(_ transaction: PackedTransaction, changedBy eventNumber: Int) -> Replaced {
+        var transaction = transaction
+        transaction.changeNumber = Int64(eventNumber)
+        return Replaced(row: table.append(transaction), old: nil, oldDetails: nil)
+    }
+
     private func saysTheSame(_ row: Int, as old: PackedTransaction, _ oldDetails: TransactionDetails?) -> Bool {
         let new = table[row]
         return new.saysTheSame(as: old) && details[row] == oldDetails

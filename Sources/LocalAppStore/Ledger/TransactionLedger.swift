@@ -95,15 +95,17 @@ extension PackedTransaction: PackedRecord {
     }
 
     init(from reader: inout ByteReader) throws(StoreError) {
-        id = try reader.number()
-        originalTransactionID = try reader.number()
-        webOrderLineItemID = try reader.number()
-        purchaseDate = try reader.packedDate()
-        originalPurchaseDate = try reader.packedDate()
-        expiresDate = try reader.packedDateIfPresent()
-        account = try reader.number()
-        terms = try reader.number()
-        appUser = try reader.number()
+        self.init(
+            id: try reader.number(),
+            originalTransactionID: try reader.number(),
+            webOrderLineItemID: try reader.number(),
+            purchaseDate: try reader.packedDate(),
+            originalPurchaseDate: try reader.packedDate(),
+            expiresDate: try reader.packedDateIfPresent(),
+            account: try reader.number(),
+            terms: try reader.number(),
+            appUser: try reader.number()
+        )
     }
 
     func isSound(_ names: LedgerNames) -> Bool {

@@ -41,14 +41,7 @@ extension LocalAppStore {
     }
 
     /// A receipt as it would have been signed when it was drawn up.
-    func sign(_ receipt: UnsignedReceipt) throws(StoreError) -> Data {
-        do {
-            return try ReceiptWriter(authority: try signing(with: receipt.flaw), digest: receipt.digest)
-                .receipt(receipt.draft)
-        } catch {
-            throw StoreError(.signingFailed, "the receipt could not be signed: \(error)")
-        }
-    }
+    func sign(_ receipt: UnsignedReceipt) throws(StoreError) -> Data { try signer.sign(receipt) }
 
     /// What a signed transaction says; of a restored copy, what its original says.
     ///
@@ -127,7 +120,7 @@ extension LocalAppStore {
 
     func sign(_ payload: some JSONBacked, with flaw: CertificateFlaw?) throws(StoreError) -> String {
         do {
-            return try signing(with: flaw).jwsSigner.sign(JSONValue.object(payload.json).jsonBytes)
+            return try signer.authority(with: flaw).jwsSigner.sign(JSONValue.object(payload.json).jsonBytes)
         } catch {
             throw StoreError(.signingFailed, "the payload could not be signed: \(error)")
         }
@@ -147,10 +140,5 @@ extension LocalAppStore {
         let environment = engine.settings.environment ?? openedEnvironment
         guard let fault = engine.signingFault(.wrongEnvironment, account) else { return environment }
         return fault.parameters.environment ?? (environment == .production ? .sandbox : .production)
-    }
-
-    private func signing(with flaw: CertificateFlaw?) throws(TrustError) -> CertificateAuthority {
-        guard let flaw else { return authority }
-        return try authority.signing(with: flaw)
     }
 }

@@ -21,7 +21,7 @@ public final class LocalAppStore: Sendable {
     public let app: StoreApp
     /// What the store was made from.
     public let configuration: StoreConfiguration
-    private let signer: Locked<CertificateAuthority>
+    let signer: StoreSigner
     /// What signed data says of where it comes from, if the settings do not say it.
     let openedEnvironment: AppStoreEnvironment
     let seed: UInt64
@@ -50,7 +50,7 @@ public final class LocalAppStore: Sendable {
     ) {
         self.configuration = configuration
         self.app = app
-        signer = Locked(authority)
+        signer = StoreSigner(authority)
         openedEnvironment = environment
         self.seed = seed
         self.start = start
@@ -69,7 +69,7 @@ public final class LocalAppStore: Sendable {
     ) {
         self.configuration = configuration
         app = engine.app
-        signer = Locked(authority)
+        signer = StoreSigner(authority)
         openedEnvironment = environment
         (seed, start) = (log.seed, log.start)
         self.folder = folder
@@ -158,7 +158,7 @@ public final class LocalAppStore: Sendable {
     // MARK: The authority
 
     /// Signs receipts and transactions. Its anchors must be trusted by whoever verifies them.
-    public var authority: CertificateAuthority { signer.withLock { $0 } }
+    public var authority: CertificateAuthority { signer.authority }
 
     /// From now on certificates say where they can be asked about, as Apple's do. The keys and the roots stay; what was
     /// signed before stays good.
@@ -174,7 +174,7 @@ public final class LocalAppStore: Sendable {
             throw StoreError(.signingFailed, "\(error)")
         }
         try folder?.replace(named)
-        signer.withLock { $0 = named }
+        signer.replace(named)
     }
 
     // MARK: Commands and state

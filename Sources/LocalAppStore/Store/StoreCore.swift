@@ -51,11 +51,19 @@ struct StoreCore: Sendable {
         guard try !engine.isPast(journey) else {
             return ClockPortion(isLast: true, now: engine.now, eventCount: 0)
         }
-        let isLast = try perform { engine throws(StoreError) in
-            try engine.advance(to: journey.target, atMost: max(1, journey.nextPortion))
-        }
+        let isLast = try advance(to: journey.target, atMost: max(1, journey.nextPortion))
         let count = engine.eventCount - before
         return ClockPortion(isLast: isLast, now: engine.now, eventCount: count)
+    }
+
+    private mutating func advance(to target: Date, atMost limit: Int) throws(StoreError) -> Bool {
+        guard log == nil, observers.isEmpty else {
+            return try perform { engine throws(StoreError) in try engine.advance(to: target, atMost: limit) }
+        }
+        // What is refused is refused before anything has changed, so that nothing need be kept to take it back.
+        engine.keepsEvents = false
+        defer { engine.keepsEvents = true }
+        return try engine.advance(to: target, atMost: limit)
     }
 
     /// Why the log could not be written when that was last tried; nil if it could, or if there is none.

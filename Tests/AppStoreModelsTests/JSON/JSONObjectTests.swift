@@ -35,6 +35,24 @@ struct JSONObjectTests {
         #expect(object["a"] == 3)
     }
 
+    @Test("Names that are the same to Swift are one, in objects of few members and of many", arguments: [2, 100])
+    func canonicalNames(count: Int) {
+        var object = JSONObject((0..<count).map { ("member \($0)", 0) })
+        object["caf\u{E9}"] = 1
+        object["cafe\u{301}"] = 2
+        object["K"] = 3
+        // The sign of the unit kelvin.
+        object["\u{212A}"] = 4
+        #expect(object.count == count + 2)
+        #expect(object["caf\u{E9}"] == 2)
+        #expect(object["cafe\u{301}"] == 2)
+        #expect(object["K"] == 4)
+        #expect(object["k"] == nil)
+        object["\u{212A}"] = nil
+        #expect(object["K"] == nil)
+        #expect(object.count == count + 1)
+    }
+
     @Test(
         "A whole number is read from what holds one",
         arguments: [

@@ -194,7 +194,7 @@ struct TransactionLedgerTests {
         #expect(Array(ledger.records(of: "flora")) == [plain])
         ledger.remove("1")
         #expect(ledger["1"] == nil)
-        #expect(ledger.subscription(row: 0, dueAt: 2_000) == nil)
+        #expect(!ledger.isDue(row: 0, at: 2_000))
         #expect(ledger.count == 0)
     }
 }

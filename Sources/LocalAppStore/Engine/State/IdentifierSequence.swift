@@ -11,9 +11,12 @@ struct IdentifierSequence: Sendable, Hashable {
     }
 
     /// Sixteen digits.
-    mutating func nextTransactionID() -> String {
+    mutating func nextTransactionID() -> String { String(nextTransactionNumber()) }
+
+    /// The same as a number.
+    mutating func nextTransactionNumber() -> Int64 {
         count += 1
-        return String(transactionBase + Int64(count))
+        return transactionBase + Int64(count)
     }
 
     private var transactionBase: Int64 { 2_000_000_100_000_000 + Int64(Self.mix(seed) % 800_000_000) }
@@ -25,9 +28,12 @@ struct IdentifierSequence: Sendable, Hashable {
     }
 
     /// Fifteen digits.
-    mutating func nextWebOrderLineItemID() -> String {
+    mutating func nextWebOrderLineItemID() -> String { String(nextWebOrderLineItemNumber()) }
+
+    /// The same as a number.
+    mutating func nextWebOrderLineItemNumber() -> Int64 {
         count += 1
-        return String(200_000_010_000_000 + Int64(Self.mix(seed ^ 1) % 80_000_000) + Int64(count))
+        return 200_000_010_000_000 + Int64(Self.mix(seed ^ 1) % 80_000_000) + Int64(count)
     }
 
     /// Eighteen capital letters and digits.

@@ -97,6 +97,21 @@ extension StoreEngine {
         put(transactions, subscription)
     }
 
+    /// The same for a renewal that is packed already.
+    ///
+    /// - Parameter row: Of the subscription, which is due at the moment in `subscription`.
+    mutating func countUnheard(_ transaction: PackedTransaction, _ subscription: PackedSubscription, row: Int) {
+        eventCount += 1
+        note(.transaction(ledger.append(transaction, changedBy: eventCount)))
+        let old = chains.table[row]
+        chains.table[row] = subscription
+        note(.subscription(SubscriptionLedger.Replaced(row: row, old: old, oldDetails: nil), nil))
+        plan(row, at: subscription.nextDueDate)
+    }
+
+    /// The number of terms that transactions have in common, which are kept if they are new.
+    mutating func number(of terms: TransactionTerms) -> UInt32 { ledger.terms.add(terms) }
+
     private mutating func put(_ event: StoreEvent) {
         eventCount = event.sequence
         now = event.date
@@ -174,9 +189,12 @@ extension StoreEngine {
             share = StoreChange.Share(of: sharing.originalTransactionID, subscription.originalTransactionID)
         }
         note(.subscription(change, share))
-        if let due = chains.newDueDate(after: change) {
-            agenda.add(Agenda.Entry(dueMilliseconds: due, subscriptionRow: change.row))
-        }
+        plan(change.row, at: chains.newDueDate(after: change))
+    }
+
+    /// Puts a subscription on the agenda; nil if it is there already or never due.
+    private mutating func plan(_ row: Int, at due: Int64?) {
+        if let due { agenda.add(Agenda.Entry(dueMilliseconds: due, subscriptionRow: row)) }
         dropOutdatedEntries()
         // What was moved again and again leaves entries behind.
         if agenda.count > 4 * chains.count + 1_024 { agenda = Agenda(chains.dueDates) }
@@ -214,11 +232,13 @@ extension StoreEngine {
     }
 
     /// Takes the next subscription that is due at `limit` or before off the agenda.
-    mutating func nextDue(until limit: Date) -> StoreSubscription? {
+    ///
+    /// - Returns: Its row.
+    mutating func nextDueRow(until limit: Date) -> Int? {
         let limitMilliseconds = limit.millisecondsSince1970
         while let entry = agenda.first, entry.dueMilliseconds <= limitMilliseconds {
             agenda.removeFirst()
-            if let due = chains.subscription(row: entry.subscriptionRow, dueAt: entry.dueMilliseconds) { return due }
+            if chains.isDue(row: entry.subscriptionRow, at: entry.dueMilliseconds) { return entry.subscriptionRow }
         }
         return nil
     }

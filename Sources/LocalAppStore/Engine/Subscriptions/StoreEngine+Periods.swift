@@ -58,7 +58,7 @@ extension StoreEngine {
         let calendar = SubscriptionCalendar(rate: settings.timeRate)
         let end = calendar.end(of: terms.period, from: start, billingDay: chain.billingDay)
         // After a trial of days or weeks the chain renews on the day the trial ended.
-        if terms.period.unit == .day || terms.period.unit == .week { chain.billingDay = end.dayOfMonth }
+        if terms.period.movesBillingDay { chain.billingDay = end.dayOfMonth }
         chain.status = .active
         chain.expirationIntent = nil
         chain.gracePeriodExpiresDate = nil
@@ -100,4 +100,9 @@ extension StoreEngine {
         guard let old, start < old.expiresDate.adding(seconds: 60 * 86_400) else { return start }
         return old.recentSubscriptionStartDate
     }
+}
+
+extension BillingPeriod {
+    /// Whether what follows renews on the day of the month on which such a period ends.
+    var movesBillingDay: Bool { unit == .day || unit == .week }
 }

@@ -22,11 +22,15 @@ extension StoreEngine {
             lateFinishDates(until: target) + refundState.deadlines(until: target)
                 + externalPurchases.reminderDates(until: target)
         ).sorted()
+        var plainRenewals = canRenewPlainly ? PlainRenewals() : nil
         for stop in stops + [target] {
-            while let chain = nextDue(until: stop) {
-                guard let due = chain.nextDueDate else { continue }
-                moveClock(to: due)
-                settle(chain)
+            while let row = nextDueRow(until: stop) {
+                if !renewPlainly(row, &plainRenewals) {
+                    let chain = chains.record(row)
+                    guard let due = chain.nextDueDate else { continue }
+                    moveClock(to: due)
+                    settle(chain)
+                }
                 if eventCount - start >= limit { return false }
             }
             moveClock(to: stop)
