@@ -36,14 +36,6 @@ final class NotificationMailbox: Sendable {
     /// Nothing comes any more, for this reason.
     func close(_ error: PostgreSQLError) { change { $0.end = error } }
 
-    func empty() {
-        change { state in
-            state.kept.removeAll()
-            state.isOverfull = false
-            state.end = nil
-        }
-    }
-
     /// Waits for the next signal. One task asks at a time.
     ///
     /// - Throws: `CancellationError` if the task was cancelled.

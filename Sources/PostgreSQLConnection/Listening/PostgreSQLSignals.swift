@@ -48,7 +48,7 @@ package struct PostgreSQLSignals: AsyncSequence, Sendable {
     /// Connects when it is asked, and hands on what comes.
     package final class Iterator: AsyncIteratorProtocol {
         private let signals: PostgreSQLSignals
-        private let mailbox: NotificationMailbox
+        private var mailbox: NotificationMailbox
         private var session: PostgreSQLSession?
         private var failures = 0
 
@@ -79,8 +79,9 @@ package struct PostgreSQLSignals: AsyncSequence, Sendable {
         }
 
         private func open() async throws -> PostgreSQLSession {
-            let mailbox = mailbox
-            mailbox.empty()
+            // A new one: what the last connection says at its end is of no concern to this one.
+            let mailbox = NotificationMailbox(limit: signals.limit)
+            self.mailbox = mailbox
             let session = try await PostgreSQLSession.open(
                 signals.settings,
                 on: signals.eventLoops.next(),

@@ -21,8 +21,10 @@ struct PoolState {
     var members: [Member] = []
     var waiters: RequestQueue<Waiter> = RequestQueue()
     var nextWaiter: UInt64 = 0
-    /// How many sessions are being opened.
-    var opening = 0
+    /// The sessions that are being opened, by number, with what opens them as soon as that is known.
+    var openings: [UInt64: Task<Void, Never>?] = [:]
+    var nextOpening: UInt64 = 0
+    var opening: Int { openings.count }
     /// How often connecting failed since it last succeeded, why, and until when it is not tried again.
     var failures = 0
     var lastFailure: PostgreSQLError?

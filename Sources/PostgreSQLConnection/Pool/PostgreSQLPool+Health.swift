@@ -59,17 +59,21 @@ extension PostgreSQLPool {
     /// after it. When this returns nothing of the pool is left, at the latest after `limit` and the settings' grace for
     /// cancelled statements.
     package func shutDown(within limit: Duration) async {
-        let (waiters, members, promise) = state.withLock { state in
+        let (waiters, members, openings, promise) = state.withLock { state in
             state.isShutDown = true
             let promise = eventLoops.any().makePromise(of: Void.self)
             state.idleObservers.append(promise)
-            return (state.waiters.removeAll(), state.members.map(\.session), promise)
+            return (
+                state.waiters.removeAll(), state.members.map(\.session), state.openings.values.compactMap(\.self),
+                promise
+            )
         }
         for waiter in waiters {
             waiter.continuation.resume(
                 throwing: PostgreSQLError(.refused, "the sessions with the database are shut down")
             )
         }
+        for opening in openings { opening.cancel() }
         for promise in state.withLock({ $0.takeObserversIfIdle() }) { promise.succeed() }
         await end(promise, within: limit)
         let late = eventLoops.any().makePromise(of: Void.self)
@@ -77,7 +81,10 @@ extension PostgreSQLPool {
         state.withLock { $0.idleObservers.append(late) }
         for promise in state.withLock({ $0.takeObserversIfIdle() }) { promise.succeed() }
         await end(late, within: settings.cancelGrace)
-        for session in members { session.close() }
+        for session in members {
+            await session.end(PostgreSQLError(.refused, "the sessions with the database are shut down"))
+        }
+        for opening in openings { await opening.value }
     }
 
     /// Waits for a promise, at most for this time. A promise that is kept twice is kept once.

@@ -84,14 +84,16 @@ extension PostgreSQLPool {
     }
 
     private func open() -> Bool {
-        let isWanted = state.withLock { state in
-            guard state.wantsMore(limit: settings.maximumSessions, depth: settings.sharedDepth) else { return false }
-            state.opening += 1
-            return true
+        let number = state.withLock { state -> UInt64? in
+            guard state.wantsMore(limit: settings.maximumSessions, depth: settings.sharedDepth) else { return nil }
+            state.nextOpening += 1
+            state.openings[state.nextOpening] = .some(nil)
+            return state.nextOpening
         }
-        guard isWanted else { return false }
-        // It belongs to the pool and not to whoever was first to need it; it ends by the deadline of connecting.
-        Task {
+        guard let number else { return false }
+        // It belongs to the pool and not to whoever was first to need it; it ends by the deadline of connecting, or when all
+        // sessions are ended.
+        let task = Task {
             let eventLoop = eventLoops.next()
             do {
                 let place = Locked<PostgreSQLSession?>(nil)
@@ -100,21 +102,31 @@ extension PostgreSQLPool {
                     on: eventLoop,
                     onClose: { [weak self] _ in
                         // If it is closed before it is in its place, that is found out when it is put among the others.
-                        if let session = place.withLock({ $0 }) { self?.isClosed(session) }
+                        let session = place.withLock { session in
+                            // The session has this, so this must let go of it.
+                            defer { session = nil }
+                            return session
+                        }
+                        if let session { self?.isClosed(session) }
                     }
                 )
                 place.withLock { $0 = session }
-                isOpen(session)
+                isOpen(session, number)
             } catch {
-                hasFailedToOpen(error as? PostgreSQLError ?? PostgreSQLError(.cannotConnect, "\(error)"))
+                hasFailedToOpen(error as? PostgreSQLError ?? PostgreSQLError(.cannotConnect, "\(error)"), number)
             }
         }
+        let isTooLate = state.withLock { state in
+            if state.openings[number] != nil { state.openings[number] = task }
+            return state.isShutDown
+        }
+        if isTooLate { task.cancel() }
         return true
     }
 
-    private func isOpen(_ session: PostgreSQLSession) {
+    private func isOpen(_ session: PostgreSQLSession, _ number: UInt64) {
         let isWanted = state.withLock { state in
-            state.opening -= 1
+            state.openings[number] = nil
             state.failures = 0
             state.lastFailure = nil
             guard !state.isShutDown else { return false }
@@ -140,9 +152,9 @@ extension PostgreSQLPool {
         openMore()
     }
 
-    private func hasFailedToOpen(_ error: PostgreSQLError) {
+    private func hasFailedToOpen(_ error: PostgreSQLError, _ number: UInt64) {
         let (refused, pause) = state.withLock { state -> ([PoolState.Waiter], Duration?) in
-            state.opening -= 1
+            state.openings[number] = nil
             state.failures += 1
             state.lastFailure = error
             let isAlone = state.members.isEmpty && state.opening == 0

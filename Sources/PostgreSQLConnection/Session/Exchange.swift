@@ -75,7 +75,7 @@ final class Exchange {
         let told: any Error =
             switch end {
             case .task: CancellationError()
-            case .deadline where error.kind != .deadlineExceeded:
+            case .deadline where Self.endings.contains(error.kind):
                 PostgreSQLError(
                     .deadlineExceeded,
                     "a statement was not done within \(limit)",
@@ -86,6 +86,11 @@ final class Exchange {
         waiting?.resume(throwing: told)
         waiting = nil
     }
+
+    /// What a request fails with because it was brought to its end, and not by itself.
+    private static let endings: Set<PostgreSQLError.Kind> = [
+        .cancelled, .transactionAborted, .connectionLost, .shutdown, .refused,
+    ]
 
     /// Makes it as if it had not been sent.
     func rewind() {

@@ -116,18 +116,20 @@ extension PostgreSQLSession {
     /// The end of a group: tells everybody in it, or sends again what had no effect by no fault of its own.
     private func isAnswered(_ group: SentGroup) {
         var again: [Exchange] = []
+        // What is sent again goes behind what is under way: it must not get into somebody's transaction.
+        let isFree = underWay.all.allSatisfy { $0.exchanges.allSatisfy(\.isAlone) }
         for exchange in group.exchanges {
             if let failure = exchange.failure {
                 // Another's request to cancel met it, or its statement was not prepared as it was thought to be.
                 let isInnocent = failure.kind == .cancelled && cancels > exchange.cancelsBefore
-                if exchange.mayGoAgain, isInnocent || failure.isStalePreparation {
+                if isFree, exchange.mayGoAgain, isInnocent || failure.isStalePreparation {
                     again.append(exchange)
                 } else {
                     exchange.fail(failure)
                 }
             } else if exchange.answers.count == exchange.statements.count {
                 exchange.succeed()
-            } else if exchange.mayGoAgain {
+            } else if isFree, exchange.mayGoAgain {
                 again.append(exchange)
             } else {
                 exchange.fail(PostgreSQLError(.transactionAborted, "a statement before it failed"))

@@ -51,7 +51,13 @@ extension PostgreSQLSession {
         _ body: (PostgreSQLTransaction) async throws -> Value
     ) async throws -> Value {
         let begin = "BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(onlyReads ? "ONLY" : "WRITE")"
-        _ = try await request([PostgreSQLStatement(begin)], isAlone: false, onlyReads: true, within: nil)
+        do {
+            _ = try await request([PostgreSQLStatement(begin)], isAlone: false, onlyReads: true, within: nil)
+        } catch {
+            // It may begin yet, and whoever used the session next would be in this transaction.
+            close()
+            throw error
+        }
         let value: Value
         do {
             value = try await body(PostgreSQLTransaction(session: self))

@@ -38,15 +38,4 @@ struct NotificationMailboxTests {
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
     }
-
-    @Test("forgets what it kept for a connection of before")
-    func emptying() async throws {
-        let mailbox = NotificationMailbox(limit: 1)
-        mailbox.put(notification("1"))
-        mailbox.put(notification("2"))
-        mailbox.close(PostgreSQLError(.shutdown, ""))
-        mailbox.empty()
-        mailbox.put(notification("3"))
-        #expect(try await mailbox.next() == .notification(notification("3")))
-    }
 }
