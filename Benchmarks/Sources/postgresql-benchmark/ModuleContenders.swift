@@ -8,7 +8,7 @@ enum ModuleContenders {
     {
         let start = ContinuousClock.now
         let first = RowNumbers.next()
-        let written = try await withThrowingTaskGroup { group in
+        let written = try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 0..<tasks {
                 group.addTask {
                     var next = first + task * 100_000_000
@@ -29,7 +29,7 @@ enum ModuleContenders {
     /// - Returns: Look-ups a second.
     static func lookUp(_ accounts: Int, _ pool: PostgreSQLPool, tasks: Int, seconds: Int) async throws -> Double {
         let start = ContinuousClock.now
-        let answered = try await withThrowingTaskGroup { group in
+        let answered = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<tasks {
                 group.addTask {
                     var count = 0

@@ -1,5 +1,5 @@
 package import NIOCore
-package import NIOPosix
+import NIOPosix
 
 /// What is notified on some channels, for as long as somebody asks for the next signal.
 ///

@@ -1,6 +1,6 @@
 import Locking
 package import NIOCore
-package import NIOPosix
+import NIOPosix
 
 /// Sessions with one PostgreSQL, as many as are needed and not more than are allowed.
 ///

@@ -12,7 +12,7 @@ struct PostgreSQLPoolTests {
             settings.waitDeadline = .milliseconds(300)
         }
         try await TestDatabase.withPool(settings) { pool in
-            try await pool.run("SELECT 1")
+            try await again { try await pool.run("SELECT 1") }
             try await pool.withSession { _ in
                 // Opening a second one may take longer than a test wants to wait.
                 try await again {
@@ -31,10 +31,11 @@ struct PostgreSQLPoolTests {
     }
 
     /// Tries as long as no session became free.
-    private func again(_ body: () async throws -> Void) async throws {
+    private func again<Value>(_ body: () async throws -> Value) async throws {
         while true {
             do {
-                return try await body()
+                _ = try await body()
+                return
             } catch let error as PostgreSQLError where error.kind == .poolExhausted {}
         }
     }
@@ -45,7 +46,7 @@ struct PostgreSQLPoolTests {
             $0.maximumSessions = 1
         } _: { pool in
             let (order, continuation) = AsyncStream<Int>.makeStream()
-            try await withThrowingTaskGroup { group in
+            try await withThrowingTaskGroup(of: Void.self) { group in
                 try await pool.withSession { _ in
                     for number in 0..<5 {
                         group.addTask { try await pool.withSession { _ in _ = continuation.yield(number) } }
@@ -79,7 +80,7 @@ struct PostgreSQLPoolTests {
         try await TestDatabase.withPool {
             $0.maximumSessions = 3
         } _: { pool in
-            let processes = try await withThrowingTaskGroup { group in
+            let processes = try await withThrowingTaskGroup(of: Int?.self) { group in
                 for _ in 0..<300 {
                     group.addTask {
                         try await pool.run("SELECT pg_backend_pid() AS pid, pg_sleep(0.005)").first?.value(

@@ -7,10 +7,16 @@ import Testing
 @Suite("Connecting", .timeLimit(.minutes(3)))
 struct ConnectingTests {
     /// What asking fails with by this connection string.
-    private func failure(_ string: String, within deadline: Duration = .seconds(30)) async throws -> PostgreSQLError {
+    ///
+    /// - Parameter wait: How long it is asked for; not to its end where the failure is a lasting one.
+    private func failure(
+        _ string: String,
+        within deadline: Duration = .seconds(60),
+        waiting wait: Duration = .seconds(60)
+    ) async throws -> PostgreSQLError {
         var settings = try PostgreSQLSettings(string)
         settings.connectDeadline = deadline
-        settings.waitDeadline = .milliseconds(1500)
+        settings.waitDeadline = wait
         return try await TestDatabase.withPool(settings) { pool in
             try #require(await TestDatabase.failure { try await pool.run("SELECT 1") })
         }
@@ -87,7 +93,7 @@ struct ConnectingTests {
         ]
     )
     func nobody(string: String) async throws {
-        let error = try await failure(string)
+        let error = try await failure(string, waiting: .seconds(3))
         #expect(error.kind == .cannotConnect)
         #expect(!error.description.contains("hunter22"))
     }
@@ -95,7 +101,11 @@ struct ConnectingTests {
     @Test("ends by its deadline where somebody listens and says nothing")
     func silence() async throws {
         let listener = try SilentListener()
-        let error = try await failure("postgres://a@127.0.0.1:\(listener.port)/d", within: .milliseconds(200))
+        let error = try await failure(
+            "postgres://a@127.0.0.1:\(listener.port)/d",
+            within: .milliseconds(200),
+            waiting: .seconds(3)
+        )
         #expect(error.kind == .cannotConnect)
         #expect(error.reason.contains("within 0.2 seconds"))
     }

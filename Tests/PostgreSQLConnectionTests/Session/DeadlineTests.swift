@@ -25,7 +25,7 @@ struct DeadlineTests {
             async let late = TestDatabase.failure {
                 try await session.run("SELECT pg_sleep(100)", within: .milliseconds(300))
             }
-            let answers = try await withThrowingTaskGroup { group in
+            let answers = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<20 {
                     group.addTask {
                         let statement = PostgreSQLStatement(

@@ -84,7 +84,7 @@ struct FailureTests {
     func serialization() async throws {
         try await TestDatabase.withPool { pool in
             try await pool.run("CREATE TABLE counted AS SELECT 0 AS x")
-            try await withThrowingTaskGroup { group in
+            try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
                         try await pool.transaction(isolation: .serializable, attempts: 100) { transaction in

@@ -56,7 +56,7 @@ struct LostConnectionTests {
                         try await one.run(PostgreSQLStatement(others))
                     }
                 }
-                let answers = try await withThrowingTaskGroup { group in
+                let answers = try await withThrowingTaskGroup(of: Int?.self) { group in
                     for number in 0..<10 {
                         group.addTask {
                             let statement = PostgreSQLStatement("SELECT $1::int AS x", [.integer(Int64(number))])

@@ -6,7 +6,7 @@ struct PipelineTests {
     @Test("of many tasks on one session are each answered with their own")
     func manyTasks() async throws {
         try await TestDatabase.withSession { session in
-            let answers = try await withThrowingTaskGroup { group in
+            let answers = try await withThrowingTaskGroup(of: (Int, Int?).self) { group in
                 for number in 0..<1000 {
                     group.addTask {
                         let statement = PostgreSQLStatement("SELECT $1::int * 2 AS double", [.integer(Int64(number))])
@@ -17,14 +17,14 @@ struct PipelineTests {
                 }
                 return try await group.reduce(into: [Int: Int?]()) { $0[$1.0] = $1.1 }
             }
-            #expect(answers == Dictionary(uniqueKeysWithValues: (0..<1000).map { ($0, $0 * 2) }))
+            #expect(answers == Dictionary(uniqueKeysWithValues: (0..<1000).map { ($0, Optional($0 * 2)) }))
         }
     }
 
     @Test("fail alone, whether they share a transaction or not", arguments: [true, false])
     func failures(onlyReads: Bool) async throws {
         try await TestDatabase.withSession { session in
-            let results = await withTaskGroup { group in
+            let results = await withTaskGroup(of: (Int, PostgreSQLError.Kind?, Int?).self) { group in
                 for number in 0..<200 {
                     group.addTask { () -> (Int, PostgreSQLError.Kind?, Int?) in
                         let statement = PostgreSQLStatement(
@@ -73,7 +73,7 @@ struct PipelineTests {
         try await TestDatabase.withSession {
             $0.maximumQueuedRequests = 300
         } _: { session in
-            let kinds = await withTaskGroup { group in
+            let kinds = await withTaskGroup(of: PostgreSQLError.Kind?.self) { group in
                 for _ in 0..<2000 {
                     group.addTask {
                         await TestDatabase.failure { try await session.run("SELECT pg_sleep(0.001)") }?.kind

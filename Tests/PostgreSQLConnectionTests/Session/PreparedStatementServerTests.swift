@@ -28,7 +28,7 @@ struct PreparedStatementServerTests {
     @Test("with a fault are not kept, and those behind them have the same fault")
     func faulty() async throws {
         try await TestDatabase.withSession { session in
-            let failures = await withTaskGroup { group in
+            let failures = await withTaskGroup(of: PostgreSQLError?.self) { group in
                 for _ in 0..<20 {
                     group.addTask {
                         await TestDatabase.failure { try await session.run("SELECT nothing FROM nowhere") }
