@@ -36,8 +36,10 @@ extension PostgreSQLSession {
         }
         // A request to cancel that came before the statement began was in vain, so it is made again.
         cancelFirst()
-        let waiting = sent.compactMap { $0.end == nil ? $0.deadline : $0.graceEnd } + queued.all.map(\.deadline)
-        if let next = waiting.min() { wakeUp(at: next) }
+        var dues = queued.all.map(\.deadline)
+        dues += sent.compactMap { $0.end == nil ? $0.deadline : $0.graceEnd }
+        if let cancelDue { dues.append(cancelDue) }
+        if let next = dues.min() { wakeUp(at: next) }
     }
 
     /// Asks the server to end an exchange, and sees to it that its caller is told in time.
@@ -58,7 +60,9 @@ extension PostgreSQLSession {
         isCancelling = true
         cancels += 1
         let now = NIODeadline.now()
-        let due = cancelDue ?? now + TimeAmount(settings.cancelGrace)
+        // Where its turn came late its caller has been told, and it has some time of its own.
+        let told = first.exchanges.compactMap(\.graceEnd).min() ?? now
+        let due = cancelDue ?? max(told, now + TimeAmount(settings.cancelGrace / 2))
         cancelDue = due
         wakeUp(at: min(due, now + TimeAmount(settings.cancelGrace / 4)))
         let handedOver = HandedOver(request)
