@@ -28,7 +28,7 @@ extension PostgreSQLPool {
         state.withLock { state in
             PostgreSQLHealth(
                 sessions: state.members.count,
-                used: state.members.count { $0.isTaken || $0.sharers > 0 },
+                used: state.members.filter { $0.isTaken || $0.sharers > 0 }.count,
                 waiting: state.waiters.count,
                 lastFailure: state.lastFailure
             )

@@ -133,8 +133,8 @@ extension PostgreSQLError {
     /// Whether the connection is no more.
     fileprivate var isLoss: Bool { [.connectionLost, .shutdown].contains(kind) }
 
-    /// Whether another transaction was in the way, and running it again is all that is to be done.
+    /// Whether another transaction was in the way, or a migration, and running it again is all that is to be done.
     fileprivate var isConflict: Bool {
-        !mayHaveHappened && [.serializationFailure, .deadlock].contains(kind)
+        !mayHaveHappened && ([.serializationFailure, .deadlock].contains(kind) || isStalePreparation)
     }
 }

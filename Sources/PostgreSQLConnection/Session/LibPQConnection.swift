@@ -50,8 +50,7 @@ final class LibPQConnection {
         var starts: [Int] = []
         for string in strings {
             starts.append(bytes.count)
-            bytes.append(contentsOf: string.utf8.map { CChar(bitPattern: $0) })
-            bytes.append(0)
+            bytes.append(contentsOf: string.utf8CString)
         }
         return bytes.withUnsafeBufferPointer { memory in
             var pointers = starts.map { start in memory.baseAddress.map { $0 + start } }

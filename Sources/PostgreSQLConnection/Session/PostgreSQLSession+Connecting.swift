@@ -8,7 +8,7 @@ extension PostgreSQLSession {
         let limit = settings.connectDeadline
         let timer = schedule(.now() + TimeAmount(limit)) { $0.connectingTakesTooLong(limit) }
         defer { timer.cancel() }
-        try await withCheckedThrowingContinuation { continuation in
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             // Who is cancelled meanwhile has closed it.
             if case .closed(let error) = state { return continuation.resume(throwing: error) }
             state = .connecting(continuation)

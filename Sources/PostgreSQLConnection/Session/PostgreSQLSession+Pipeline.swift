@@ -170,7 +170,7 @@ extension PostgreSQLSession {
 
 extension PostgreSQLError {
     /// Whether a statement is not prepared at the server, or not for the tables as they are now.
-    fileprivate var isStalePreparation: Bool {
+    var isStalePreparation: Bool {
         sqlState == "26000" || sqlState == "0A000" && serverFunction == "RevalidateCachedQuery"
     }
 }

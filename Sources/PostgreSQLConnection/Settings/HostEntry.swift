@@ -59,7 +59,7 @@ struct HostEntry: Sendable, Equatable {
             var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             let (address, length) = (entry.pointee.ai_addr, entry.pointee.ai_addrlen)
             if getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 {
-                let address = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+                let address = text.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
                 if !found.contains(address) { found.append(address) }
             }
             next = entry.pointee.ai_next
