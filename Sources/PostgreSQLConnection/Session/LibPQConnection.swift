@@ -15,8 +15,8 @@ final class LibPQConnection {
         var hosts = parameters.hosts
         if let names = hosts { hosts = try HostEntry.resolve(names) }
         let keywords = parameters.keywords(resolved: hosts)
-        let started = withCStrings(keywords.map(\.keyword)) { names in
-            withCStrings(keywords.map(\.value)) { values in PQconnectStartParams(names, values, 0) }
+        let started = withCStrings(keywords.map { $0.keyword }) { names in
+            withCStrings(keywords.map { $0.value }) { values in PQconnectStartParams(names, values, 0) }
         }
         guard let started else { throw PostgreSQLError(.outOfResources, "libpq has no memory for a connection") }
         let connection = LibPQConnection(started)

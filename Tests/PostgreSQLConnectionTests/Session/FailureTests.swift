@@ -61,7 +61,7 @@ struct FailureTests {
         try await TestDatabase.withPool { pool in
             try await pool.run("CREATE TABLE crossed AS SELECT x, 0 AS y FROM generate_series(1, 2) AS x")
             let gathering = Gathering(of: 2)
-            func update(_ first: Int64, _ second: Int64) async -> PostgreSQLError? {
+            @Sendable func update(_ first: Int64, _ second: Int64) async -> PostgreSQLError? {
                 await TestDatabase.failure {
                     try await pool.transaction(attempts: 1) { transaction in
                         let statement = "UPDATE crossed SET y = y + 1 WHERE x = $1"

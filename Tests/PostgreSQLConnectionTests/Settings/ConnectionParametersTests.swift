@@ -69,7 +69,7 @@ struct ConnectionParametersTests {
             HostEntry(name: "a", port: "7", address: "1.2.3.4"), HostEntry(name: "a", port: "7", address: "::1"),
         ]
         let all = parameters.keywords(resolved: resolved)
-        let keywords = Dictionary(grouping: all, by: \.keyword).mapValues { $0.map(\.value) }
+        let keywords = Dictionary(grouping: all) { $0.keyword }.mapValues { $0.map { $0.value } }
         #expect(keywords["host"] == ["a,a"])
         #expect(keywords["hostaddr"] == ["1.2.3.4,::1"])
         #expect(keywords["port"] == ["7,7"])

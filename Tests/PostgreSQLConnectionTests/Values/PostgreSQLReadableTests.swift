@@ -12,7 +12,7 @@ struct PostgreSQLReadableTests {
         "is a whole number, to the last one that fits",
         arguments: [
             ("0", 0), ("-1", -1), ("9223372036854775807", Int64.max), ("-9223372036854775808", .min),
-        ]
+        ] as [(String, Int64)]
     )
     func numbers(text: String, number: Int64) { #expect(read(text) == number) }
 
