@@ -1,3 +1,4 @@
+import Locking
 import NIOCore
 
 /// How the sessions with the database are.

@@ -1,6 +1,7 @@
 import CLibPQ
 import Locking
 import NIOCore
+import NIOPosix
 
 extension PostgreSQLSession {
     /// Connects, by the settings' deadline.

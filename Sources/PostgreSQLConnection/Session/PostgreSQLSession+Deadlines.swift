@@ -1,6 +1,7 @@
 import CLibPQ
 import Locking
 import NIOCore
+import NIOPosix
 
 extension PostgreSQLSession {
     /// Looks at deadlines at this time, if not earlier. One timer is enough for all requests: most have the same time to run.

@@ -1,3 +1,4 @@
+import NIOCore
 import PostgreSQLConnection
 import TestSupport
 import Testing
