@@ -25,7 +25,8 @@ struct PostgreSQLPoolTests {
                     }
                 }
             }
-            #expect(pool.health == PostgreSQLHealth(sessions: 2, used: 0, waiting: 0, lastFailure: nil))
+            #expect(pool.health.sessions == 2 && pool.health.used == 0 && pool.health.waiting == 0)
+            #expect(pool.health.lastFailure == nil)
             try await pool.run("SELECT 1")
         }
     }
