@@ -176,6 +176,9 @@ let package = Package(
         // gzip, for lists that are imported; Debian's zlib1g-dev, and part of Apple's systems.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
+        // PostgreSQL's own library, Debian's libpq-dev. No product reaches it yet.
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+
         // What both servers need on the side that listens.
         .target(
             name: "HTTPServing",
@@ -539,6 +542,26 @@ let package = Package(
             name: "OrdinaryApp",
             dependencies: ["StoreKit"],
             path: "Examples/OrdinaryApp/Sources/OrdinaryApp"
+        ),
+        // It waits for sockets as Linux does it.
+        .target(
+            name: "PostgreSQLConnection",
+            dependencies: [
+                "CLibPQ", "Locking", nioCore, nioPosix,
+            ]
+        ),
+        .executableTarget(
+            name: "postgresql-benchmark",
+            dependencies: ["PostgreSQLConnection", "PostgreSQLSupport", "CLibPQ"],
+            path: "Benchmarks/Sources/postgresql-benchmark"
+        ),
+        // A PostgreSQL of the tests' own.
+        .target(name: "PostgreSQLSupport", path: "Tests/PostgreSQLSupport"),
+        .testTarget(
+            name: "PostgreSQLConnectionTests",
+            dependencies: [
+                "PostgreSQLConnection", "PostgreSQLSupport", "CLibPQ", "Locking", "TestSupport", nioCore, nioPosix,
+            ]
         ),
     ]
 #else

@@ -1,0 +1,129 @@
+import Foundation
+import PostgreSQLConnection
+import TestSupport
+import Testing
+
+@Suite("The end of a statement that takes too long", .timeLimit(.minutes(3)))
+struct DeadlineTests {
+    @Test("is brought about at the server, and the session goes on")
+    func deadline() async throws {
+        try await TestDatabase.withSession { session in
+            let process = await session.serverProcess
+            let failure = await TestDatabase.failure {
+                try await session.run("SELECT pg_sleep(100)", within: .milliseconds(200))
+            }
+            #expect(failure?.kind == .deadlineExceeded)
+            #expect(failure?.mayHaveHappened == false)
+            let row = try await session.run("SELECT 3 AS x").first
+            #expect(try row?.value("x") == 3)
+            #expect(await session.serverProcess == process)
+        }
+    }
+
+    @Test("spares those that are sent with it")
+    func innocent() async throws {
+        try await TestDatabase.withSession { session in
+            async let late = TestDatabase.failure {
+                try await session.run("SELECT pg_sleep(100)", within: .milliseconds(300))
+            }
+            let answers = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        let statement = PostgreSQLStatement(
+                            "SELECT $1::int AS x, pg_sleep(0.01)",
+                            [.integer(Int64(number))]
+                        )
+                        return try await session.run(statement).first?.value("x", as: Int.self) ?? -1
+                    }
+                }
+                return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+            }
+            #expect(answers == Set(0..<20))
+            #expect(await late?.kind == .deadlineExceeded)
+        }
+    }
+
+    @Test("comes for one that waits behind another, too, and it is not run then")
+    func queued() async throws {
+        try await TestDatabase.withSession { settings in
+            settings.cancelGrace = .seconds(2)
+        } _: { session in
+            try await session.run("CREATE TEMP TABLE waited (x int)")
+            async let first = session.run("SELECT pg_sleep(4), 4 AS x")
+            let failure = await TestDatabase.failure {
+                try await session.run("INSERT INTO waited SELECT 1 FROM pg_sleep(30)", within: .milliseconds(200))
+            }
+            #expect(failure?.kind == .deadlineExceeded)
+            #expect(failure?.mayHaveHappened == true)
+            #expect(try await first.first?.value("x") == 4)
+            // It was cancelled as soon as its turn came.
+            #expect(try await session.run("SELECT count(*) AS count FROM waited").first?.value("count") == 0)
+        }
+    }
+
+    @Test("comes with the end of the task that waits")
+    func cancelledTask() async throws {
+        try await TestDatabase.withPool { pool in
+            try await pool.withSession { session in
+                let process = await session.serverProcess
+                let task = Task { try await session.run("SELECT pg_sleep(100)") }
+                try await Activity.waitUntil(process, runs: "pg_sleep(100)", pool)
+                task.cancel()
+                await #expect(throws: CancellationError.self) { try await task.value }
+                #expect(try await session.run("SELECT 3 AS x").first?.value("x") == 3)
+                let before = Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    return try await session.run("SELECT 1")
+                }
+                await #expect(throws: CancellationError.self) { try await before.value }
+            }
+        }
+    }
+
+    @Test("of somebody else's making is told as that")
+    func cancelledByOther() async throws {
+        try await TestDatabase.withPool { pool in
+            try await pool.withSession { session in
+                let process = await session.serverProcess
+                async let failure = TestDatabase.failure { try await session.run("SELECT pg_sleep(101)") }
+                try await Activity.waitUntil(process, runs: "pg_sleep(101)", pool)
+                try await pool.run(PostgreSQLStatement("SELECT pg_cancel_backend($1::int)", [.integer(Int64(process))]))
+                #expect(await failure?.kind == .cancelled)
+            }
+        }
+    }
+
+    @Test("comes although the server does not answer at all; the session is given up")
+    func silentServer() async throws {
+        let settings = try await TestDatabase.settings { $0.cancelGrace = .milliseconds(300) }
+        try await TestDatabase.withPool(settings) { pool in
+            try await pool.withSession { session in
+                let process = pid_t(await session.serverProcess)
+                kill(process, SIGSTOP)
+                defer { kill(process, SIGCONT) }
+                let failure = await TestDatabase.failure {
+                    try await session.run("SELECT 1", within: .milliseconds(200))
+                }
+                #expect(failure?.kind == .deadlineExceeded)
+                #expect(failure?.mayHaveHappened == true)
+                #expect(await !session.isOpen)
+                #expect(await TestDatabase.failure { try await session.run("SELECT 1") }?.kind == .connectionLost)
+            }
+            #expect(try await pool.run("SELECT 3 AS x").first?.value("x") == 3)
+        }
+    }
+}
+
+/// What the server's processes are at.
+enum Activity {
+    /// Lets other tasks go on until a process of the server runs a statement that has this in it.
+    static func waitUntil(_ process: Int, runs text: String, _ pool: PostgreSQLPool) async throws {
+        try await eventually {
+            let statement = PostgreSQLStatement(
+                "SELECT count(*) AS count FROM pg_stat_activity WHERE pid = $1 AND state = 'active' AND query LIKE $2",
+                [.integer(Int64(process)), .text("%\(text)%")]
+            )
+            return try await pool.run(statement).first?.value("count") == 1
+        }
+    }
+}

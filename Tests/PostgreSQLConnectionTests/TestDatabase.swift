@@ -1,0 +1,75 @@
+import Foundation
+import PostgreSQLConnection
+import PostgreSQLSupport
+
+/// The database of these tests. Each test makes tables with a name of its own.
+enum TestDatabase {
+    /// Where it is, with deadlines as the test wants them.
+    static func settings(_ change: (inout PostgreSQLSettings) -> Void = { _ in }) async throws -> PostgreSQLSettings {
+        let cluster = try await DatabaseCluster.shared()
+        var settings = try PostgreSQLSettings(cluster.connectionString(database: "postgres"))
+        settings.connectDeadline = .seconds(60)
+        settings.waitDeadline = .seconds(60)
+        settings.statementDeadline = .seconds(60)
+        change(&settings)
+        return settings
+    }
+
+    /// Sessions for `body`, which are ended when it returns.
+    static func withPool<Value: Sendable>(
+        _ change: (inout PostgreSQLSettings) -> Void = { _ in },
+        _ body: (PostgreSQLPool) async throws -> Value
+    ) async throws -> Value {
+        try await withPool(try await settings(change), body)
+    }
+
+    static func withPool<Value: Sendable>(
+        _ settings: PostgreSQLSettings,
+        _ body: (PostgreSQLPool) async throws -> Value
+    ) async throws -> Value {
+        let pool = PostgreSQLPool(settings)
+        do {
+            let value = try await body(pool)
+            await pool.shutDown(within: .seconds(10))
+            return value
+        } catch {
+            await pool.shutDown(within: .zero)
+            throw error
+        }
+    }
+
+    /// One session for `body`.
+    static func withSession<Value: Sendable>(
+        _ change: (inout PostgreSQLSettings) -> Void = { _ in },
+        _ body: (PostgreSQLSession) async throws -> Value
+    ) async throws -> Value {
+        try await withPool(change) { pool in try await pool.withSession(body) }
+    }
+
+    /// What `body` fails with.
+    static func failure<Value>(of body: () async throws -> Value) async -> PostgreSQLError? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return error as? PostgreSQLError
+        }
+    }
+}
+
+/// A place where tasks wait until all have come.
+actor Gathering {
+    private let count: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(of count: Int) { self.count = count }
+
+    func arrive() async {
+        await withCheckedContinuation { continuation in
+            waiting.append(continuation)
+            guard waiting.count == count else { return }
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+        }
+    }
+}
