@@ -111,6 +111,7 @@ extension JSONSchema {
             [
                 "quantity": .integer(1...10), "appAccountToken": .uuid, "applicationUsername": .text,
                 "simulatesAskToBuy": .flag, "offer": .something, "purchaseDate": .dateOrMoment, "renewsUntilNow": .flag,
+                "asDevice": .flag,
             ]
         ),
         "State": .object([
