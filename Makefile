@@ -15,7 +15,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: packages ## install what is missing, build, and play a customer from the buy button to the entitlement
+demo: packages ## install what is missing, build, play a customer, and show a year of a made-up shop
 	$(SWIFT) build --product purser
 	@exec "$$($(SWIFT) build --show-bin-path)/purser" demo $(ARGS)
 

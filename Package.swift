@@ -278,12 +278,14 @@ let package = Package(
             ],
             resources: [.embedInCode("Console/Web/Assets")]
         ),
+        // A year of a shop that was made up: what the demonstration shows, and what figures are compared with.
+        .target(name: "SimulatedShop", dependencies: ["AppStoreModels", "Entitlements"]),
         .target(
             name: "PurserDemo",
             dependencies: [
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
-                "LocalAppStore", "LocalAppStoreServer", "PurchaseServer", "PurchaseServerClient", "StoreConfiguration",
-                "Locking", "SwiftyStoreKit",
+                "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "PurchaseServerClient",
+                "SimulatedShop", "StoreConfiguration", "Locking", "SwiftyStoreKit",
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
                 "OutgoingHTTP", logging, serviceLifecycle, unixSignals,
             ],
@@ -492,7 +494,8 @@ let package = Package(
         .testTarget(
             name: "PurchaseServerTests",
             dependencies: [
-                "PurchaseServer", "PurchaseFigures", "purser", "AppStoreServerClient", "AppStoreModels",
+                "PurchaseServer", "PurchaseFigures", "SimulatedShop", "purser", "AppStoreServerClient",
+                "AppStoreModels",
                 "AppStoreTrust", "AppReceipt",
                 "LocalAppStore", "LocalAppStoreServer", "Entitlements", crypto,
                 "HTTPServing", "TestSupport", "Locking", hummingbird, hummingbirdTesting, grdb, logging, coreMetrics,

@@ -43,7 +43,7 @@ extension PurchaseServerApplication {
         KeyRoutes(book: keys, ring: ring, now: configuration.now).add(to: keyGroup)
         StatementKeyRoutes(book: keys, issuer: statementIssuer).add(to: keyGroup)
         AuditRoutes(storage: storage).add(to: keyGroup)
-        SettingsRoutes(configuration: configuration).add(to: keyGroup)
+        SettingsRoutes(book: settings).add(to: keyGroup)
         APIDocument().add(to: router.group("v1").add(middleware: EntityTagMiddleware()))
         AppStoreNotificationRoutes(
             ingestion: NotificationIngestion(configuration, storage),
@@ -84,12 +84,23 @@ extension PurchaseServerApplication {
         )
     }
 
+    private var activityStream: ActivityStream {
+        ActivityStream(
+            writes: storage.wakeUp,
+            bell: notificationLog.bell,
+            seats: seats,
+            uptime: configuration.uptime,
+            sleep: configuration.sleep
+        )
+    }
+
     private var directory: CustomerDirectoryRoutes {
         CustomerDirectoryRoutes(
             storage: storage,
             now: configuration.now,
             makeToken: configuration.makeToken,
-            statement: { try await self.statement(of: $0) }
+            statement: { try await self.statement(of: $0) },
+            orders: OrderSearch(clients: appStore)
         )
     }
 
@@ -108,12 +119,27 @@ extension PurchaseServerApplication {
         LedgerRoutes(storage: storage, terms: configuration.ledgerTerms, now: now)
             .add(to: group(.scope(.balances), at: "v1", in: router))
         OfferingRoutes(storage: storage, now: now).add(to: customers)
+        RefundRequestRoutes(
+            storage: storage,
+            clients: appStore,
+            answering: refundAnswering,
+            policies: configuration.consumptionPolicies,
+            now: now
+        ).add(to: group(.scope(.refunds), at: "v1", in: router))
         let figures = router.group("v1").add(middleware: self.demand(.scope(.figures)))
         FigureRoutes(keeper: figureKeeper, now: now).add(to: figures.add(middleware: EntityTagMiddleware()))
         NotificationTestRoutes(clients: appStore).add(to: group(.scope(.keys), at: "v1", in: router))
         let events = group(.scope(.events), at: "v1", in: router)
-        ActivityRoutes(storage: storage, notifications: notificationLog, health: appStoreHealth, now: now)
-            .add(to: events)
+        let activity = ActivityRoutes(
+            storage: storage,
+            notifications: notificationLog,
+            health: appStoreHealth,
+            stream: activityStream,
+            console: console,
+            now: now
+        )
+        activity.add(to: events)
+        activity.addStream(to: router.group("v1").add(middleware: self.demand(.scope(.events))))
         WebhookRoutes(
             storage: storage,
             rule: webhookRule,

@@ -40,20 +40,24 @@ public final class PurchaseServerApplication: Service {
     let verification: ReceiptVerification
     let appStore: ServerAPIClients
     let connections: ServerConnections
-    let metrics = ServerMetrics()
+    let metrics: ServerMetrics
     let notificationLog: NotificationLog
     let appStoreHealth: AppStoreHealth
+    let seats: StreamSeats
     let ring: KeyRing
     let limiter: RateLimiter
     let patience: Patience
     /// nil where nobody may log in.
     let console: Console?
     let statementIssuer: StatementIssuer
-    let readiness = Readiness()
+    let readiness: Readiness
     /// Keeps the figures; nil if none are kept.
     let figureKeeper: FigureKeeper?
+    /// What flags, file and console have said, and who serves by it.
+    let settings: SettingsBook
+    let settingsRevision: Int64
     private let lock: FolderLock?
-    private let listening = ListeningState<Int, PurchaseServerError>()
+    private let listening: ListeningState<Int, PurchaseServerError>
 
     /// Opens the storage; nothing listens yet.
     ///
@@ -78,7 +82,12 @@ public final class PurchaseServerApplication: Service {
         lock: FolderLock? = nil,
         makesKeys: Bool = true
     ) throws(PurchaseServerError) {
-        var configuration = configuration.countingMilliseconds
+        let book = SettingsBook(fixed: configuration, storage: storage)
+        let stored = try storage.storedSettingsAtStart()
+        var configuration = configuration.completed(by: stored).countingMilliseconds
+        let storage = storage.following(configuration)
+        (settings, settingsRevision) = (book, stored.revision)
+        (metrics, readiness, listening, seats) = (ServerMetrics(), Readiness(), ListeningState(), StreamSeats())
         configuration.logger = RequestLogHandler.wrap(configuration.logger)
         notificationLog = NotificationLog(now: configuration.now)
         appStoreHealth = AppStoreHealth(configuration)
@@ -116,6 +125,25 @@ public final class PurchaseServerApplication: Service {
         firstKeys = makesKeys && needsKeys ? try storage.makeFirstKeys(at: configuration.now()) : nil
     }
 
+    /// Who takes over when something else is set up: what is known of callers, people and connections stays.
+    init(succeeding former: PurchaseServerApplication, by stored: StoredSettings) {
+        var configuration = former.settings.fixed.completed(by: stored)
+        configuration.logger = former.configuration.logger
+        appStoreHealth = AppStoreHealth(configuration)
+        configuration.transport = WatchedTransport(transport: configuration.transport, health: appStoreHealth)
+        self.configuration = configuration
+        storage = former.storage.following(configuration)
+        (settings, settingsRevision) = (former.settings, stored.revision)
+        (metrics, readiness, listening, seats) = (former.metrics, former.readiness, former.listening, former.seats)
+        (lock, firstKeys, keys, ring, limiter) = (former.lock, nil, former.keys, former.ring, former.limiter)
+        (notificationLog, patience, connections) = (former.notificationLog, former.patience, former.connections)
+        console = former.console
+        verification = ReceiptVerification(configuration)
+        appStore = ServerAPIClients(configuration)
+        statementIssuer = StatementIssuer(configuration, storage: storage)
+        figureKeeper = FigureKeeper(configuration, storage)
+    }
+
     /// Listens until the task is cancelled or its service group shuts down gracefully.
     ///
     /// - Throws: ``PurchaseServerError``, code `portTaken` or `addressUnusable`, if it cannot listen.
@@ -124,14 +152,23 @@ public final class PurchaseServerApplication: Service {
             configuration.logger.warning("without an API key every program on this machine may read and write")
         }
         if configuration.figures == nil { try await storage.keepNoFigures() }
+        settings.begin(self)
+        defer { settings.end() }
         let application = Application(
-            router: router,
+            responder: CurrentResponder(book: settings),
             server: connections.server,
             configuration: ApplicationConfiguration(
                 address: .hostname(configuration.host, port: configuration.port),
                 serverName: "Purser"
             ),
-            services: services,
+            services: [
+                CurrentServices(
+                    book: settings,
+                    interval: console == nil ? nil : Self.settingsInterval,
+                    sleep: configuration.sleep,
+                    logger: configuration.logger
+                )
+            ],
             onServerRunning: { [listening, connections] channel in
                 await connections.watch(channel)
                 listening.tell(.success(channel.localAddress?.port ?? 0))
@@ -152,6 +189,9 @@ public final class PurchaseServerApplication: Service {
             throw reported ?? error
         }
     }
+
+    /// After how many seconds it is known what was changed at the console of another server on the same database.
+    private static let settingsInterval: TimeInterval = 5
 
     /// Waits until the server listens.
     ///
@@ -179,6 +219,13 @@ extension PurchaseServerApplication {
             now: configuration.now,
             logger: configuration.logger
         )
+    }
+}
+
+extension SQLiteStorage {
+    /// The same database by the rules of a configuration; who tells nobody goes on telling nobody.
+    func following(_ configuration: PurchaseServerConfiguration) -> Self {
+        with(configuration.claimTerms, events?.following(configuration.entitlementRules, configuration.customers))
     }
 }
 

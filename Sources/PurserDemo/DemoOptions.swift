@@ -14,6 +14,11 @@ public struct DemoOptions: Sendable {
     public var staysUp: Bool
     /// What time it is when a new store opens; a store that exists goes on at its own time.
     public var start: Date
+    /// The secret of the purchase server's console; nil for no console. Without a secret of 16 bytes it does not start.
+    public var consoleSecret: String?
+    /// How many customers of a year that is made up the console shows besides the one of the story; they come when the story
+    /// is told for the first time, and there must be a console.
+    public var simulatedCustomers = 0
 
     /// What the demonstration is told.
     public init(

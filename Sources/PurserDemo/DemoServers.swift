@@ -47,6 +47,17 @@ struct DemoServers: Sendable {
         // All that the store sells costs nothing.
         configuration.customers.sandbox = .everybody
         configuration.transport = log
+        if let secret = options.consoleSecret {
+            configuration.console = ConsoleAccess(adminSecret: secret)
+            configuration.figures = try SimulatedYear.figureRules
+            let key = storeServer.serverAPIKey
+            configuration.serverAPI = ServerAPIAccess(
+                key: try InAppPurchaseKey(pem: key.pem, keyID: key.keyID, issuerID: key.issuerID),
+                addresses: ServerAPIAddresses(base: storeURL)
+            )
+            // Nobody but the simulator knows its customers: the store is not to be asked for them.
+            configuration.repairInterval = nil
+        }
         configuration.logger = logger
         purchaseServer = try PurchaseServerApplication(configuration: configuration)
     }

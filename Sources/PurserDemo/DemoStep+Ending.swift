@@ -55,13 +55,19 @@ extension DemoStep {
 
     static func ready(storeURL: URL, serverURL: URL, options: DemoOptions) -> DemoStep {
         let status = serverURL.appendingPathComponent("v1/customers/\(DemoStore.customer)").absoluteString
+        var details = [Detail("customer", status), Detail("App Store", storeURL.absoluteString)]
+        var facts: JSONObject = ["customer": .string(status), "store": .string(storeURL.absoluteString)]
+        if let secret = options.consoleSecret {
+            let console = serverURL.appendingPathComponent("console").absoluteString
+            details += [Detail("console", console), Detail("its secret", secret)]
+            facts[string: "console"] = console
+            facts[string: "consoleSecret"] = secret
+        }
         return DemoStep(
             "ready",
             options.staysUp ? "Both servers stay up; Ctrl-C ends them" : "That is all",
-            details: options.staysUp
-                ? [.init("customer", status), .init("App Store", storeURL.absoluteString)]
-                : [.init("again", "purser demo --data \(options.folder.path)")],
-            facts: ["customer": .string(status), "store": .string(storeURL.absoluteString)]
+            details: options.staysUp ? details : [.init("again", "purser demo --data \(options.folder.path)")],
+            facts: facts
         )
     }
 }

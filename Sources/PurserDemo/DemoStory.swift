@@ -48,7 +48,16 @@ struct DemoStory {
         try await deliver()
         try await letTimePass()
         try await refund()
+        try await showConsole()
         try tell(DemoStep.ready(storeURL: servers.storeURL, serverURL: serverURL, options: options))
+    }
+
+    /// A business has more customers than one: the console shows a year of them.
+    private func showConsole() async throws {
+        guard options.consoleSecret != nil, options.simulatedCustomers > 0, !house.isKnown else { return }
+        let year = SimulatedYear(customers: options.simulatedCustomers, until: house.store.now)
+        try await year.tell(servers.purchaseServer)
+        try tell(year.step)
     }
 
     /// Buys what the customer does not own yet and restores what they do.

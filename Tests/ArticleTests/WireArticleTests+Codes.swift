@@ -56,6 +56,8 @@ extension WireArticleTests {
         "unknown-figure", "figures-not-kept",
         "console-session-over", "console-secret-wrong", "console-token-missing", "console-read-only",
         "app-store-not-asked", "app-store-refused",
+        "too-many-streams", "settings-refused", "setting-fixed", "unknown-setting", "unknown-refund-request",
+        "refund-request-settled", "consent-missing",
         "purchase-of-another-customer", "unknown-customer", "customer-exists", "too-many-aliases",
         "purchase-not-owned", "invalid-identifier", "grant-exists", "unknown-level", "unknown-grant", "too-many-grants",
         "entry-exists", "balance-too-low", "too-many-entries", "unknown-offering", "revision-mismatch",

@@ -7,7 +7,7 @@ import sys
 
 from playwright.sync_api import expect
 
-from browser import chromium, take_picture
+from browser import check_accessibility, chromium, take_picture
 from console import check, go, log_in, open_console
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -32,6 +32,25 @@ def overview(page):
     fields.get_by_label("Storefront").select_option("USA")
     page.wait_for_url(lambda url: "storefront=USA" in url and "period=365" in url)
     expect(page.get_by_role("region", name="Cohort retention").get_by_role("table")).to_be_visible()
+
+
+def searching(page):
+    go(page, "Customers")
+    page.get_by_label("Look for").select_option("Product")
+    page.get_by_label("Which begins with, or is").fill("<svg onload=alert(2)>")
+    page.get_by_role("button", name="Find").click()
+    expect(page.get_by_role("link", name=HOSTILE)).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("row")).to_have_count(2)
+    # Nobody can be asked for an order here; the refusal says what it takes.
+    page.get_by_label("Look for").select_option("Order of an invoice")
+    page.get_by_label("Which begins with, or is").fill("MNOTHING")
+    page.get_by_role("button", name="Find").click()
+    expect(page.get_by_role("alert")).to_contain_text("In-App Purchase key")
+    page.complaints.clear()
+    page.get_by_label("Look for").select_option("Name, alias or account token")
+    page.get_by_label("Which begins with, or is").fill("")
+    page.get_by_role("button", name="Find").click()
+    expect(page.get_by_role("link", name="customer-0", exact=True)).to_be_visible()
 
 
 def customer(page):
@@ -67,9 +86,68 @@ def granting(page):
     expect(grants.get_by_role("row", name="gift")).to_contain_text("Taken back")
 
 
+def refund(page):
+    page.get_by_role("button", name="Refund…").click()
+    guide = page.get_by_role("dialog", name="A refund")
+    expect(guide).to_contain_text("Only the customer can ask the App Store")
+    guide.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("region", name="Refunds")).to_contain_text("has not asked")
+
+
+def own_settings(page):
+    """Apps, levels, policies and the address, entered without files; what the program fixed stays as it is."""
+    apps = page.get_by_role("region", name="Apps", exact=True)
+    expect(apps.get_by_role("row").nth(1)).to_contain_text("Fixed by flag or file")
+    page.get_by_role("button", name="New app…").click()
+    sheet = page.get_by_role("dialog", name="New app")
+    sheet.get_by_label("Bundle identifier").fill(HOSTILE)
+    check_accessibility(page, "new app")
+    sheet.get_by_role("button", name="Save").click()
+    expect(apps.get_by_role("row", name=HOSTILE)).to_contain_text("Set up here")
+    page.get_by_role("button", name="New level…").click()
+    sheet = page.get_by_role("dialog", name="New level")
+    sheet.get_by_label("Name").fill(HOSTILE)
+    sheet.get_by_label("Products").fill("monthly yearly")
+    sheet.get_by_role("button", name="Save").click()
+    levels = page.get_by_role("region", name="Products and what they give")
+    expect(levels.get_by_role("row", name=HOSTILE)).to_contain_text("monthly, yearly")
+    page.get_by_role("button", name="Change…: A purchase that turns up for another customer").click()
+    sheet = page.get_by_role("dialog", name="Change the policy")
+    sheet.get_by_role("combobox").select_option("refuse")
+    sheet.get_by_role("button", name="Save").click()
+    policies = page.get_by_role("region", name="Policies")
+    expect(policies.get_by_role("row", name="A purchase that turns up")).to_contain_text("refuse")
+    page.get_by_role("button", name="Change…: address for notifications").click()
+    sheet = page.get_by_role("dialog", name="Address for notifications")
+    sheet.get_by_label("Address").fill("https://shop.example/apple/notifications")
+    sheet.get_by_role("button", name="Save").click()
+    expect(page.locator("code.address")).to_have_text("https://shop.example/apple/notifications")
+    apps.get_by_role("button", name=f"Remove: {HOSTILE}").click()
+    page.get_by_role("dialog", name="Remove").get_by_role("button", name="Remove").click()
+    expect(apps.get_by_role("row", name=HOSTILE)).to_have_count(0)
+
+
+def live(page, browser, url, admin):
+    """What happens elsewhere is shown without a look by hand."""
+    go(page, "Live")
+    events = page.get_by_role("region", name="Events")
+    expect(events).to_contain_text(HOSTILE)
+    other = open_console(browser, url)
+    log_in(other, admin)
+    go(other, "Customers")
+    other.get_by_role("button", name="Grant a level…").click()
+    sheet = other.get_by_role("dialog", name="Grant a level")
+    sheet.get_by_label("Customer").fill("somebody-new")
+    sheet.get_by_label("Level").fill("gold")
+    sheet.get_by_role("button", name="Grant", exact=True).click()
+    expect(events.get_by_role("link", name="somebody-new")).to_be_visible()
+    other.context.close()
+
+
 def setup(page):
     go(page, "Set-up")
     expect(page.locator("code.address")).to_contain_text("/apple/notifications")
+    own_settings(page)
     page.get_by_role("button", name="New offering…").click()
     sheet = page.get_by_role("dialog", name="New offering")
     sheet.get_by_label("Name").fill(HOSTILE)
@@ -103,14 +181,15 @@ def main():
         overview(page)
         check(page, "overview")
         take_picture(page, f"{folder}/console-overview.png")
+        searching(page)
         customer(page)
         granting(page)
+        refund(page)
         check(page, "customer")
         take_picture(page, f"{folder}/console-customer.png")
         setup(page)
         check(page, "set-up")
-        go(page, "Live")
-        expect(page.get_by_role("region", name="Events")).to_contain_text(HOSTILE)
+        live(page, browser, url, admin)
         check(page, "live")
         go(page, "Log")
         expect(page.get_by_role("row", name="POST /v1/keys").first).to_contain_text("Ann <script>")

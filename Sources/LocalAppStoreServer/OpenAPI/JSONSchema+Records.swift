@@ -112,6 +112,7 @@ extension JSONSchema {
                 "quantity": .integer(1...10), "appAccountToken": .uuid, "applicationUsername": .text,
                 "simulatesAskToBuy": .flag, "offer": .something,
                 "introductoryOfferEligibility": .text, "purchaseDate": .dateOrMoment, "renewsUntilNow": .flag,
+                "asDevice": .flag,
             ]
         ),
         "State": .object([

@@ -95,7 +95,7 @@ extension OpenAPIOperation {
         get("accounts/{id}/app-transaction", "The app's own transaction, signed.").asking("device", .uuid)
             .answering(.named("Signed")),
         post("accounts/{id}/restore", "Restores what the customer bought.")
-            .taking(.body([:], ["applicationUsername": .text]), isNeeded: false)
+            .taking(.body([:], ["applicationUsername": .text, "asDevice": .flag]), isNeeded: false)
             .answering(list("transactions", of: "Transaction")),
         delete("accounts/{id}/transactions", "Deletes what the customer has.")
             .answering(list("transactions", of: "Transaction")),

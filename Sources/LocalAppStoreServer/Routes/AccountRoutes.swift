@@ -36,10 +36,13 @@ struct AccountRoutes {
         }
         group.post("accounts/:id/restore") { request, routing in
             let id = try routing.part("id")
-            let body = try await request.json(upTo: context.limit, only: ["applicationUsername"])
+            let body = try await request.json(upTo: context.limit, only: ["applicationUsername", "asDevice"])
             let username = try body.optionalText("applicationUsername")
+            let isByDevice = try body.optionalFlag("asDevice") ?? false
             let copies = try context.command { () throws(StoreError) in
-                try store.restore(account: id, applicationUsername: username)
+                guard isByDevice else { return try store.restore(account: id, applicationUsername: username) }
+                _ = try store.deviceStart(.restore, account: id)
+                return try store.deviceRestore(account: id, applicationUsername: username)
             }
             return JSONAnswer(["transactions": .array(copies.map(\.json))])
         }

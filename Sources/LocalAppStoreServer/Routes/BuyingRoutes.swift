@@ -12,8 +12,13 @@ struct BuyingRoutes {
 
     func add(to group: RouterGroup<BasicRequestContext>) {
         group.post("purchases") { request, _ in
-            let purchase = try PurchaseRequest(try await request.json(upTo: context.limit))
-            return answer(try context.command { () throws(StoreError) in try store.purchase(purchase) })
+            var body = try await request.json(upTo: context.limit)
+            let isByDevice = try body.takeDeviceMark()
+            let purchase = try PurchaseRequest(body)
+            guard isByDevice else {
+                return answer(try context.command { () throws(StoreError) in try store.purchase(purchase) })
+            }
+            return answer(try context.command { () throws(StoreError) in try buyByDevice(purchase) })
         }
         group.post("promotions") { request, _ in
             let body = try await request.json(upTo: context.limit)
@@ -46,6 +51,37 @@ struct BuyingRoutes {
         }
     }
 
+    /// Buys as an app on a device does, with the faults that meet it.
+    ///
+    /// - Returns: nil if the payment sheet never comes.
+    private func buyByDevice(_ purchase: PurchaseRequest) throws(StoreError) -> DevicePurchase? {
+        let start = try store.deviceStart(.purchase, account: purchase.accountID, product: purchase.productID)
+        return start.showsSheet ? try store.devicePurchase(purchase) : nil
+    }
+
+    /// What the app would see; of a failure after a charge the transaction stands beside it.
+    private func answer(_ purchase: DevicePurchase?) -> JSONAnswer {
+        guard let purchase else {
+            return Self.failed("the payment sheet was never shown: a fault of the store", .unknown)
+        }
+        guard let failure = purchase.failure, let transaction = purchase.outcome.transaction else {
+            return answer(purchase.outcome)
+        }
+        return Self.failed(
+            "the customer was charged, and the app sees an error: a fault of the store",
+            failure,
+            ["transaction": transaction.json]
+        )
+    }
+
+    private static func failed(_ message: String, _ failure: PurchaseFailure, _ more: JSONObject = [:]) -> JSONAnswer {
+        var error: JSONObject = [
+            "code": "purchase-failed", "message": .string(message), "failure": .string(failure.rawValue),
+        ]
+        for (name, value) in more.members { error[name] = value }
+        return JSONAnswer(["error": .object(error)], status: .conflict)
+    }
+
     /// 201 and the transaction; 202 and the attempt for what waits; 409 for what failed as it was told to.
     private func answer(_ outcome: PurchaseOutcome) -> JSONAnswer {
         switch outcome {
@@ -63,5 +99,14 @@ struct BuyingRoutes {
                 status: .conflict
             )
         }
+    }
+}
+
+extension JSONObject {
+    /// Whether an app on a device is to be taken for who asks; the rest of the body stays.
+    mutating func takeDeviceMark() throws(RequestError) -> Bool {
+        let mark = try optionalFlag("asDevice") ?? false
+        self["asDevice"] = nil
+        return mark
     }
 }

@@ -8,7 +8,8 @@ extension PurchaseServerConfiguration {
     ///
     /// - Throws: ``PurchaseServerError``: what contradicts what.
     package func check() throws(PurchaseServerError) {
-        guard !apps.isEmpty, apps.allSatisfy({ !$0.bundleIDs.isEmpty }) else {
+        // Where there is a console, apps can be entered there.
+        guard console != nil || !apps.isEmpty, apps.allSatisfy({ !$0.bundleIDs.isEmpty }) else {
             throw PurchaseServerError(.configuration, "no app is configured; name at least one bundle identifier")
         }
         let bundleIDs = apps.flatMap(\.bundleIDs)
@@ -44,7 +45,8 @@ extension PurchaseServerConfiguration {
     private var mistake: String? {
         allowedNames.lazy.compactMap(OwnNames.mistake).first ?? limits.mistake ?? publicKeyRateLimit.mistake
             ?? secretKeyRateLimit.mistake
-            ?? console?.mistake ?? offerRateLimit.mistake ?? customers.mistake ?? offerMistake
+            ?? trustedProxies.lazy.compactMap(AddressRange.mistake).first ?? console?.mistake ?? offerRateLimit.mistake
+            ?? customers.mistake ?? offerMistake
     }
 
     private var offerMistake: String? {

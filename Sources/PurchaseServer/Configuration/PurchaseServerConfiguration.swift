@@ -59,6 +59,9 @@ public struct PurchaseServerConfiguration: Sendable {
     ///
     /// Empty means any name where a key is demanded: who shows it is no web page that bends its name to this machine.
     public var allowedNames: [String] = []
+    /// IP addresses, or ranges as `10.0.0.0/8`, of proxies before the server: of them `X-Forwarded-For` is believed when
+    /// attempts at the console's secret are counted. Empty means that nobody is believed.
+    public var trustedProxies: [String] = []
     /// How many connections and how much of their bodies the server holds, and how long it waits for anybody.
     public var limits = ServerLimits()
     /// The largest receipt, in bytes before base64.
@@ -105,6 +108,11 @@ public struct PurchaseServerConfiguration: Sendable {
     public var allowsPrivateWebhooks = false
     /// Who may log in to the console, the server's pages for people; nil serves none. See <doc:Console>.
     public var console: ConsoleAccess?
+    /// The settings about customers that whoever set up this server has fixed, by their names: nobody changes them at the
+    /// console.
+    package var fixedPolicies: Set<String> = []
+    /// The address of this server that App Store Connect has for notifications, as far as it is known.
+    package var notificationAddress: String?
     /// How long, in seconds, events and settled deliveries are kept; 30 days unless set.
     public var eventRetention: TimeInterval = 30 * 86_400
     /// Finds the addresses of a webhook's host.

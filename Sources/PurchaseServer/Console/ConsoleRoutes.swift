@@ -27,7 +27,8 @@ struct ConsoleRoutes: Sendable {
         guard let secret = body["secret"]?.string else { throw RequestObject.invalid("\"secret\" must be a text") }
         let name = try Self.name(in: body)
         let access = door.access
-        guard let role = try door.attempts.attempt(from: context.remoteAddress, { access.role(of: secret) }) else {
+        let address = door.address(of: request, from: context.remoteAddress)
+        guard let role = try door.attempts.attempt(from: address, { access.role(of: secret) }) else {
             logger.warning("somebody was wrong about the secret of the console")
             throw APIError(.forbidden, "console-secret-wrong", "this is no secret of the console; look for a slip")
         }

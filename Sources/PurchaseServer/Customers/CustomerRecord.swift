@@ -40,6 +40,8 @@ package struct CustomerSummary: Sendable, Hashable {
     package var found: CustomerID
     /// Since when the server knows the customer.
     package var createdDate: Date
+    /// Where the list goes on after this one, see ``CustomerQuery/after``.
+    package var position: String
 }
 
 /// Which customers are looked for.
@@ -50,7 +52,9 @@ package struct CustomerQuery: Sendable, Hashable {
     package var originalTransactionID: String?
     /// A transaction of a purchase that they own; nil for any.
     package var transactionID: String?
-    /// The name after which the list goes on; nil from the beginning.
+    /// A product that they bought, whatever became of it; nil for any.
+    package var productID: String?
+    /// The ``CustomerSummary/position`` after which the list goes on; nil from the beginning.
     package var after: String?
     /// How many at most.
     package var limit: Int
@@ -60,12 +64,14 @@ package struct CustomerQuery: Sendable, Hashable {
         prefix: String = "",
         originalTransactionID: String? = nil,
         transactionID: String? = nil,
+        productID: String? = nil,
         after: String? = nil,
         limit: Int = 100
     ) {
         self.prefix = prefix
         self.originalTransactionID = originalTransactionID
         self.transactionID = transactionID
+        self.productID = productID
         self.after = after
         self.limit = limit
     }

@@ -20,7 +20,7 @@ package protocol CustomerStorage: Sendable {
     /// Everything about a customer, in one look; an empty record of one that is not known.
     func record(of customer: CustomerID) async throws -> CustomerRecord
 
-    /// Customers, sorted by the name that was found, each once.
+    /// Customers, each once, sorted by the name that was found; of a product by the first purchase of it.
     func customers(matching query: CustomerQuery) async throws -> [CustomerSummary]
 
     /// Makes a name another name of an account, with everything that was stored under it.

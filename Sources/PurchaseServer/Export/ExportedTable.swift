@@ -33,6 +33,8 @@ enum ExportedTable {
         "figure_booked": "follows from the rest",
         "figure_due": "follows from the rest",
         "figure_rules": "settings of this server",
+        "chain_product": "follows from the rest",
+        "stored_settings": "settings of this server, with secrets",
         "health": "says nothing about anybody",
     ]
 

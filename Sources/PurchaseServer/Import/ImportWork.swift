@@ -19,8 +19,9 @@ struct ImportWork: Sendable {
     /// - Throws: ``PurchaseServerError`` if the configuration cannot work, or the database cannot be used.
     init(_ configuration: PurchaseServerConfiguration) throws(PurchaseServerError) {
         let opened = try OpenedDatabase(configuration, isSilent: true)
+        let configuration = configuration.completed(by: try opened.storage.storedSettingsAtStart())
         let settler = ImportSettler(
-            storage: opened.storage,
+            storage: opened.storage.following(configuration),
             question: ImportQuestion(configuration),
             configuration: configuration
         )

@@ -6,6 +6,7 @@ extension APIOperation {
         customers(.app, at: "/v1/app", for: .app)
         + appCustomers + customers(.server, at: "/v1", for: .scope(.customers)) + directory + tokens + data + grants
         + balances + offerings + figures + webhooks + deliveries + keys + statementKeys + appStore + operation + console
+        + settings
 
     private static func customers(_ part: Part, at place: String, for demand: KeyMiddleware.Demand) -> [Self] {
         [

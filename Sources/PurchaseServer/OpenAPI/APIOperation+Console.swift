@@ -7,15 +7,6 @@ extension APIOperation {
         Self(.operation, .get, "/v1/audit", "What people did at the console.", for: .scope(.keys))
             .asking("cursor", .text).asking("limit", .integer(1...200))
             .answering(.object(["audit": .list(of: act)], ["cursor": .text])),
-        Self(.operation, .get, "/v1/settings", "What the server is set up with.", for: .scope(.keys))
-            .answering(
-                .object([
-                    "apps": .list(of: app),
-                    "levels": .list(of: .object(["level": .text, "productIds": .list(of: .text)])),
-                    "credits": .list(of: .object(["productId": .text, "amounts": .list(of: amount)])),
-                    "policies": .list(of: .object(["name": .text, "value": .text])),
-                ])
-            ),
         Self(.operation, .post, "/v1/notification-tests", "Has the App Store send a test.", for: .scope(.keys))
             .taking(.body(["bundleId": .text(1...128), "environment": .choice(["Production", "Sandbox"])]))
             .answering(201, .object(["token": .text])).refusing(400, "The body is wrong.")
@@ -33,6 +24,8 @@ extension APIOperation {
                     "waitingUploads": .list(of: upload), "nextQuestions": .list(of: question),
                 ])
             ),
+        Self(.operation, .get, "/v1/activity/stream", "Tells when to look at the activity.", for: .scope(.events))
+            .answering(text: "text/event-stream"),
         Self(
             .server,
             .get,
@@ -47,23 +40,55 @@ extension APIOperation {
             .server,
             .get,
             "/v1/customers/{customer}/documents",
-            "Signed data as it came, each with what became of every rule.",
+            "Receipts and signed data as they came, each with what became of every rule.",
             for: .scope(.customers)
         )
         .answering(.object(["documents": .list(of: document)])),
+        Self(
+            .server,
+            .get,
+            "/v1/customers/{customer}/refund-requests",
+            "Refunds about which the App Store asked, and what it was told.",
+            for: .scope(.refunds)
+        )
+        .answering(.object(["refundRequests": .list(of: refundRequest)])),
+        Self(
+            .server,
+            .post,
+            "/v1/customers/{customer}/refund-requests/{request}/answer",
+            "Tells the App Store of the use of a purchase, and what the developer would like.",
+            for: .scope(.refunds)
+        )
+        .taking(
+            .body(
+                [:],
+                [
+                    "preference": .choice(ConsumptionPolicy.Preference.allCases.map(\.rawValue)),
+                    "customerConsented": .flag, "isRehearsal": .flag,
+                ]
+            )
+        )
+        .answering(.object(["answer": .object([:]), "isSent": .flag, "wasMadeBefore": .flag]))
+        .refusing(400, "The body is wrong.").refusing(404, "The App Store has not asked.")
+        .refusing(409, "There is no consent, it is too late, or the App Store refuses.")
+        .refusing(413, "The body is too long."),
     ]
+
+    private static let refundRequest = JSONSchema.object(
+        [
+            "id": .text, "environment": .text, "originalTransactionId": .text, "transactionId": .text,
+            "bundleId": .text,
+            "state": .choice(["waiting", "answered", "refused", "late"]), "deadlineDate": .date,
+            "attemptCount": .integer,
+        ],
+        ["reason": .text, "answer": .object([:]), "lastFailure": .text, "settledDate": .date]
+    )
 
     private static let act = JSONSchema.object(
         ["action": .text, "role": .choice(ConsoleRole.allCases.map(\.rawValue)), "date": .date],
         ["name": .text, "customer": .text, "otherCustomer": .text, "target": .text, "status": .integer]
     )
 
-    private static let app = JSONSchema.object([
-        "bundleIds": .list(of: .text), "environments": .list(of: .text), "asksServerApi": .flag,
-        "customerTokens": .text,
-    ])
-
-    private static let amount = JSONSchema.object(["currency": .text, "amount": .integer])
     private static let outcome = JSONSchema.choice(["verified", "repeated", "refused"])
     private static let refusal: KeyValuePairs<String, JSONSchema> = ["code": .text, "message": .text, "rule": .text]
 
@@ -81,10 +106,7 @@ extension APIOperation {
     ])
 
     private static let document = JSONSchema.object(
-        [
-            "isValid": .flag, "jws": .text, "kind": .text,
-            "checks": .list(of: .object(["rule": .text, "outcome": .text])),
-        ],
-        ["payload": .object([:])]
+        ["isValid": .flag, "kind": .text, "checks": .list(of: .object(["rule": .text, "outcome": .text]))],
+        ["payload": .object([:]), "jws": .text, "receipt": .text, "byteCount": .integer, "isWaiting": .flag]
     )
 }

@@ -9,9 +9,10 @@ extension APIOperation {
     static let directory: [Self] = [
         Self(.server, .get, "/v1/customers", "A page of customers.", for: .scope(.customers))
             .asking("query", .text(0...256)).asking("originalTransactionId", .text).asking("transactionId", .text)
-            .asking("cursor", .text)
+            .asking("productId", .text).asking("orderId", .text(1...128)).asking("cursor", .text)
             .asking("limit", limit)
-            .answering(.object(["customers": .list(of: .named("CustomerName"))], ["cursor": .text])),
+            .answering(.object(["customers": .list(of: .named("CustomerName"))], ["cursor": .text]))
+            .refusing(409, "The App Store, which alone knows orders, cannot be asked, or refuses."),
         Self(.server, .post, "/v1/customers", "Makes a customer without an account.", for: .scope(.customers))
             .answering(201, .object(["customer": .text, "appAccountToken": .text]))
             .refusing(409, "This request is being carried out."),

@@ -13,17 +13,24 @@ extension PurchaseServerApplication {
     public func answerRefundRequestsDue() async throws -> Int { try await refundAnswering.answerDue() }
 
     var refundAnswering: RefundAnswering {
-        let policies = configuration.apps.flatMap { app in
-            app.bundleIDs.compactMap { bundleID in app.consumption.map { (bundleID, $0) } }
-        }
-        return RefundAnswering(
+        RefundAnswering(
             storage: storage,
             clients: appStore,
-            policies: Dictionary(policies.filter(\.1.customersHaveConsented)) { $1 },
+            policies: configuration.consumptionPolicies.filter(\.value.customersHaveConsented),
             ledgerTerms: configuration.ledgerTerms,
             now: configuration.now,
             logger: configuration.logger
         )
+    }
+}
+
+extension PurchaseServerConfiguration {
+    /// What is told when somebody wants the money back, by bundle identifier.
+    var consumptionPolicies: [String: ConsumptionPolicy] {
+        let policies = apps.flatMap { app in
+            app.bundleIDs.compactMap { bundleID in app.consumption.map { (bundleID, $0) } }
+        }
+        return Dictionary(policies) { $1 }
     }
 }
 
@@ -69,6 +76,13 @@ struct RefundAnswering: Sendable {
             try await storage.settle(request, failure: "the purchase is not known", at: now())
             return false
         }
+        return try await send(answer, to: request, by: client) == nil
+    }
+
+    /// - Returns: Why the App Store does not have the answer; nil if it has.
+    func send(_ answer: ConsumptionAnswer, to request: RefundRequest, by client: ServerAPIClient) async throws
+        -> String?
+    {
         do {
             switch answer.version {
             case .one:
@@ -77,14 +91,14 @@ struct RefundAnswering: Sendable {
                 try await client.sendConsumption(ConsumptionRequest(json: answer.body), of: request.transactionID)
             }
             try await storage.settle(request, failure: nil, at: now())
-            return true
+            return nil
         } catch let error as ServerAPIError {
             if error.code == .cancelled { throw CancellationError() }
             logger.warning("the App Store did not take consumption information", metadata: ["error": "\(error)"])
             let isFinal = error.code == .invalidRequest || (error.code == .refused && !error.isRetryable)
             guard !isFinal else {
                 try await storage.settle(request, failure: error.description, at: now())
-                return false
+                return error.reason
             }
             let wait = now().addingTimeInterval(FailureBackoff.wait(after: request.attempts))
             try await storage.postpone(
@@ -92,13 +106,20 @@ struct RefundAnswering: Sendable {
                 until: max(wait, error.retryAt ?? wait),
                 failure: error.description
             )
-            return false
+            return error.reason
         }
     }
 
     /// The answer that was made before, or one from what is known now.
     private func answer(to request: RefundRequest, by policy: ConsumptionPolicy) async throws -> ConsumptionAnswer? {
         if let made = request.answer { return made }
+        let answer = try await draft(to: request, by: policy)
+        if let answer { try await storage.keep(answer, to: request) }
+        return answer
+    }
+
+    /// What would be said now; nil where the purchase is not known, or nobody has consented.
+    func draft(to request: RefundRequest, by policy: ConsumptionPolicy) async throws -> ConsumptionAnswer? {
         let (transaction, owner) = try await storage.context(of: request)
         guard let transaction else { return nil }
         let use = PurchaseUse(
@@ -107,8 +128,6 @@ struct RefundAnswering: Sendable {
             ledger: try owner.map { try ledgerTerms.ledger(of: $0, at: now()) },
             at: now()
         )
-        let answer = ConsumptionRule(policy: policy, date: now()).answer(about: use)
-        if let answer { try await storage.keep(answer, to: request) }
-        return answer
+        return ConsumptionRule(policy: policy, date: now()).answer(about: use)
     }
 }

@@ -11,7 +11,8 @@
             abstract: "Play a customer: buy, verify, upload, renew, refund.",
             discussion: """
                 Starts a local App Store and a purchase server on this machine, plays a customer of an app written \
-                against SwiftyStoreKit, and keeps both servers up until Ctrl-C.
+                against SwiftyStoreKit, and keeps both servers up until Ctrl-C, with a console that shows a year of a shop \
+                that is made up.
                 """
         )
 
@@ -57,7 +58,7 @@
 
         private var options: DemoOptions {
             let folder = data.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? Self.newFolder
-            return DemoOptions(
+            var options = DemoOptions(
                 catalogue: catalogue.map { URL(fileURLWithPath: $0) },
                 folder: folder.standardizedFileURL,
                 storePort: storePort,
@@ -65,7 +66,15 @@
                 staysUp: !once,
                 start: Date()
             )
+            if !once {
+                options.consoleSecret = UUID().uuidString.lowercased()
+                options.simulatedCustomers = Self.simulatedCustomers
+            }
+            return options
         }
+
+        /// As many as are made up and written down in a few seconds.
+        private static let simulatedCustomers = 1_000
 
         /// A folder of its own for a story that nobody wants to go on with.
         private static var newFolder: URL {

@@ -63,6 +63,14 @@ struct ConsoleBrowserTests {
         }
     }
 
+    @Test("has something to look at within 200 milliseconds, and no place loads more than 60 KB of script")
+    func speed() async throws {
+        try await withShop { url in
+            let trouble = try await Browser.follow("console_speed.py", url.absoluteString, ConsoleVisit.admin)
+            #expect(trouble == "")
+        }
+    }
+
     /// Where the pictures go: a folder of the caller's choice, or one that is thrown away.
     private func pictures() throws -> URL {
         let chosen = ProcessInfo.processInfo.environment["PURSER_PICTURES"].map { URL(fileURLWithPath: $0) }

@@ -120,7 +120,7 @@ async function set(state) {
   await sheet({
     title: "Set a fault",
     content: [
-      h("p", { class: "quiet" }, "Faults meet apps on devices, and servers that ask Apple's. In the shop of this page only purchases fail."),
+      h("p", { class: "quiet" }, "Faults meet apps on devices, the shop of this page where it buys and restores, and servers that ask Apple's."),
       h("label", {}, "What goes wrong", kind), place,
     ],
     action: "Set",

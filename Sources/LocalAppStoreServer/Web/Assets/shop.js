@@ -33,7 +33,7 @@ export function drawShop(state) {
     h("button", {
       key: "restore",
       onclick: async (event) => {
-        const answer = await run(event.currentTarget, () => post(`${path(account)}/restore`));
+        const answer = await run(event.currentTarget, () => post(`${path(account)}/restore`, { asDevice: true }));
         if (answer) tell(`${answer.transactions.length} purchases restored.`);
       },
     }, "Restore purchases"));
@@ -129,7 +129,9 @@ async function buy(item, account, rhythm) {
   await refresh();
 }
 
-const pay = (item, account, more = {}) => post("purchases", { productId: item.productId, account: account.id, ...more });
+const pay = (item, account, more = {}) => post("purchases", {
+  productId: item.productId, account: account.id, asDevice: true, ...more,
+});
 
 function confirm(item, account, rhythm) {
   const quantity = h("input", { type: "number", min: 1, max: 10, value: 1 });

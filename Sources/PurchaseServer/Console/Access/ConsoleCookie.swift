@@ -40,6 +40,8 @@ enum ConsoleCookie {
 extension HTTPField.Name {
     /// What pages of the console show with everything that changes something.
     static let consoleToken = HTTPField.Name("X-Purser-Console") ?? .cookie
+    /// For whom a proxy asks.
+    static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .cookie
     fileprivate static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto") ?? .cookie
     fileprivate static let fetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .cookie
 }

@@ -8,6 +8,7 @@ struct ConsoleDoor: Sendable {
     let access: ConsoleAccess
     let sessions: ConsoleSessions
     let attempts: ConsoleAttempts
+    private let proxies: TrustedProxies
     private let origins: OriginMiddleware<APIContext>
 
     init(_ access: ConsoleAccess, _ configuration: PurchaseServerConfiguration) {
@@ -18,6 +19,7 @@ struct ConsoleDoor: Sendable {
             makeToken: configuration.makeToken
         )
         attempts = ConsoleAttempts(uptime: configuration.uptime)
+        proxies = TrustedProxies(configuration.trustedProxies)
         origins = OriginMiddleware(allowed: configuration.allowedNames)
     }
 
@@ -56,6 +58,11 @@ struct ConsoleDoor: Sendable {
                 "what changes something needs X-Purser-Console with the token of the session; load the page again"
             )
         }
+    }
+
+    /// Where a request comes from, as far as it is known.
+    func address(of request: Request, from peer: String?) -> String? {
+        proxies.client(of: peer, forwardedFor: request.headers[values: .forwardedFor])
     }
 
     /// Demands that no page of another site sent the request, as far as the browser says.

@@ -1,5 +1,4 @@
 import AppStoreModels
-import AppStoreTrust
 import Foundation
 import Hummingbird
 
@@ -9,7 +8,7 @@ struct CustomerHistoryRoutes: Sendable {
     let configuration: PurchaseServerConfiguration
     let statement: @Sendable (CustomerID) async throws -> CustomerStatement
 
-    /// How many notifications, and how many documents of each kind, an answer has.
+    /// How many notifications an answer has.
     private static let most = 200
 
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
@@ -24,16 +23,9 @@ struct CustomerHistoryRoutes: Sendable {
             return json.response()
         }
         group.get("customers/{customer}/documents") { _, context in
-            let customer = try context.customer
-            let verifier = SignedDataVerifier(configuration)
-            var documents: [JSONValue] = []
-            for part in [CustomerExport.Part.signedTransactions, .signedRenewalInfo] {
-                let newest = try await storage.exportedPlaces(part, of: customer).suffix(Self.most)
-                for case .signed(let jws) in try await storage.exportedItems(part, at: Array(newest)) {
-                    documents.append(.object(verifier.examine(jws).document(jws)))
-                }
-            }
-            return JSONObject([("documents", .array(documents))]).response()
+            let documents = try await CustomerDocuments(storage: storage, configuration: configuration)
+                .json(of: try context.customer)
+            return JSONObject([("documents", .array(documents.map(JSONValue.object)))]).response()
         }
     }
 
@@ -57,31 +49,4 @@ struct CustomerHistoryRoutes: Sendable {
 
     /// The end of the year 9999.
     private static let latest: Int64 = 253_402_300_799_999
-}
-
-extension SignedDataExamination {
-    /// The document, decoded where its signature is good, and what became of every rule.
-    fileprivate func document(_ compact: String) -> JSONObject {
-        var json: JSONObject = ["isValid": .bool(isValid), "jws": .string(compact)]
-        json[string: "kind"] = kind?.rawValue ?? "unknown"
-        json[object: "payload"] = jws?.json
-        json[array: "checks"] = checks.map { .object($0.json) }
-        return json
-    }
-}
-
-extension RuleCheck where Rule == SignedDataRule, Failure == TrustError {
-    fileprivate var json: JSONObject {
-        var json: JSONObject = ["rule": .string(rule.rawValue)]
-        switch outcome {
-        case .passed: json[string: "outcome"] = "passed"
-        case .notApplicable(let reason):
-            json[string: "outcome"] = "notApplicable"
-            json[string: "reason"] = reason
-        case .failed(let error):
-            json[string: "outcome"] = "failed"
-            json[string: "reason"] = "\(error.code.rawValue): \(error.reason)"
-        }
-        return json
-    }
 }

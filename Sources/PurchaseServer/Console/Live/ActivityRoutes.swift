@@ -2,11 +2,13 @@ import AppStoreModels
 import Foundation
 import Hummingbird
 
-/// `/v1/activity`: what happens now, what waits, and how the App Store answers.
+/// `/v1/activity`: what happens now, what waits, and how the App Store answers; and a stream that tells when to look.
 struct ActivityRoutes: Sendable {
     let storage: SQLiteStorage
     let notifications: NotificationLog
     let health: AppStoreHealth
+    let stream: ActivityStream
+    let console: Console?
     let now: @Sendable () -> Date
 
     /// How many of each an answer has.
@@ -24,6 +26,15 @@ struct ActivityRoutes: Sendable {
             json[array: "waitingUploads"] = stored.waiting.map(JSONValue.object)
             json[array: "nextQuestions"] = stored.questions.map(JSONValue.object)
             return json.response()
+        }
+    }
+
+    /// The stream, whose end no middleware may wait for.
+    func addStream(to group: RouterGroup<APIContext>) {
+        group.get("activity/stream") { request, context in
+            let isPerson = context.caller?.person != nil
+            // A session may end meanwhile; a key shows itself again when the stream has ended.
+            return try stream.response { !isPerson || (try? console?.door.caller(request)) != nil }
         }
     }
 }

@@ -22,6 +22,9 @@ final class NotificationLog: Sendable {
     /// How many are kept; the oldest make room.
     static let maximumCount = 100
 
+    /// Rings when something was noted.
+    let bell = WakeUp()
+
     init(now: @escaping @Sendable () -> Date) { self.now = now }
 
     func note(_ outcome: Outcome) {
@@ -30,6 +33,7 @@ final class NotificationLog: Sendable {
             if entries.count >= Self.maximumCount { entries.removeFirst() }
             entries.append(entry)
         }
+        bell.ring()
     }
 
     func note(_ refusal: Rejection) {

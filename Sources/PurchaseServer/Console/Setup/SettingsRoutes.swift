@@ -1,61 +1,124 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import HTTPTypes
 import Hummingbird
 import PurchaseFigures
 
-/// `/v1/settings`: what the server is set up with, without a secret.
+/// `/v1/settings`: what the server is set up with, without a secret, and what of it can be changed without files.
 struct SettingsRoutes: Sendable {
-    let configuration: PurchaseServerConfiguration
+    let book: SettingsBook
 
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
-        group.get("settings") { _, _ in json.response() }
-    }
-
-    var json: JSONObject {
-        var json = JSONObject()
-        json[array: "apps"] = configuration.apps.map { .object(self.json(of: $0)) }
-        json[array: "levels"] = configuration.customers.levels.levels.map { level -> JSONValue in
-            [
-                "level": .string(level.level.rawValue),
-                "productIds": .array(level.productIDs.sorted().map(JSONValue.string)),
-            ]
+        group.get("settings") { _, _ in try await answer() }
+        group.put("settings/apps/{app}") { request, context in
+            let order = try AppOrder(try context.identifier("app"), try await RequestObject(request))
+            try await book.change { (settings) throws(APIError) in try order.apply(to: &settings) }
+            return try await answer()
         }
-        json[array: "credits"] = configuration.customers.ledger.products.map { product -> JSONValue in
-            ["productId": .string(product.productID), "amounts": product.amounts.json]
+        group.delete("settings/apps/{app}") { _, context in
+            let name = try context.identifier("app")
+            return try await remove {
+                $0.apps.firstIndex { $0.bundleIDs.contains(name) }.map { index in
+                    { settings in settings.apps.remove(at: index) }
+                }
+            }
         }
-        json[array: "policies"] = policies.map { policy -> JSONValue in
-            ["name": .string(policy.key), "value": .string(policy.value)]
+        group.put("settings/levels/{level}") { request, context in
+            let name = try context.identifier("level")
+            let products = try await RequestObject(request).texts("productIds", upTo: 1_000) ?? []
+            try await book.change { (settings) throws(APIError) in
+                settings.levels.removeAll { $0.name == name }
+                guard settings.levels.count < StoredSettings.most else { throw Self.tooMany }
+                settings.levels.append(.init(name: name, productIDs: Set(products).sorted()))
+                settings.levels.sort { $0.name < $1.name }
+            }
+            return try await answer()
         }
-        return json
+        group.delete("settings/levels/{level}") { _, context in
+            let name = try context.identifier("level")
+            return try await remove {
+                $0.levels.firstIndex { $0.name == name }.map { index in
+                    { settings in settings.levels.remove(at: index) }
+                }
+            }
+        }
+        addPolicies(to: group)
+        addAddress(to: group)
     }
 
-    private func json(of app: ServedApp) -> JSONObject {
-        let environments = (app.environments ?? configuration.environments).map(\.rawValue).sorted()
-        return [
-            "bundleIds": .array(app.bundleIDs.map(JSONValue.string)),
-            "environments": .array(environments.map(JSONValue.string)),
-            "asksServerApi": .bool(app.serverAPI != nil || configuration.serverAPI != nil),
-            "customerTokens": .string(app.customerTokens.rawValue),
-        ]
+    private func addPolicies<Context: RequestContext>(to group: RouterGroup<Context>) {
+        group.put("settings/policies/{policy}") { request, context in
+            let policy = try policy(context)
+            guard let value = try await RequestObject(request).text("value"), policy.accepts(value) else {
+                let range = policy.range.map { "a number from \($0.lowerBound) to \($0.upperBound), as text" }
+                throw RequestObject.invalid(
+                    "\"value\" is \(range ?? "one of \(policy.choices.joined(separator: ", "))")"
+                )
+            }
+            try await book.change { (settings) throws(APIError) in settings.policies[policy] = value }
+            return try await answer()
+        }
+        group.delete("settings/policies/{policy}") { _, context in
+            let policy = try policy(context)
+            return try await remove { settings in
+                settings.policies[policy].map { _ in { $0.policies[policy] = nil } }
+            }
+        }
     }
 
-    private var policies: KeyValuePairs<String, String> {
-        let ownership = configuration.customers.ownership
-        return [
-            "A purchase that turns up for another customer": ownership.standard.rawValue,
-            "The same outside production": (ownership.outsideProduction ?? ownership.standard).rawValue,
-            "What a refund takes back of a balance": configuration.customers.ledger.refundPolicy.rawValue,
-            "Access after an end of which nothing was heard": Self.seconds(
-                configuration.entitlementRules.leewayAfterExpiry
-            ),
-            "An app may go by a signed statement for": Self.seconds(configuration.statementLifetime),
-            "Events are kept for": Self.seconds(configuration.eventRetention),
-            "Currency of figures": configuration.figures?.rates.reportingCurrency ?? "no figures are kept",
-        ]
+    private func addAddress<Context: RequestContext>(to group: RouterGroup<Context>) {
+        group.put("settings/notification-address") { request, _ in
+            guard book.fixed.notificationAddress == nil else { throw Self.isFixed }
+            guard let text = try await RequestObject(request).text("address"), let url = URL(string: text),
+                ["https", "http"].contains(url.scheme), url.host?.isEmpty == false
+            else { throw RequestObject.invalid("\"address\" must be an address that begins with https://") }
+            try await book.change { (settings) throws(APIError) in settings.notificationAddress = text }
+            return try await answer()
+        }
+        group.delete("settings/notification-address") { _, _ in
+            try await remove { settings in
+                settings.notificationAddress.map { _ in { $0.notificationAddress = nil } }
+            }
+        }
     }
 
-    private static func seconds(_ seconds: TimeInterval) -> String {
-        seconds >= 86_400 ? "\((seconds / 8_640).rounded() / 10) days" : "\(Int(seconds.rounded())) seconds"
+    /// A policy of the path that nobody has fixed.
+    private func policy(_ context: some RequestContext) throws(APIError) -> ConsolePolicy {
+        guard let policy = ConsolePolicy(rawValue: try context.identifier("policy")) else { throw Self.unknown }
+        guard !book.fixed.fixedPolicies.contains(policy.rawValue) else { throw Self.isFixed }
+        return policy
     }
+
+    /// - Parameter removal: Finds what is to go, and says how it goes; nil if there is no such thing.
+    private func remove(
+        _ removal: @escaping @Sendable (StoredSettings) -> ((inout StoredSettings) -> Void)?
+    ) async throws -> Response {
+        try await book.change { (settings) throws(APIError) in
+            guard let remove = removal(settings) else { throw Self.unknown }
+            remove(&settings)
+        }
+        return try await answer()
+    }
+
+    private func answer() async throws -> Response {
+        let (stored, complete) = try await book.settings()
+        return SettingsAnswer(fixed: book.fixed, stored: stored, complete: complete).json.response()
+    }
+
+    static let tooMany = APIError(
+        .conflict,
+        "settings-refused",
+        "there are \(StoredSettings.most) of them; remove what nobody needs"
+    )
+    private static let unknown = APIError(
+        .notFound,
+        "unknown-setting",
+        "nothing of this name was set up at the console; what flags or the file say is changed there"
+    )
+    private static let isFixed = APIError(
+        .conflict,
+        "setting-fixed",
+        "a flag, a variable or the file says what this is; change it there"
+    )
 }

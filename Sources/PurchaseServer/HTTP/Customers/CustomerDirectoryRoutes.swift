@@ -8,6 +8,7 @@ struct CustomerDirectoryRoutes: Sendable {
     let now: @Sendable () -> Date
     let makeToken: @Sendable () -> UUID
     let statement: @Sendable (CustomerID) async throws -> CustomerStatement
+    let orders: OrderSearch
 
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.get("customers") { request, _ in try await list(request) }
@@ -44,19 +45,32 @@ struct CustomerDirectoryRoutes: Sendable {
     private func list(_ request: Request) async throws -> Response {
         let page = try Page(request)
         let parameters = request.uri.queryParameters
-        let query = CustomerQuery(
+        var query = CustomerQuery(
             prefix: parameters["query"].map(String.init) ?? "",
             originalTransactionID: parameters["originalTransactionId"].map(String.init),
             transactionID: parameters["transactionId"].map(String.init),
+            productID: parameters["productId"].map(String.init),
             after: page.after,
             limit: page.limit + 1
         )
         guard query.prefix.utf8.count <= 256 else { throw Page.invalid("query has at most 256 bytes") }
-        let found = try await storage.customers(matching: query)
+        var found: [CustomerSummary] = []
+        if let order = parameters["orderId"].map(String.init) {
+            guard order.isIdentifier else {
+                throw Page.invalid("orderId has 1 to 128 bytes without control characters")
+            }
+            for purchase in try await orders.purchases(of: order) {
+                query.originalTransactionID = purchase
+                let owners = try await storage.customers(matching: query)
+                found += owners.filter { owner in !found.contains { $0.customer == owner.customer } }
+            }
+        } else {
+            found = try await storage.customers(matching: query)
+        }
         var json = JSONObject()
         json[array: "customers"] = found.prefix(page.limit).map { .object($0.json) }
-        if found.count > page.limit {
-            json[string: "cursor"] = Page.cursor(after: found[page.limit - 1].found.value)
+        if found.count > page.limit, parameters["orderId"] == nil {
+            json[string: "cursor"] = Page.cursor(after: found[page.limit - 1].position)
         }
         return json.response()
     }

@@ -47,6 +47,12 @@ enum SQLiteMigrations {
         migrator.registerMigration("marks of figures, customers of kept answers") { database in
             for statement in marks { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("products of purchases") { database in
+            for statement in products { try database.execute(sql: statement) }
+        }
+        migrator.registerMigration("settings of the console") { database in
+            for statement in storedSettings { try database.execute(sql: statement) }
+        }
         return migrator
     }
 

@@ -5,6 +5,7 @@ import GRDB
 extension SQLiteStorage {
     package func customers(matching query: CustomerQuery) async throws -> [CustomerSummary] {
         try await read { database in
+            if let product = query.productID { return try ProductBuyers(database).page(of: product, query) }
             let rows =
                 if let purchase = query.originalTransactionID {
                     try Self.owners(of: purchase, query, in: database)
@@ -14,10 +15,12 @@ extension SQLiteStorage {
                     try Self.names(query, in: database)
                 }
             return try rows.map { row in
-                CustomerSummary(
+                let found = try CustomerID(stored: row.decode(atIndex: 1))
+                return CustomerSummary(
                     customer: try CustomerID(stored: row.decode(atIndex: 0)),
-                    found: try CustomerID(stored: row.decode(atIndex: 1)),
-                    createdDate: Date(millisecondsSince1970: try row.decode(atIndex: 2))
+                    found: found,
+                    createdDate: Date(millisecondsSince1970: try row.decode(atIndex: 2)),
+                    position: found.value
                 )
             }
         }

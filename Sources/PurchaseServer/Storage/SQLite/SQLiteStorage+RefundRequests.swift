@@ -52,7 +52,7 @@ extension SQLiteStorage {
         }
     }
 
-    private static func refundRequest(_ row: Row) throws -> RefundRequest {
+    static func refundRequest(_ row: Row) throws -> RefundRequest {
         let answer = try row.decode(Data?.self, atIndex: 6)
         return RefundRequest(
             notification: try row.decode(atIndex: 0),

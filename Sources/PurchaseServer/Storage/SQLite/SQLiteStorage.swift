@@ -13,9 +13,9 @@ package struct SQLiteStorage: PurchaseStorage {
     let group: GroupCommit
     private let answers: AnswerReader
     let logger: Logger
-    let terms: ClaimTerms
+    private(set) var terms: ClaimTerms
     /// Tells of what changes; nil for a storage that tells nobody.
-    let events: EventWriter?
+    private(set) var events: EventWriter?
     /// Rings when something was written.
     let wakeUp = WakeUp()
     /// How many more answers of repeated requests may be kept.
@@ -89,6 +89,13 @@ package struct SQLiteStorage: PurchaseStorage {
         }
         try makeDurable()
         try makeRoom()
+    }
+
+    /// The same database by other rules.
+    func with(_ terms: ClaimTerms, _ events: EventWriter?) -> Self {
+        var storage = self
+        (storage.terms, storage.events) = (terms, events)
+        return storage
     }
 
     /// Steps change the tables under a server of an earlier version, so they are done while none runs. A new database has

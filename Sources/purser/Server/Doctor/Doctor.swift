@@ -71,6 +71,9 @@ extension Doctor {
     private var appsFinding: DoctorFinding {
         let names = settings.bundleIDs
         guard !names.isEmpty else {
+            if settings[text: "consoleSecretFile"] != nil {
+                return .warning("bundle-id", "no app is named", "enter it at the console, or name it: --bundle-id")
+            }
             return .bad("bundle-id", "no app is named", "name it: --bundle-id, or apps in the configuration file")
         }
         let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-."))

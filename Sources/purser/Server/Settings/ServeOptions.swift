@@ -36,6 +36,9 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("console-reader-secret-file"), help: .setting("consoleReaderSecretFile", "file"))
     var consoleReaderSecretFile: String?
 
+    @Option(name: .customLong("trusted-proxy"), help: .setting("trustedProxies", "address"))
+    var trustedProxies: [String] = []
+
     @Flag(name: .customLong("compat-revenuecat"), inversion: .prefixedNo, help: .setting("compatRevenuecat"))
     var compatRevenuecat: Bool?
 
@@ -133,6 +136,7 @@ extension ServeOptions {
             "sharedSecretFiles": sharedSecretFiles,
             "roots": roots,
             "sandboxTesters": sandboxTesters,
+            "trustedProxies": trustedProxies,
         ]
         let single: [(String, String?)] = [
             ("data", data),

@@ -1,5 +1,4 @@
 import Entitlements
-import PurchaseFigures
 import PurchaseServer
 
 extension ServerSetting {
@@ -70,6 +69,15 @@ extension ServerSetting {
             kind: .file,
             standard: nil,
             meaning: "Holds the secret of those who may look at everything in the console and change nothing."
+        ),
+        ServerSetting(
+            name: "trustedProxies",
+            flag: "trusted-proxy",
+            kind: .list,
+            standard: nil,
+            meaning:
+                "IP addresses, or ranges as 10.0.0.0/8, of proxies that are believed for whom they ask; without any "
+                + "all who come through a proxy share its attempts at the console's secret."
         ),
         ServerSetting(
             name: "compatRevenuecat",
@@ -243,31 +251,6 @@ extension ServerSetting {
             kind: .number(1...3_650),
             standard: "30",
             meaning: "How many days events and settled deliveries are kept."
-        ),
-    ]
-
-    private static let figureSettings = [
-        ServerSetting(
-            name: "reportingCurrency",
-            flag: "reporting-currency",
-            kind: .text,
-            standard: nil,
-            meaning: "The currency in which figures about the business are told, as USD; without one none are kept, "
-                + "unless a file of rates names it."
-        ),
-        ServerSetting(
-            name: "currencyRatesFile",
-            flag: "currency-rates-file",
-            kind: .file,
-            standard: nil,
-            meaning: "What other currencies are worth: a table of date, currency and the reporting currency."
-        ),
-        ServerSetting(
-            name: "weekFactor",
-            flag: "week-factor",
-            kind: .choice(WeekFactor.allCases.map(\.rawValue)),
-            standard: "fourWeeks",
-            meaning: "How prices for weeks and days become prices for a month, so that charts go on where others ended."
         ),
     ]
 

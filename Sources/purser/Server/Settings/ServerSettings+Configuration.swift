@@ -41,8 +41,10 @@ extension ServerSettings {
         }
         configuration.trustPolicy = .appStore.adding(try asksStore ? await anchors() : rootAnchors())
         configuration.serverAPI = try serverAPIAccess()
-        // Nothing of the server itself needs it; but what cannot be an address is told before anybody waits for notifications.
-        _ = try notificationAddress()
+        // What cannot be an address is told before anybody waits for notifications.
+        configuration.notificationAddress = try notificationAddress()?.absoluteString
+        // What is said here holds; of the rest the console says what counts.
+        configuration.fixedPolicies = Set(values.keys)
         return configuration
     }
 
@@ -61,6 +63,7 @@ extension ServerSettings {
         configuration.port = self[integer: "port"] ?? configuration.port
         configuration.allowedNames = self[list: "allowedHosts"]
         configuration.demandsKeys = !self[yes: "withoutKeys"]
+        configuration.trustedProxies = self[list: "trustedProxies"]
         guard configuration.demandsKeys || self[text: "apiKeyFile"] == nil else {
             throw mistake("withoutKeys", "contradicts \(ServerSetting.named("apiKeyFile")?.label(.flag) ?? "a key")")
         }
@@ -159,10 +162,12 @@ extension ServerSettings {
         for name in self[list: "bundleIds"] where !described.contains(name) {
             apps.append(ServedApp(bundleIDs: [name], sharedSecret: secrets.ofApps[name]))
         }
-        guard !apps.isEmpty else {
+        // Where there is a console, apps are entered there.
+        guard !apps.isEmpty || self[text: "consoleSecretFile"] != nil else {
             throw SettingsError(
                 .flag,
-                "no app is named; use --bundle-id ID, PURSER_SERVER_BUNDLE_IDS, or apps in the file of --config"
+                "no app is named; use --bundle-id ID, PURSER_SERVER_BUNDLE_IDS, or apps in the file of --config, or switch "
+                    + "the console on and enter them there"
             )
         }
         return apps

@@ -8,14 +8,15 @@ import { date, moment, words } from "./format.js";
 import { drawLife } from "./life.js";
 import { run } from "./messages.js";
 import { ask, heading, refresh, to } from "./model.js";
+import { refundGuide, refundRequests, refundTable } from "./refunds.js";
 import { panel, sheet } from "./sheet.js";
 
 export async function customerPage(section, name, query, isCurrent) {
   const path = `customers/${part(name)}`;
   const at = query.get("at");
-  const [history, told] = await Promise.all([
+  const [history, told, refunds] = await Promise.all([
     get(`${path}/history${at ? `?at=${part(at)}&known=${part(query.get("known") ?? "then")}` : ""}`),
-    events(name),
+    events(name), refundRequests(path),
   ]);
   if (!isCurrent()) return undefined;
   const life = h("div", { id: "life" });
@@ -24,13 +25,14 @@ export async function customerPage(section, name, query, isCurrent) {
     heading(history.customer, `${history.isAnonymous ? "Without an account" : "An account"} · since ${date(history.createdDate)}`
       + (history.aliases.length ? ` · also ${history.aliases.join(", ")}` : "")
       + (history.pendingUploadCount ? ` · ${history.pendingUploadCount} uploads wait for the App Store` : "")),
-    mayChange() && commands(path, history),
+    mayChange() && commands(path, history, refunds),
     part_("Access", momentBar(query), access(history.moment)),
     part_("Life", life),
     part_("What the App Store stated", facts(history)),
     part_("Notifications", notifications(history.notifications)),
     part_("What was told to webhooks", eventTable(told)),
     part_("Documents", documents(path)),
+    part_("Refunds", refundTable(path, refunds)),
     part_("Grants", grants(path, history.grants)),
     part_("What was done", trail(history.audit)));
   const draw = () => drawLife(life, history, told, (time) => {
@@ -149,7 +151,7 @@ function documents(path) {
     const answer = await run(event.currentTarget, () => get(`${path}/documents`));
     if (!answer) return;
     fill(place, answer.documents.length ? answer.documents.map(document_)
-      : h("p", { class: "quiet" }, "No signed data was kept; receipts are in the copy of the customer's data."));
+      : h("p", { class: "quiet" }, "No receipt and no signed data was kept."));
   }));
   return place;
 }
@@ -162,10 +164,13 @@ function document_(item, index) {
     h("td", {}, check.reason ?? "as it should be")));
   return h("details", { class: "card", key: `document-${index}` },
     h("summary", { key: `document-summary-${index}` }, `${item.isValid ? "✓" : "✗"} ${words(item.kind)} `
-      + `${item.payload?.transactionId ?? item.payload?.originalTransactionId ?? ""} · ${moment(item.payload?.signedDate)}`),
+      + `${item.payload?.transactionId ?? item.payload?.originalTransactionId ?? about(item)} · ${moment(item.payload?.signedDate)}`),
     table(["Rule", "What came of it"], checks), h("h4", {}, "Decoded"), json(item.payload ?? {}),
-    h("h4", {}, "As it is signed"), h("pre", { tabindex: "0", role: "region", "aria-label": "JWS" }, item.jws));
+    h("h4", {}, "As it is signed"), h("pre", { tabindex: "0", role: "region", "aria-label": item.jws ? "JWS" : "Base64" },
+      item.jws ?? item.receipt ?? "It is too long to be shown; it is in the copy of the customer's data."));
 }
+
+const about = (item) => (item.kind === "receipt" ? `of ${item.byteCount} bytes${item.isWaiting ? ", waits for the App Store" : ""}` : "");
 
 const grants = (path, list) => (list.length ? table(["Grant", "Level", "From", "Until", "Why", "By", "Actions"], list.map((item) =>
   h("tr", {}, h("td", {}, item.grant), h("td", {}, item.level), when(item.startDate), when(item.endDate),
@@ -179,7 +184,7 @@ const trail = (list) => (list.length ? table(["When", "What", "By", "From", "To"
   h("td", {}, item.from ?? "–"), h("td", {}, item.to ?? "–"), h("td", {}, item.reason ?? "–"))))
   : h("p", { class: "quiet" }, "Nothing was moved or merged."));
 
-function commands(path, history) {
+function commands(path, history, refunds) {
   const mine = history.customer;
   return h("div", { class: "row below" },
     opening("Grant…", "grant", async () => {
@@ -187,6 +192,7 @@ function commands(path, history) {
     }),
     opening("Transfer…", "transfer", () => transfer(mine)),
     opening("Link a name…", "link", () => link(path)),
+    opening("Refund…", "refund", () => refundGuide(refunds)),
     h("a", { href: `/v1/${path}/export`, download: "customer.json", key: "export" }, "Copy of the data"),
     opening("Erase…", "erase", () => erase(path, mine), { tone: "danger" }));
 }

@@ -9,6 +9,7 @@ import { sheet } from "./sheet.js";
 
 const kinds = {
   query: "Name, alias or account token", transactionId: "Transaction", originalTransactionId: "Original transaction",
+  productId: "Product", orderId: "Order of an invoice",
 };
 
 export async function customersPlace(section, parts, query, isCurrent) {
@@ -38,7 +39,7 @@ export async function customersPlace(section, parts, query, isCurrent) {
   const most = answer.customers;
   fill(section, heading("Customers"), form, most.length ? table(["Customer", "Found as", "Since"], most.map(row))
     : empty(text ? `Nobody is found by “${text}”.` : "Nobody has bought anything yet.",
-      h("p", { class: "quiet" }, text ? "A name is found by its beginning, everything else as a whole."
+      h("p", { class: "quiet" }, text ? "A name is found by its beginning, everything else as a whole. The App Store is asked for an order."
         : "Customers appear when an app uploads a purchase, or when the App Store tells of one.")),
   h("div", { class: "row above" }, answer.cursor && h("a", { href: to("customers", [], next), key: "more" }, "More"),
     mayChange() && opening("Grant a level…", "grant-anybody", grantSomebody)));

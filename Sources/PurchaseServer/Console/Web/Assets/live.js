@@ -7,8 +7,42 @@ import { moment, words } from "./format.js";
 import { ask, empty, heading, to } from "./model.js";
 import { panel } from "./sheet.js";
 
-/** How often the place is shown anew, in milliseconds. */
-const pace = 5000;
+/** How often the place is shown anew where nobody tells when something happened, and at most where somebody does; milliseconds. */
+const [pace, least] = [5000, 1000];
+let [stream, closing, due] = [];
+
+/** Has the place drawn anew when something happened; without a stream every few seconds. */
+function follow(draw) {
+  clearTimeout(closing);
+  if (!stream) {
+    stream = new EventSource("/v1/activity/stream");
+    stream.isTold = false;
+    stream.addEventListener("error", () => { stream.isTold = false; });
+  }
+  clearTimeout(due);
+  const again = () => {
+    clearTimeout(due);
+    due = setTimeout(draw, least);
+  };
+  // The first event after each connection says only that it stands.
+  stream.onmessage = undefined;
+  stream.told && stream.removeEventListener("change", stream.told);
+  stream.told = (event) => {
+    const isNews = stream.isTold || event.lastEventId !== "0";
+    stream.isTold = true;
+    if (isNews) again();
+  };
+  stream.addEventListener("change", stream.told);
+  if (!stream.isTold) due = setTimeout(draw, pace);
+  return () => {
+    clearTimeout(due);
+    // Drawn anew at once it goes on; left, it ends.
+    closing = setTimeout(() => {
+      stream.close();
+      stream = undefined;
+    }, 100);
+  };
+}
 
 export async function livePlace(section, parts, query, isCurrent) {
   const [activity, hooks] = await Promise.all([get("activity"), get("webhooks")]);
@@ -16,7 +50,7 @@ export async function livePlace(section, parts, query, isCurrent) {
   const deliveries = await Promise.all(hooks.webhooks.map((hook) => get(`webhooks/${part(hook.id)}/deliveries?limit=20`
     + (state ? `&state=${part(state)}` : ""))));
   if (!isCurrent()) return undefined;
-  fill(section, heading("Live", `As of ${moment(activity.date)} UTC; looked at every five seconds.`),
+  fill(section, heading("Live", `As of ${moment(activity.date)} UTC; what happens is shown as it does.`),
     part_("live-health", "The App Store, as seen from here", health(activity.appStore)),
     part_("live-events", "Events", events(activity.events)),
     part_("live-notifications", "Notifications of the App Store", notifications(activity.notifications)),
@@ -25,8 +59,7 @@ export async function livePlace(section, parts, query, isCurrent) {
         : empty("Nobody is told what happens.", h("a", { href: to("setup") }, "Add a webhook in the set-up."))),
     part_("live-uploads", "Uploads that wait for the App Store", uploads(activity)),
     part_("live-polls", "What is asked next", polls(activity)));
-  const timer = setTimeout(() => isCurrent() && ask(query), pace);
-  return () => clearTimeout(timer);
+  return follow(() => isCurrent() && ask(query));
 }
 
 const part_ = (id, title, ...content) => h("section", { "aria-labelledby": id }, h("h3", { id }, title), content);

@@ -1,11 +1,11 @@
-// What the server is set up with, and what can be changed without files: offerings, webhooks, keys.
+// What the server is set up with, all of which can be changed without files.
 
 import { get, mayChange, part, patch, post, put, remove } from "./api.js";
 import { asking, button, nameField, opening, select, table, when } from "./commands.js";
 import { fill, h } from "./dom.js";
 import { date } from "./format.js";
-import { run } from "./messages.js";
 import { empty, heading, refresh } from "./model.js";
+import { address, apps, levels, policies } from "./settings.js";
 import { panel, sheet } from "./sheet.js";
 
 export async function setupPlace(section, parts, query, isCurrent) {
@@ -25,49 +25,6 @@ export async function setupPlace(section, parts, query, isCurrent) {
 
 const part_ = (id, title, ...content) => h("section", { "aria-labelledby": id }, h("h3", { id }, title), content);
 const quiet = (text) => h("p", { class: "quiet" }, text);
-
-function address(settings) {
-  const url = settings.notificationAddress ?? `${location.origin}/apple/notifications`;
-  return h("div", { class: "card form" },
-    h("p", {}, "Enter this address in App Store Connect, below App Information, for both App Stores and version 2:"),
-    h("div", { class: "row" }, h("code", { class: "address" }, url), h("button", {
-      class: "small", key: "copy-address", onclick: (event) => run(event.currentTarget, () => navigator.clipboard.writeText(url), "Copied."),
-    }, "Copy")),
-    !url.startsWith("https://") && h("p", { class: "alert" }, "The App Store sends to https only."),
-    mayChange() && settings.apps.filter((app) => app.asksServerApi).flatMap((app) => app.environments.map((environment) =>
-      h("div", { class: "row" }, h("button", {
-        class: "small", key: `test-${app.bundleIds[0]}-${environment}`,
-        onclick: (event) => run(event.currentTarget, () => test(app.bundleIds[0], environment)),
-      }, `Have ${environment} send a test for ${app.bundleIds[0]}`)))));
-}
-
-/** Has the App Store send a test, and waits until it says what became of it. */
-async function test(bundleId, environment) {
-  const { token } = await post("notification-tests", { bundleId, environment });
-  for (let attempt = 0; attempt < 15; attempt += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    const answer = await get(`notification-tests/${part(token)}?bundleId=${part(bundleId)}&environment=${part(environment)}`);
-    if (answer.outcome !== undefined) {
-      await panel(answer.outcome === "SUCCESS" ? "The test arrived" : "The test did not arrive", h("p", {}, answer.outcome));
-      return;
-    }
-  }
-  throw new Error("The App Store has not said what became of the test. Look at Live in a while.");
-}
-
-const apps = (list) => table(["App", "App Stores", "Asks the App Store", "Customer tokens"], list.map((app) => h("tr", {},
-  h("td", {}, app.bundleIds.join(", ")), h("td", {}, app.environments.join(", ")),
-  h("td", {}, app.asksServerApi ? "Yes" : "No: no In-App Purchase key is set"), h("td", {}, app.customerTokens))));
-
-const levels = (settings) => (settings.levels.length || settings.credits.length
-  ? table(["Product", "Gives"], [
-    ...settings.levels.flatMap((level) => level.productIds.map((product) => [product, `the level ${level.level}`])),
-    ...settings.credits.flatMap((item) => item.amounts.map((amount) => [item.productId, `${amount.amount} ${amount.currency}`])),
-  ].map(([product, what]) => h("tr", {}, h("td", {}, product), h("td", {}, what))))
-  : empty("No product gives a level yet.", quiet("Name them in the configuration file, below levels.")));
-
-const policies = (settings) => h("dl", { class: "card facts" }, settings.policies.map(({ name, value }) =>
-  h("div", {}, h("dt", {}, name), h("dd", {}, value))));
 
 function offeringList({ offerings, revision }) {
   const change = (offering) => async () => {

@@ -1,0 +1,11 @@
+import Hummingbird
+
+/// Answers by what is set up when a request comes.
+struct CurrentResponder: HTTPResponder {
+    let book: SettingsBook
+
+    func respond(to request: Request, context: APIContext) async throws -> Response {
+        guard let serving = book.serving else { return APIError.unexpected.response }
+        return try await serving.responder.respond(to: request, context: context)
+    }
+}
