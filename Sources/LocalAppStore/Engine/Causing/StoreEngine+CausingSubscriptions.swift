@@ -24,7 +24,9 @@ extension StoreEngine {
         let account = try customer(&scene)
         var chain: StoreSubscription
         if scene.cause.transactionID == nil,
-            let ended = chains.records(of: account).last(where: { !$0.isLive && $0.sharing == nil && $0.commerce == nil })
+            let ended = chains.records(of: account).last(where: {
+                !$0.isLive && $0.sharing == nil && $0.commerce == nil
+            })
         {
             chain = ended
         } else {
