@@ -26,7 +26,12 @@ struct BeginningTests {
 
     @Test("Keys can be given; nobody who trusts those of the process believes what they sign")
     func keys() throws {
-        let authority = try TestAuthority.foreign.get()
+        let start = LocalAppStore.usualStart
+        let authority = try CertificateAuthority.make(
+            name: "Given",
+            validFrom: start.addingTimeInterval(-86_400),
+            validUntil: start.addingTimeInterval(365 * 86_400)
+        )
         for store in [
             try LocalAppStore(catalogue: Self.catalogue, authority: authority),
             try LocalAppStore(catalogue: Self.catalogue.path, authority: authority),

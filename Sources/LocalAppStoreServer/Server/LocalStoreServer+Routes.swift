@@ -64,13 +64,6 @@ extension LocalStoreServer {
             notifications: notifications,
             limit: configuration.maximumControlBody
         )
-        let elsewhere = OtherEnvironment(
-            of: store,
-            realTime: realTime,
-            transport: notifications.transport,
-            limit: configuration.maximumControlBody,
-            logger: logger
-        )
         let environments: [(String, AppStoreEnvironment?)] = [
             ("", nil), ("production/", .production), ("sandbox/", .sandbox),
         ]
@@ -81,7 +74,7 @@ extension LocalStoreServer {
                 key: serverAPIKey,
                 realNow: realTime.now,
                 environment: environment,
-                elsewhere: elsewhere.respond
+                elsewhere: otherEnvironment.respond
             )
             context.addRoutes(to: router, below: path, [middleware], performanceTests)
         }

@@ -37,6 +37,8 @@ public struct LocalStoreServer: Service {
     let events: EventHistory
     let verification: VerifyReceiptResponder
     let realtimeExchange: RealtimeExchange
+    /// What answers for the environment that the store is not in.
+    let otherEnvironment: OtherEnvironment
     let performanceTests: PerformanceTestRunner
     let stopRequests = StopRequests()
     let listening = ListeningState<URL, StoreServerError>()
@@ -144,6 +146,13 @@ public struct LocalStoreServer: Service {
             password: sharedSecret
         )
         realtimeExchange = RealtimeExchange(store: store, transport: transport)
+        otherEnvironment = OtherEnvironment(
+            of: store,
+            realTime: realTime,
+            transport: transport,
+            limit: configuration.maximumControlBody,
+            logger: logger
+        )
         performanceTests = PerformanceTestRunner(exchange: realtimeExchange, realTime: realTime, logger: logger)
         publisher = NotificationPublisher(store: store, delivery: notifications, isBusy: { clock.isTravelling })
     }

@@ -74,6 +74,7 @@ final class OtherEnvironment: Sendable {
             logger: logger
         )
         let router = Router()
+        router.add(middleware: ServerAPIErrorMiddleware())
         context.addRoutes(to: router, below: environment == .production ? "production/" : "sandbox/", [], tests)
         return Place(store: empty, responder: router.buildResponder())
     }

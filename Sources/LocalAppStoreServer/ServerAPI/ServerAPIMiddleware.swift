@@ -40,12 +40,9 @@ struct ServerAPIMiddleware<Context: RequestContext>: RouterMiddleware {
                 return try await elsewhere(environment, request, context)
             }
             return try await next(request, context)
-        } catch let error as ServerAPIError {
-            return error.answer.response()
-        } catch let error as StoreError {
-            return ServerAPIError(error).answer.response()
-        } catch let error as RequestError {
-            return ServerAPIError(error).answer.response()
+        } catch {
+            guard let answer = ServerAPIErrorMiddleware<Context>.answer(to: error) else { throw error }
+            return answer
         }
     }
 }

@@ -33,7 +33,8 @@ extension ConformanceSuite {
             let before = await app.products([run.shop.nonConsumable]).items.first?.displayPrice ?? ""
             try run.expect(before.contains("$"), "the price is \(before)")
             try await run.customer.happen(.storefront("DEU"))
-            await run.customer.settle()
+            // Until it is told an app may go by what it was answered before.
+            try await run.until("the change told") { await !app.storefrontChanges().isEmpty }
             let after = await app.products([run.shop.nonConsumable]).items.first?.displayPrice ?? ""
             try run.expect(after.contains("€") && !after.contains("$"), "the price is \(after)")
         },

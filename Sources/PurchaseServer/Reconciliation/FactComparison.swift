@@ -115,7 +115,11 @@ struct FactComparison {
     }
 
     private static func text(_ date: Date) -> String {
-        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        // The style itself cuts a millisecond off where the fraction lies a hair below it.
+        let milliseconds = date.millisecondsSince1970
+        let rest = ((milliseconds % 1_000) + 1_000) % 1_000
+        let whole = Date(millisecondsSince1970: milliseconds &- rest).formatted(Date.ISO8601FormatStyle())
+        return "\(whole.dropLast()).\(String(rest + 1_000).dropFirst())Z"
     }
 }
 

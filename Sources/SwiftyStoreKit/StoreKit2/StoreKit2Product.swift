@@ -25,7 +25,9 @@ final class StoreKit2Product: SKProduct, @unchecked Sendable {
 
     override var priceLocale: Locale {
         let style = product.priceFormatStyle
-        return Locale(identifier: "\(style.locale.identifier)@currency=\(style.currencyCode)")
+        // What the locale says of a currency itself is the one of the device.
+        let place = style.locale.identifier.prefix { $0 != "@" }
+        return Locale(identifier: "\(place)@currency=\(style.currencyCode)")
     }
 
     override var subscriptionPeriod: SKProductSubscriptionPeriod? {

@@ -57,10 +57,8 @@ struct APICommand: AsyncParsableCommand {
 
     @OptionGroup var access: APIAccessOptions
 
-    func run() async throws {
-        guard let endpoint = ServerAPIEndpoint.all.first(where: { $0.name == call }) else {
-            throw ValidationError("there is no call \(call.prefix(60)); `purser api --help` lists them")
-        }
+    func validate() throws {
+        let endpoint = try endpoint
         guard !all || endpoint.pageMark != nil else {
             throw ValidationError("\(endpoint.name) has no pages")
         }
@@ -69,6 +67,19 @@ struct APICommand: AsyncParsableCommand {
             let wanted = names.isEmpty ? "no argument" : names.joined(separator: " ")
             throw ValidationError("\(endpoint.name) takes \(wanted): purser api \(Self.usage(endpoint))")
         }
+    }
+
+    private var endpoint: ServerAPIEndpoint {
+        get throws {
+            guard let endpoint = ServerAPIEndpoint.all.first(where: { $0.name == call }) else {
+                throw ValidationError("there is no call \(call.prefix(60)); `purser api --help` lists them")
+            }
+            return endpoint
+        }
+    }
+
+    func run() async throws {
+        let endpoint = try endpoint
         let terminal = Terminal.standardOutput()
         let query = try query.map(Self.item)
         let body = try Self.body(body, of: endpoint)

@@ -1,3 +1,4 @@
+import AppStoreModels
 import ArgumentParser
 import Foundation
 import LocalAppStore
@@ -53,7 +54,7 @@ struct OfferSignatureOptions: ParsableArguments {
             throw ValidationError("a signature of version 1 is --key-id, --nonce, --timestamp and --signature together")
         }
         guard let uuid = UUID(uuidString: nonce) else { throw ValidationError("--nonce: \(nonce) is no UUID") }
-        guard let bytes = Data(base64Encoded: signature) else {
+        guard let bytes = Data(base64: signature) else {
             throw ValidationError("--signature: what it says is no Base64")
         }
         return PromotionalOfferSignature(keyID: keyID, nonce: uuid, timestamp: timestamp, signature: bytes)

@@ -45,13 +45,24 @@ struct DatabaseUpgradeTests {
 
     @Test("While a server runs nothing is done")
     func runningServer() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            try FilledDatabase.write(to: file, version: Self.versions[1])
+            let server = try FolderLock(databaseFile: file, settings: "those of a server")
+            let upgrade = DatabaseUpgrade(databaseFile: file)
+            let error = #expect(throws: PurchaseServerError.self) { try upgrade.run() }
+            #expect(error?.code == .folderInUse)
+            #expect(error?.reason == "a server uses purchases.sqlite; end it before you migrate")
+            #expect(try upgrade.plan().pending == Array(Self.versions[2...]))
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test("Where there is nothing to do no server is in the way")
+    func nothingToDo() throws {
         let world = try World()
         let server = try world.server()
-        let upgrade = DatabaseUpgrade(databaseFile: world.configuration.databaseFile)
-        #expect(try upgrade.plan().pending == [])
-        let error = #expect(throws: PurchaseServerError.self) { try upgrade.run() }
-        #expect(error?.code == .folderInUse)
-        #expect(error?.reason == "a server uses purchases.sqlite; end it before you migrate")
+        #expect(try DatabaseUpgrade(databaseFile: world.configuration.databaseFile).run().pending == [])
         withExtendedLifetime(server) {}
     }
 

@@ -147,20 +147,14 @@ struct StoreCommandTests {
 
     @Test("Codes are made, listed and redeemed")
     func codes() async throws {
-        let offer =
-            #"{"referenceName":"Spring","paymentMode":"free","subscriptionPeriod":"P1M","internalID":"5F1A0E99"}"#
-        let catalogue = folder.url.appendingPathComponent("codes.storekit")
-        try String(contentsOfFile: RunningStore.catalogue, encoding: .utf8)
-            .replacingOccurrences(of: #""codeOffers" : ["#, with: #""codeOffers" : [\#(offer)"#)
-            .write(to: catalogue, atomically: true, encoding: .utf8)
-        try await withRunningStore(data, ["--rate", "manual", "--catalogue", catalogue.path]) { store in
+        try await withStore { store in
             _ = try await store.tell("account", "flora")
-            let made = try await store.ask("codes", posy, "--offer", "Spring", "--count", "2")[array: "codes"]
+            let made = try await store.ask("codes", posy, "--offer", "Posy Gift", "--count", "2")[array: "codes"]
             let code = try #require(made?.first?.object?[string: "code"])
             let redeemed = try await store.ask("redeem", code, "--account", "flora")
-            #expect(redeemed[string: "offerIdentifier"] == "Spring")
+            #expect(redeemed[string: "offerIdentifier"] == "Posy Gift")
             #expect(try await store.tell("redeem", code, "--account", "flora").status == 1)
-            let word = try await store.tell("codes", posy, "--offer", "Spring", "--word", "tulip", "--limit", "5")
+            let word = try await store.tell("codes", posy, "--offer", "Posy Gift", "--word", "tulip", "--limit", "5")
             #expect(word.lines.last?.contains("TULIP") == true && word.lines.last?.contains("0 of 5") == true)
             #expect(try await store.tell("list", "codes").lines.count == 4)
         }

@@ -119,7 +119,9 @@ extension StoreEngine {
         if let id = scene.cause.transactionID { return try transaction(id) }
         let unshared = try self.account(account).unsharedPurchases ?? []
         let found = ledger.records(of: account).last { transaction in
+            // What is sold from the developer's own catalogue no family shares.
             guard transaction.ownership == .purchased, transaction.revocationDate == nil, !transaction.isRestored,
+                transaction.commerce == nil,
                 !unshared.contains(transaction.originalTransactionID),
                 let entry = catalogue[transaction.productID], shareable(entry)
             else { return false }

@@ -24,7 +24,9 @@ extension StoreEngine {
         let account = try customer(&scene)
         var chain: StoreSubscription
         if scene.cause.transactionID == nil,
-            let ended = chains.records(of: account).last(where: { !$0.isLive && $0.sharing == nil })
+            let ended = chains.records(of: account).last(where: {
+                !$0.isLive && $0.sharing == nil && $0.commerce == nil
+            })
         {
             chain = ended
         } else {
@@ -65,14 +67,26 @@ extension StoreEngine {
         if let direction {
             (chain, entry) = try self.chain(beside: direction, &scene, where: isOffered)
         } else {
-            let offered = try product(scene, "a subscription with a promotional offer or a code for subscribers") {
-                $0.subscription != nil && isOffered($0)
-            }
-            chain = try paidChain(of: offered.productID, &scene)
-            entry = offered
+            entry = try offeredEntry(&scene, isOffered)
+            chain = try paidChain(of: entry.productID, &scene)
         }
         guard let offer = entry.anyOffer else { throw StoreError(.unknownOffer, "\(entry.productID) has no offer") }
         try buyNow(entry.productID, for: chain.accountID, offer: offer, &scene)
+    }
+
+    /// A subscription with an offer: the customer's own, where it has one, for another product would change the level.
+    private mutating func offeredEntry(
+        _ scene: inout CauseScene,
+        _ isOffered: (Catalogue.Entry) -> Bool
+    ) throws(StoreError) -> Catalogue.Entry {
+        if scene.cause.productID == nil, scene.cause.transactionID == nil {
+            let account = try customer(&scene)
+            let live = chains.records(of: account).last { $0.isLive && $0.sharing == nil && $0.commerce == nil }
+            if let own = live.flatMap({ planOnSale($0.productID) }), isOffered(own.entry) { return own.entry }
+        }
+        return try product(scene, "a subscription with a promotional offer or a code for subscribers") {
+            $0.subscription != nil && isOffered($0)
+        }
     }
 
     /// A paid subscription to a product.

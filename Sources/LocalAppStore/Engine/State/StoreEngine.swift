@@ -20,8 +20,7 @@ package struct StoreEngine: Sendable {
     package private(set) var eventCount = 0
 
     let catalogue: Catalogue
-    /// What else offers may be signed with than the configuration's key: the In-App Purchase key of the store's server. It is
-    /// the server's, so no log and no snapshot has it.
+    /// The server's In-App Purchase key, with which offers may be signed, too; no log and no snapshot has it.
     var serverKey: OffersVerificationKey?
     var identifiers: IdentifierSequence
     private(set) var ledger = TransactionLedger()
