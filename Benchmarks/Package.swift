@@ -42,6 +42,7 @@ let package = Package(
                 .product(name: "LocalAppStore", package: "purser"),
                 .product(name: "LocalAppStoreServer", package: "purser"),
                 .product(name: "LocalStoreKit", package: "purser"),
+                .product(name: "PurchaseFigures", package: "purser"),
                 .product(name: "PurchaseServer", package: "purser"),
                 .product(name: "StoreConfiguration", package: "purser"),
                 .product(name: "SwiftyStoreKit", package: "purser"),

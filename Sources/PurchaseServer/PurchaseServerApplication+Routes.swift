@@ -59,7 +59,7 @@ extension PurchaseServerApplication {
             maximumReceiptLength: configuration.maximumReceiptLength,
             signedIngestion: transactionIngestion,
             log: uploadLog,
-            statement: { try await self.statement(of: $0) },
+            statement: { try await self.statement(of: $0, knowing: $1) },
             answers: StatementAnswers(configuration, storage)
         )
         routes.add(to: group(.scope(.customers), at: "v1", in: router))

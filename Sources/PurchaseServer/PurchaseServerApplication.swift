@@ -204,6 +204,11 @@ public final class PurchaseServerApplication: Service {
         try configuration.statement(of: try await storage.record(of: customer))
     }
 
+    /// The same right after a change, which found out much of it.
+    func statement(of customer: CustomerID, knowing known: KnownCustomer?) async throws -> CustomerStatement {
+        try configuration.statement(of: try await storage.record(of: customer, knowing: known))
+    }
+
     /// Asks the App Store about everything that is due now; what the server does by itself in intervals.
     @discardableResult
     public func pollDue() async throws -> PollReport { try await poller.pollDue() }

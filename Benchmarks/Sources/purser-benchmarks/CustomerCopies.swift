@@ -28,9 +28,7 @@ struct CustomerCopies {
         }
         let queue = try DatabaseQueue(path: database.path, configuration: configuration)
         try queue.writeWithoutTransaction { database in
-            try Self.setJournal("off", database)
-            try database.inTransaction(.exclusive) {
-                let triggers = try Self.putTriggersAside(database)
+            try DatabaseTriggers.without(in: database) {
                 for statement in Self.models { try database.execute(sql: statement) }
                 for statement in Self.copies {
                     try database.execute(
@@ -38,35 +36,9 @@ struct CustomerCopies {
                         arguments: ["count": count, "asked": count - unasked]
                     )
                 }
-                for trigger in triggers { try database.execute(sql: trigger) }
-                return .commit
             }
-            try Self.setJournal("wal", database)
         }
         try queue.close()
-    }
-
-    /// SQLite does not wait by itself until nobody else has the file open.
-    private static func setJournal(_ mode: String, _ database: Database) throws {
-        for _ in 0..<300 {
-            let set = try? String.fetchOne(database, sql: "PRAGMA journal_mode = \(mode)")
-            if set == mode { return }
-            usleep(100_000)
-        }
-        throw BenchmarkError("the database is in use: its journal stays as it is")
-    }
-
-    /// - Returns: How to make them again.
-    private static func putTriggersAside(_ database: Database) throws -> [String] {
-        let triggers = try Row.fetchAll(
-            database,
-            sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%kept_answer'"
-        )
-        for trigger in triggers {
-            let name: String = trigger[0]
-            try database.execute(sql: "DROP TRIGGER \"\(name)\"")
-        }
-        return triggers.map { $0[1] }
     }
 
     /// What is copied, in the order of the indexes.

@@ -24,7 +24,10 @@ struct Main {
                 return try StatementServer.copyCustomers(count, in: URL(fileURLWithPath: file))
             }
             if let count = options.ingestProbe.flatMap({ Int($0) }) {
-                return try await IngestScale.run(notifications: count)
+                return try await IngestServer.run(notifications: count)
+            }
+            if let count = options.figureProbe.flatMap({ Int($0) }) {
+                return try await FigureScale.run(customers: count)
             }
             if let work = options.profile { return try Profile.run(work) }
             try measure(options)
@@ -58,6 +61,7 @@ struct Main {
             Section(title: "Very many transactions") { try AnswerScale.markdown(isQuick: isQuick) },
             Section(title: "Look-ups") { try LookupScale.markdown(isQuick: isQuick) },
             Section(title: "What a customer has") { try StatementScale.markdown(isQuick: isQuick) },
+            Section(title: "Figures") { try FigureScale.markdown(isQuick: isQuick) },
             Section(title: "Notifications") { try IngestScale.markdown(isQuick: isQuick) },
             Section(title: "Load") {
                 try options.tool.map { try LoadScale.markdown(program: $0, isQuick: isQuick) } ?? ""

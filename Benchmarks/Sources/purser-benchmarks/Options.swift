@@ -26,8 +26,10 @@ struct Options {
     /// Make so many copies of the customer in `database`.
     var copiesProbe: String?
     var database: String?
-    /// Have a purchase server take so many notifications in this process.
+    /// Serve a purchase server, and make so many notifications for it, in this process.
     var ingestProbe: String?
+    /// Make figures of so many customers in this process.
+    var figureProbe: String?
 
     /// The tool in release, whose servers are loaded; they are left out if nil.
     var tool: String?
@@ -64,6 +66,7 @@ struct Options {
             case "--copies-probe": copiesProbe = try Self.value(of: argument, arguments.next())
             case "--database": database = try Self.value(of: argument, arguments.next())
             case "--ingest-probe": ingestProbe = try Self.value(of: argument, arguments.next())
+            case "--figure-probe": figureProbe = try Self.value(of: argument, arguments.next())
             case "--only": only = try Self.value(of: argument, arguments.next())
             default: throw BenchmarkError("unknown argument \(argument)\n\(Self.usage)")
             }

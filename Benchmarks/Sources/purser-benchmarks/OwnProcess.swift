@@ -33,6 +33,14 @@ enum OwnProcess {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
+    /// How long processors have worked for another process, all its threads together, in seconds.
+    static func processorSeconds(of process: Int32) -> Double {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
     /// How long `body` takes, in seconds.
     static func seconds(_ body: () throws -> Void) rethrows -> Double {
         let begin = ContinuousClock.now

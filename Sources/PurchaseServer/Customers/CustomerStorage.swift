@@ -1,4 +1,5 @@
 package import AppStoreModels
+package import Entitlements
 package import Foundation
 
 /// Where the purchase server keeps who its customers are and what is whose.
@@ -111,9 +112,22 @@ package struct ClaimOutcome: Sendable, Hashable {
     package var held: Set<OwnedPurchase> = []
     /// What stays with somebody else.
     package var refused: Set<OwnedPurchase> = []
+    /// What the storage knows of the customer afterwards, where it found that out on its way; nil if it did not.
+    package var known: KnownCustomer?
 
     /// Nothing yet.
     package init() {}
+}
+
+/// Everything that was stated about a customer's purchases, as it is stored: an answer can be made of it without reading
+/// all of it again, as long as nothing has changed.
+package struct KnownCustomer: Sendable, Hashable {
+    /// The number of the person.
+    package var person: Int64
+    /// Counts what was changed of the person.
+    package var revision: Int64
+    /// What is known about the purchases.
+    package var facts: PurchaseFacts
 }
 
 /// Where a purchase server keeps all that it knows.

@@ -9,7 +9,7 @@ struct CustomerRoutes: Sendable {
     let maximumReceiptLength: Int
     let signedIngestion: TransactionIngestion
     let log: UploadLog
-    let statement: @Sendable (CustomerID) async throws -> CustomerStatement
+    let statement: @Sendable (CustomerID, KnownCustomer?) async throws -> CustomerStatement
     let answers: StatementAnswers
     /// What apps must show, and what they may have signed; nil for the developer's servers.
     var app: AppDemands?
@@ -31,7 +31,7 @@ struct CustomerRoutes: Sendable {
             try await app?.gate.check(request, for: customer)
             if let app, let order = try StatementOrder(request) {
                 // Signed for this one request: nobody has it already.
-                let statement = try await statement(customer)
+                let statement = try await statement(customer, nil)
                 return try await app.issuer.json(of: statement, asked: customer, for: order).response()
             }
             let (octets, tag) = try await answers.answer(of: customer)
@@ -70,8 +70,10 @@ struct CustomerRoutes: Sendable {
     }
 
     private func answer(to outcome: ReceiptIngestion.Outcome, of customer: CustomerID) async throws -> Response {
-        var json = try await statement(customer).json
-        guard case .verified(let claim) = outcome else { return json.response(status: .accepted) }
+        guard case .verified(let claim) = outcome else {
+            return try await statement(customer, nil).json.response(status: .accepted)
+        }
+        var json = try await statement(customer, claim.known).json
         if !claim.refused.isEmpty {
             json[array: "refusedPurchases"] = claim.refusedSorted.map { .object($0.json) }
         }

@@ -24,8 +24,9 @@ struct OpenedDatabase {
             } else {
                 nil
             }
+        let now = configuration.now
         var events = EventWriter(rules: configuration.entitlementRules, customers: configuration.customers) {
-            RandomIdentifier.make("evt")
+            RandomIdentifier.make("evt", at: now())
         }
         events.isSilent = isSilent
         events.asksAppStore = configuration.asksAppStore

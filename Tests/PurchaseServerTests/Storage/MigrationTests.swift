@@ -97,6 +97,33 @@ struct MigrationTests {
         }
     }
 
+    @Test("Answers are kept, and forgotten, of customers who were there before any was kept")
+    func answersOfBefore() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("purchases.sqlite")
+            let queue = try DatabaseQueue.patient(file)
+            try SQLiteMigrations.migrator.migrate(queue, upTo: "attributes, imports, shapes of webhooks")
+            try await queue.write { database in
+                try database.execute(sql: "INSERT INTO customer_name VALUES (7, 'alice', NULL, 0, 1)")
+            }
+            try queue.close()
+            let storage = try SQLiteStorage(file: file)
+            let read = try await storage.countedRecord(of: "alice")
+            let answer = KeptAnswer(
+                head: Data(),
+                tail: Data("{}".utf8),
+                tag: "",
+                rules: "rules",
+                validity: .distantPast..<Self.start + 1
+            )
+            let person = try #require(read.person)
+            try await storage.keep([.init(answer: answer, person: person, revision: read.revision)])
+            #expect(try await storage.keptAnswer(of: "alice", rules: "rules", at: Self.start) != nil)
+            try await storage.upload([Purchases.fact("1")], by: "alice", at: Self.start)
+            #expect(try await storage.keptAnswer(of: "alice", rules: "rules", at: Self.start) == nil)
+        }
+    }
+
     @Test("A verified receipt without a subscription becomes the receipt of its purchases")
     func oneTime() async throws {
         try await withTemporaryFolder { folder in

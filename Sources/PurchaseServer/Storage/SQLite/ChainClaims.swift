@@ -28,8 +28,14 @@ struct ChainClaims {
     /// Applies the policies to all purchases among facts that were just stored.
     ///
     /// - Parameter new: The purchases that nobody can have yet.
-    func claim(_ stated: StatedChains, new: Set<ChainKey>, from source: Source) throws -> ClaimOutcome {
+    /// - Returns: Whose they are, and the owners of new ones as far as they are known without a look.
+    func claim(
+        _ stated: StatedChains,
+        new: Set<ChainKey>,
+        from source: Source
+    ) throws -> (outcome: ClaimOutcome, owners: [ChainKey: [CustomerID]]) {
         var outcome = ClaimOutcome()
+        var owners: [ChainKey: [CustomerID]] = [:]
         var moves: [PurchaseMove] = []
         for stated in stated.all where !stated.purchases.isEmpty {
             let (chain, purchases) = (stated.key, stated.purchases)
@@ -55,9 +61,10 @@ struct ChainClaims {
             case .poll(let owners): try decision.inherit(owners, &moves)
             case .notification: break
             }
+            if let known = decision.owners { owners[chain] = known }
         }
         try events?.note(moves, at: clock.now, isNotedNext: true, in: database)
-        return outcome
+        return (outcome, owners)
     }
 
     /// Whether an account token counts that names nobody whom the server knows: only where nothing else says whose it is.

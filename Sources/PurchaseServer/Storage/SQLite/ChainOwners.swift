@@ -51,17 +51,27 @@ struct ChainOwners {
     ///   - date: From when on the claim counts.
     ///   - linkedAt: When it became known.
     func add(_ customer: CustomerID, at date: Date, linkedAt: Date, isByHand: Bool = false) throws {
+        // Without `DO UPDATE`, as with facts.
         try database.cachedStatement(
             sql: """
-                INSERT INTO customer_chain
+                INSERT OR IGNORE INTO customer_chain
                     (customer, environment, original_transaction_id, linked_ms, claimed_ms, is_by_hand)
-                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-                    claimed_ms = max(claimed_ms, excluded.claimed_ms), is_by_hand = excluded.is_by_hand
+                VALUES (?, ?, ?, ?, ?, ?)
                 """
         ).execute(
             arguments: [customer.value] + key
                 + [linkedAt.millisecondsSince1970, date.millisecondsSince1970, isByHand]
         )
+        guard database.changesCount == 0 else { return }
+        try database.cachedStatement(
+            sql: """
+                UPDATE customer_chain SET claimed_ms = max(claimed_ms, ?), is_by_hand = ?
+                WHERE customer = ? AND environment = ? AND original_transaction_id = ?
+                """
+        ).execute(arguments: [date.millisecondsSince1970, isByHand, customer.value] + key)
+        guard database.changesCount > 0 else {
+            throw PurchaseServerError(.databaseDamaged, "an owner can neither be stored nor is there")
+        }
     }
 
     /// Keeps that an owner has shown again that it is theirs.

@@ -60,16 +60,14 @@ struct FigureTriggers {
         let name: String
         let sql: String
 
-        /// - Parameter columns: Of an update those that matter; it marks only if one of them is another than before.
-        init(_ event: String, of columns: [String] = [], on table: String, _ subjects: (_ row: String) -> String) {
+        /// - Parameters:
+        ///   - columns: Of an update those that matter; it marks only if one of them is another than before.
+        ///   - source: The subjects that a row marks, each once: after `INSERT INTO figure_due (scope, name)`.
+        init(_ event: String, of columns: [String] = [], on table: String, _ source: (_ row: String) -> String) {
             name = "\(table)_\(event.lowercased())_figure_due"
             let rows = event == "INSERT" ? ["NEW"] : event == "DELETE" ? ["OLD"] : ["OLD", "NEW"]
             let marks = rows.map { row in
-                """
-                INSERT INTO figure_due (scope, name) SELECT scope, name FROM
-                    (SELECT NULL AS scope, NULL AS name UNION \(subjects(row))) WHERE name IS NOT NULL
-                    ON CONFLICT DO UPDATE SET mark = mark + 1;
-                """
+                "INSERT INTO figure_due (scope, name) \(source(row)) ON CONFLICT DO UPDATE SET mark = mark + 1;"
             }
             let of = columns.isEmpty ? "" : " OF \(columns.joined(separator: ", "))"
             // A column counts as updated wherever it is named, also where it keeps its value.
@@ -83,15 +81,21 @@ struct FigureTriggers {
     }
 
     private static let all: [Trigger] = {
-        let fact = { (row: String) in "SELECT \(row).environment, \(row).original_transaction_id" }
+        // Nothing has to be put together for the row of a fact, of which there may be tens of thousands.
+        let fact = { (row: String) in "VALUES (\(row).environment, \(row).original_transaction_id)" }
+        let each = { (subjects: String) in
+            "SELECT scope, name FROM (SELECT NULL AS scope, NULL AS name UNION \(subjects)) WHERE name IS NOT NULL"
+        }
         let owner = { (row: String) in
-            """
-            SELECT '', CAST(coalesce(n.owner, n.number) AS TEXT) FROM customer_name n WHERE n.name = \(row).customer
-            UNION \(owners(ofChain: "\(row).environment", "\(row).original_transaction_id"))
-            """
+            each(
+                """
+                SELECT '', CAST(coalesce(n.owner, n.number) AS TEXT) FROM customer_name n WHERE n.name = \(row).customer
+                UNION \(owners(ofChain: "\(row).environment", "\(row).original_transaction_id"))
+                """
+            )
         }
         let person = { (row: String) in
-            "SELECT '', CAST(\(row).number AS TEXT) UNION SELECT '', CAST(\(row).owner AS TEXT)"
+            each("SELECT '', CAST(\(row).number AS TEXT) UNION SELECT '', CAST(\(row).owner AS TEXT)")
         }
         return [
             Trigger("INSERT", on: "fact", fact), Trigger("DELETE", on: "fact", fact),

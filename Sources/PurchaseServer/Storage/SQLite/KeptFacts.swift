@@ -13,14 +13,20 @@ struct KeptFacts {
     let new: Set<ChainKey>
     /// Whose the purchases are.
     let outcome: ClaimOutcome
+    /// Who has new ones, as far as it is known without a look.
+    let owners: [ChainKey: [CustomerID]]
     /// Everything that is known about new ones, as the database would tell it.
     let known: [ChainKey: PurchaseFacts]
 
-    init(_ stated: StatedChains, new: Set<ChainKey>, outcome: ClaimOutcome) {
+    init(
+        _ stated: StatedChains,
+        new: Set<ChainKey>,
+        _ claimed: (outcome: ClaimOutcome, owners: [ChainKey: [CustomerID]])
+    ) {
         chains = stated.keys
         subscriptionChains = Set(stated.all.lazy.filter(\.renews).map(\.key))
         self.new = new
-        self.outcome = outcome
+        (outcome, owners) = claimed
         known = new.isEmpty ? [:] : Self.stored(stated, of: new)
     }
 

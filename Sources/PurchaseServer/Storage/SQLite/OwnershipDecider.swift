@@ -7,11 +7,17 @@ struct OwnershipDecider {
     let claims: ChainClaims
     let chain: ChainKey
     let purchases: ArraySlice<PurchaseFact>
-    /// Whether it is known without a look that nobody has it.
-    var isUnowned: Bool
+    /// Who has it, where that is known without a look.
+    private(set) var owners: [CustomerID]?
 
     private var database: Database { claims.database }
-    private var owners: ChainOwners { ChainOwners(database: claims.database, chain: chain) }
+    private var rows: ChainOwners { ChainOwners(database: claims.database, chain: chain) }
+
+    /// - Parameter isUnowned: Whether it is known without a look that nobody has it.
+    init(claims: ChainClaims, chain: ChainKey, purchases: ArraySlice<PurchaseFact>, isUnowned: Bool) {
+        (self.claims, self.chain, self.purchases) = (claims, chain, purchases)
+        owners = isUnowned ? [] : nil
+    }
 
     /// What speaks for somebody.
     enum Ground: String {
@@ -20,10 +26,10 @@ struct OwnershipDecider {
     }
 
     /// Who has it before what is decided next.
-    private mutating func current() throws -> [ChainOwners.Owner] {
-        defer { isUnowned = false }
-        return isUnowned ? [] : try owners.all()
-    }
+    private func current() throws -> [ChainOwners.Owner] { isUnowned ? [] : try rows.all() }
+
+    /// Whether it is known without a look that nobody has it: nothing was told of it.
+    private var isUnowned: Bool { owners?.isEmpty == true }
 
     private var policy: OwnershipPolicy {
         claims.terms.ownership.policy(
@@ -58,23 +64,26 @@ struct OwnershipDecider {
         let outcome = decision.outcome(of: claim, against: current.map(\.claimant))
         switch outcome {
         case .held:
-            if ground == .upload { try owners.renew(claimant.customer, at: date) }
+            if ground == .upload { try rows.renew(claimant.customer, at: date) }
             return true
         case .first:
-            try owners.add(claimant.customer, at: date, linkedAt: claims.clock.now)
+            try rows.add(claimant.customer, at: date, linkedAt: claims.clock.now)
+            owners = owners.map { _ in [claimant.customer] }
             // Of what is new everything is told to its owners.
             if !isNew { moves.append(PurchaseMove(chain: chain, givers: [], receiver: claimant.customer)) }
             return true
         case .moved:
+            owners = nil
             try write(.moved, current, claimant, policy, ground)
             // What nobody has touched goes along; who has spent of it keeps all of it, the debt included.
-            if let first = current.first, try owners.hasEntries(first.person) { try owners.credit(to: first.person) }
-            try owners.removeAll()
-            try owners.add(claimant.customer, at: date, linkedAt: claims.clock.now)
+            if let first = current.first, try rows.hasEntries(first.person) { try rows.credit(to: first.person) }
+            try rows.removeAll()
+            try rows.add(claimant.customer, at: date, linkedAt: claims.clock.now)
             let givers = current.filter(\.isKnown).map(\.claimant.customer)
             moves.append(PurchaseMove(chain: chain, givers: givers, receiver: claimant.customer))
             return true
         case .shared:
+            owners = nil
             try write(.shared, current, claimant, policy, ground)
             try share(with: claimant, current, at: date)
             moves.append(PurchaseMove(chain: chain, givers: [], receiver: claimant.customer))
@@ -92,8 +101,9 @@ struct OwnershipDecider {
     mutating func inherit(_ heirs: [CustomerNames.Found], _ moves: inout [PurchaseMove]) throws {
         let isNew = isUnowned
         guard try current().isEmpty else { return }
+        owners = nil
         for heir in policy == .share ? heirs : Array(heirs.suffix(1)) {
-            try owners.add(heir.customer, at: claims.clock.now, linkedAt: claims.clock.now)
+            try rows.add(heir.customer, at: claims.clock.now, linkedAt: claims.clock.now)
             if !isNew { moves.append(PurchaseMove(chain: chain, givers: [], receiver: heir.customer)) }
         }
     }
@@ -103,12 +113,12 @@ struct OwnershipDecider {
         var linkedAt = claims.clock.now
         if let first = current.first {
             if first.isKnown || !claimant.isKnown {
-                try owners.credit(to: first.person)
+                try rows.credit(to: first.person)
             } else {
                 linkedAt = first.linkedAt.addingTimeInterval(-0.001)
             }
         }
-        try owners.add(claimant.customer, at: date, linkedAt: linkedAt)
+        try rows.add(claimant.customer, at: date, linkedAt: linkedAt)
     }
 
     private func isActive() throws -> Bool {

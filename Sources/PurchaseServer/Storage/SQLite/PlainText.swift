@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 
 /// A JSON object whose texts need no escapes, which are nearly all: the same octets that `JSONEncoder` writes, in a fraction
@@ -53,6 +54,25 @@ struct PlainText {
         } else {
             isPlain = false
         }
+    }
+
+    /// The nearest whole millisecond.
+    mutating func add(_ name: StaticString, milliseconds date: Date?) {
+        guard let date else { return }
+        self.name(name)
+        text += String(date.millisecondsSince1970)
+    }
+
+    mutating func add(_ name: StaticString, _ objects: [PlainText]) {
+        self.name(name)
+        text += "["
+        for (place, object) in objects.enumerated() {
+            isPlain = isPlain && object.isPlain
+            if place > 0 { text += "," }
+            text += object.text
+            text += "}"
+        }
+        text += "]"
     }
 
     mutating func add(_ name: StaticString, _ value: Bool?) {

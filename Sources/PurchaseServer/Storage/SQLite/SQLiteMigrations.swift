@@ -53,6 +53,11 @@ enum SQLiteMigrations {
         migrator.registerMigration("settings of the console") { database in
             for statement in storedSettings { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("quicker forgetting, no index of notifications") { database in
+            for statement in quickForgetting { try database.execute(sql: statement) }
+            // It was asked once in the life of a database, and is a random page more for each notification.
+            try database.execute(sql: "DROP INDEX notification_chain_identifier")
+        }
         return migrator
     }
 

@@ -25,7 +25,16 @@ extension SQLiteStorage: CustomerStorage {
         try await read { try Self.record(of: customer, in: $0) }
     }
 
-    static func record(of customer: CustomerID, in database: Database) throws -> CustomerRecord {
+    /// - Parameter known: What was known a moment ago, which is read again if anything has changed since.
+    func record(of customer: CustomerID, knowing known: KnownCustomer?) async throws -> CustomerRecord {
+        try await read { try Self.record(of: customer, knowing: known, in: $0) }
+    }
+
+    static func record(
+        of customer: CustomerID,
+        knowing known: KnownCustomer? = nil,
+        in database: Database
+    ) throws -> CustomerRecord {
         let names = CustomerNames(database: database)
         guard let found = try names.find(customer) else {
             var record = CustomerRecord(customer: customer)
@@ -36,12 +45,23 @@ extension SQLiteStorage: CustomerStorage {
         record.createdDate = found.since
         record.aliases = try names.aliases(of: found.person)
         record.pendingUploads = try pendingUploadCount(of: found.customer, in: database)
-        record.facts = try facts(of: found.customer, in: database)
+        record.facts = try unchanged(known, of: found, in: database) ?? facts(of: found.customer, in: database)
         let ledger = LedgerRows(database: database, person: found.person)
         record.credits = try ledger.credits(of: found.customer, among: record.facts)
         record.calls = try ledger.calls()
         record.grants = try GrantRows(database: database, person: found.person).all()
         return record
+    }
+
+    private static func unchanged(
+        _ known: KnownCustomer?,
+        of found: CustomerNames.Found,
+        in database: Database
+    ) throws -> PurchaseFacts? {
+        guard let known, known.person == found.person,
+            try revision(of: found.person, in: database) == known.revision
+        else { return nil }
+        return known.facts
     }
 
     package func merge(

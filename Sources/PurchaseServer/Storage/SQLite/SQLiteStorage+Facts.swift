@@ -29,19 +29,22 @@ extension SQLiteStorage {
     }
 
     /// Adds facts and says whose the purchases are: the one way by which anything that was stated comes in.
+    ///
+    /// - Parameter receipt: The number of the receipt that is the newest of all of them; ``point(_:to:in:)`` follows for those
+    ///   that were known before.
     static func keep(
         _ facts: PurchaseFacts,
         from source: ChainClaims.Source,
-        _ claims: ChainClaims
+        _ claims: ChainClaims,
+        receipt: Int64? = nil
     ) throws -> KeptFacts {
         // Nothing that the App Store repeats brings a person back who was erased.
         let facts = try ForgottenTokens(database: claims.database).removed(from: facts)
         let stated = StatedChains(facts)
-        let new = try add(stated, in: claims.database)
+        let new = try add(stated, receipt: receipt, in: claims.database)
         try claims.clock.mendDates(of: stated.keys.filter { !new.contains($0) }, in: claims.database)
         try save(stated, in: claims.database)
-        let outcome = try claims.claim(stated, new: new, from: source)
-        return KeptFacts(stated, new: new, outcome: outcome)
+        return KeptFacts(stated, new: new, try claims.claim(stated, new: new, from: source))
     }
 
     package func facts(of customer: CustomerID) async throws -> PurchaseFacts {
@@ -101,10 +104,14 @@ extension SQLiteStorage {
     /// Adds the chains that facts are about; whose they are is said by ``ChainClaims``.
     ///
     /// - Returns: Those of which nothing was known before.
-    private static func add(_ stated: StatedChains, in database: Database) throws -> Set<ChainKey> {
+    private static func add(
+        _ stated: StatedChains,
+        receipt: Int64?,
+        in database: Database
+    ) throws -> Set<ChainKey> {
         let adding = try database.cachedStatement(
             sql: """
-                INSERT INTO chain (environment, original_transaction_id, renews) VALUES (?, ?, ?)
+                INSERT INTO chain (environment, original_transaction_id, renews, latest_receipt_id) VALUES (?, ?, ?, ?)
                 ON CONFLICT DO NOTHING
                 """
         )
@@ -117,7 +124,7 @@ extension SQLiteStorage {
         for chain in stated.all {
             let (environment, identifier) = (chain.key.environment.rawValue, chain.key.originalTransactionID)
             let renews = chain.renews
-            try adding.execute(arguments: [environment, identifier, renews])
+            try adding.execute(arguments: [environment, identifier, renews, receipt])
             if database.changesCount > 0 {
                 new.insert(chain.key)
             } else if renews {

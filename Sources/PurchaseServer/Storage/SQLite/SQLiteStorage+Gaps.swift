@@ -24,12 +24,11 @@ extension SQLiteStorage {
                 let newest = try Int64.fetchOne(
                     database,
                     sql: """
-                        SELECT signed_ms FROM notification n WHERE signed_ms <= ? AND EXISTS (
-                            SELECT 1 FROM notification_chain c
-                            WHERE c.identifier = n.identifier AND c.environment = ?)
-                        ORDER BY signed_ms DESC LIMIT 1
+                        SELECT max(n.signed_ms) FROM notification_chain c
+                        JOIN notification n ON n.identifier = c.identifier
+                        WHERE c.environment = ? AND n.signed_ms <= ?
                         """,
-                    arguments: [now.millisecondsSince1970, environment.rawValue]
+                    arguments: [environment.rawValue, now.millisecondsSince1970]
                 )
                 let complete = newest.map(Date.init(millisecondsSince1970:)) ?? now
                 let gap = NotificationGap(bundleID: bundleID, environment: environment, complete: complete)

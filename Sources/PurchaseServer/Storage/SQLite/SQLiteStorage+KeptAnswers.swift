@@ -62,32 +62,34 @@ extension SQLiteStorage {
             guard let person = try CustomerNames(database: database).find(record.customer)?.person else {
                 return CountedRecord(record: record, person: nil, revision: 0)
             }
-            let revision = try Int64.fetchOne(
-                database.cachedStatement(sql: "SELECT revision FROM kept_answer WHERE person = ?"),
-                arguments: [person]
-            )
-            return CountedRecord(record: record, person: person, revision: revision ?? 0)
+            let revision = try Self.revision(of: person, in: database) ?? 0
+            return CountedRecord(record: record, person: person, revision: revision)
         }
+    }
+
+    /// How often anything has changed from which the person's answer follows.
+    static func revision(of person: Int64, in database: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT revision FROM kept_answer WHERE person = ?"),
+            arguments: [person]
+        )
     }
 
     /// Keeps answers about persons of whom nothing has changed since they were read.
     func keep(_ answers: [AnswerToKeep]) async throws(PurchaseServerError) {
         try await write { database in
+            // Everybody whom the server knows has a row.
             let keeping = try database.cachedStatement(
                 sql: """
-                    INSERT INTO kept_answer (person, revision, rules, from_ms, until_ms, head, tail, tag)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (person) DO UPDATE SET rules = excluded.rules, from_ms = excluded.from_ms,
-                        until_ms = excluded.until_ms, head = excluded.head, tail = excluded.tail, tag = excluded.tag
-                    WHERE revision = excluded.revision
+                    UPDATE kept_answer SET rules = ?, from_ms = ?, until_ms = ?, head = ?, tail = ?, tag = ?
+                    WHERE person = ? AND revision = ?
                     """
             )
             for kept in answers {
                 try keeping.execute(arguments: [
-                    kept.person, kept.revision, kept.answer.rules,
-                    kept.answer.validity.lowerBound.millisecondsSince1970,
+                    kept.answer.rules, kept.answer.validity.lowerBound.millisecondsSince1970,
                     kept.answer.validity.upperBound.millisecondsSince1970, kept.answer.head, kept.answer.tail,
-                    kept.answer.tag,
+                    kept.answer.tag, kept.person, kept.revision,
                 ])
             }
         }

@@ -21,7 +21,8 @@ extension SQLiteStorage {
                 bundleID: verification.bundleID,
                 events: events
             )
-            let kept = try Self.keep(verification.facts, from: .poll(owners), claims)
+            let newest = try Self.keep(latestReceiptOf: verification, in: database)
+            let kept = try Self.keep(verification.facts, from: .poll(owners), claims, receipt: newest)
             // A chain of the old receipt that the answer is silent about must not stay due for ever.
             try database.execute(
                 sql: """
@@ -30,7 +31,7 @@ extension SQLiteStorage {
                     """,
                 arguments: [receipt.id]
             )
-            try Self.save(latestReceiptOf: verification, of: kept, in: database)
+            if let newest { try Self.point(kept, to: newest, in: database) }
             let known = try Self.reschedule(kept, schedule, at: verification.verifiedAt, in: database)
             try events?.note(kept, known, at: verification.verifiedAt, in: database)
         }
@@ -93,13 +94,11 @@ extension SQLiteStorage {
         )
     }
 
-    /// Keeps the receipt of an answer as the newest of all its purchases, and forgets those that it replaces.
-    static func save(
-        latestReceiptOf verification: Verification,
-        of kept: KeptFacts,
-        in database: Database
-    ) throws {
-        guard let receipt = verification.latestReceipt else { return }
+    /// Keeps the receipt of an answer.
+    ///
+    /// - Returns: Its number; nil if there is none.
+    static func keep(latestReceiptOf verification: Verification, in database: Database) throws -> Int64? {
+        guard let receipt = verification.latestReceipt else { return nil }
         let identity = ReceiptIdentity(of: receipt).digest
         try database.execute(
             sql: """
@@ -108,11 +107,16 @@ extension SQLiteStorage {
                 """,
             arguments: [verification.environment.rawValue, verification.bundleID, identity, receipt]
         )
-        let identifier = try Int64.fetchOne(
+        return try Int64.fetchOne(
             database,
             sql: "SELECT id FROM latest_receipt WHERE digest = ?",
             arguments: [identity]
         )
+    }
+
+    /// Makes a receipt the newest of all purchases that were kept, and forgets those that it replaces. New ones point to it
+    /// already.
+    static func point(_ kept: KeptFacts, to identifier: Int64, in database: Database) throws {
         let known = try database.cachedStatement(
             sql: "SELECT latest_receipt_id FROM chain WHERE environment = ? AND original_transaction_id = ?"
         )
@@ -123,9 +127,9 @@ extension SQLiteStorage {
                 """
         )
         var replaced: Set<Int64> = []
-        for chain in kept.chains {
+        for chain in kept.chains where !kept.new.contains(chain) {
             let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
-            if !kept.new.contains(chain), let older = try Int64.fetchOne(known, arguments: key), older != identifier {
+            if let older = try Int64.fetchOne(known, arguments: key), older != identifier {
                 replaced.insert(older)
             }
             try pointing.execute(arguments: [identifier] + key)

@@ -96,18 +96,32 @@ extension SQLiteStorage {
                 events: events
             )
             let owner = try CustomerNames(database: database).remember(customer, at: clock.now)
-            let kept = try Self.keep(verification.facts, from: .upload(owner), claims)
-            try Self.save(latestReceiptOf: verification, of: kept, in: database)
+            let receipt = try Self.keep(latestReceiptOf: verification, in: database)
+            let kept = try Self.keep(verification.facts, from: .upload(owner), claims, receipt: receipt)
+            if let receipt { try Self.point(kept, to: receipt, in: database) }
             let known = try Self.reschedule(kept, schedule, at: verification.verifiedAt, in: database)
-            try events?.note(kept, known, at: verification.verifiedAt, in: database)
+            let told = try events?.note(kept, known, at: verification.verifiedAt, in: database)
             // What the receipt says is in the facts now, and the receipt itself, or the one that the App Store gave for
             // it, stands where the purchases are.
             try database.execute(
                 sql: "UPDATE upload SET status = 'verified', receipt = NULL, resolved_ms = ? WHERE id = ?",
                 arguments: [verification.verifiedAt.millisecondsSince1970, uploadID]
             )
-            return kept.outcome
+            var outcome = kept.outcome
+            if let facts = told?.facts[owner.customer] {
+                outcome.known = try Self.known(facts, of: owner.person, in: database)
+            }
+            return outcome
         }
+    }
+
+    /// To be called when everything is stored.
+    private static func known(
+        _ facts: PurchaseFacts,
+        of person: Int64,
+        in database: Database
+    ) throws -> KnownCustomer? {
+        try revision(of: person, in: database).map { KnownCustomer(person: person, revision: $0, facts: facts) }
     }
 
     package func reject(uploadID: Int64) async throws {

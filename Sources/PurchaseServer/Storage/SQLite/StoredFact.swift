@@ -18,12 +18,27 @@ struct StoredFact {
     let statedDate: Date
 
     /// Adds the fact, or, where the same was stated before, widens the time in which it is known to have been stated.
+    ///
+    /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if the row is neither added nor there.
     func save(in database: Database) throws {
+        let digest = Self.digest(of: content)
         try database.cachedStatement(sql: Self.insertion).execute(arguments: [
-            kind.rawValue, environment.rawValue, originalTransactionID, transactionID, Self.digest(of: content),
-            content,
+            kind.rawValue, environment.rawValue, originalTransactionID, transactionID, digest, content,
             statedDate.millisecondsSince1970, statedDate.millisecondsSince1970,
         ])
+        if database.changesCount == 0 { try widen(digest, in: database) }
+    }
+
+    private func widen(_ digest: Data, in database: Database) throws {
+        let date = statedDate.millisecondsSince1970
+        let key: StatementArguments = [
+            environment.rawValue, originalTransactionID, transactionID, kind.rawValue, digest,
+        ]
+        try database.cachedStatement(sql: Self.widening).execute(arguments: [date, date] + key + [date, date])
+        guard database.changesCount == 0 else { return }
+        guard try Bool.fetchOne(database.cachedStatement(sql: Self.finding), arguments: key) == true else {
+            throw PurchaseServerError(.databaseDamaged, "a fact can neither be stored nor is it there")
+        }
     }
 
     /// Tells statements apart, and shows damage.
@@ -32,11 +47,21 @@ struct StoredFact {
     /// The date in the content, which has a column of its own.
     static let noDate = Date(timeIntervalSince1970: 0)
 
-    private static let insertion = """
-        INSERT INTO fact (kind, environment, original_transaction_id, transaction_id, digest, content,
-            first_stated_ms, last_stated_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET
-            first_stated_ms = min(first_stated_ms, excluded.first_stated_ms),
-            last_stated_ms = max(last_stated_ms, excluded.last_stated_ms)
+    private static let place = """
+        environment = ? AND original_transaction_id = ? AND transaction_id = ? AND kind = ? AND digest = ?
         """
+
+    /// With `OR IGNORE` and without `DO UPDATE`: where a table has triggers, SQLite else keeps a copy of every page that a
+    /// statement changes, in case it has to be taken back alone. What is ignored is looked at afterwards.
+    private static let insertion = """
+        INSERT OR IGNORE INTO fact (kind, environment, original_transaction_id, transaction_id, digest, content,
+            first_stated_ms, last_stated_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+
+    private static let widening = """
+        UPDATE OR IGNORE fact SET first_stated_ms = min(first_stated_ms, ?), last_stated_ms = max(last_stated_ms, ?)
+        WHERE \(place) AND (first_stated_ms > ? OR last_stated_ms < ?)
+        """
+
+    private static let finding = "SELECT EXISTS (SELECT 1 FROM fact WHERE \(place))"
 }

@@ -10,7 +10,11 @@ struct EntitlementsAfterwards {
     /// Whose purchases in the sandbox count.
     let sandbox: SandboxRule
     /// Everything known about the purchases that the change was about.
-    private let facts: [ChainKey: PurchaseFacts]
+    private let chains: [ChainKey: PurchaseFacts]
+    /// Everything known about the purchases of customers of whom something was told.
+    private(set) var facts: [CustomerID: PurchaseFacts] = [:]
+    /// Who has some of them.
+    private let owners: [ChainKey: [CustomerID]]
     private var known: [CustomerID: [Entitlement]] = [:]
     private var ranked: [CustomerID: RankedEntitlements] = [:]
     private var told: [CustomerID: Int] = [:]
@@ -24,12 +28,19 @@ struct EntitlementsAfterwards {
         date: Date,
         rules: EntitlementRules,
         sandbox: SandboxRule,
-        knowing facts: [ChainKey: PurchaseFacts] = [:]
+        knowing facts: [ChainKey: PurchaseFacts] = [:],
+        owners: [ChainKey: [CustomerID]] = [:]
     ) {
         self.date = date
         self.rules = rules
         self.sandbox = sandbox
-        self.facts = facts
+        chains = facts
+        self.owners = owners
+    }
+
+    /// Who has a purchase, in the order of their names.
+    func owners(of chain: ChainKey, in database: Database) throws -> [CustomerID] {
+        try owners[chain] ?? EventWriter.owners(of: chain, in: database)
     }
 
     /// Puts into an event what its customer has.
@@ -72,20 +83,22 @@ struct EntitlementsAfterwards {
 
     private mutating func entitlements(of customer: CustomerID, in database: Database) throws -> [Entitlement] {
         if let known = known[customer] { return known }
-        let found = try facts(of: customer, in: database).entitlements(at: date, rules: rules)
+        let all = try facts(of: customer, in: database)
+        facts[customer] = all
+        let found = all.entitlements(at: date, rules: rules)
         known[customer] = found
         return found
     }
 
     /// Mostly a customer has nothing but what the change was about, and all of that was read before.
     private func facts(of customer: CustomerID, in database: Database) throws -> PurchaseFacts {
-        guard !facts.isEmpty else { return try SQLiteStorage.facts(of: customer, in: database) }
-        let chains = try SQLiteStorage.chains(of: customer, in: database)
-        guard chains.allSatisfy({ facts[$0] != nil }) else {
+        guard !chains.isEmpty else { return try SQLiteStorage.facts(of: customer, in: database) }
+        let owned = try SQLiteStorage.chains(of: customer, in: database)
+        guard owned.allSatisfy({ chains[$0] != nil }) else {
             return try SQLiteStorage.facts(of: customer, in: database)
         }
-        if chains.count == 1, let only = chains.first.flatMap({ facts[$0] }) { return only }
-        let all = chains.compactMap { facts[$0] }
+        if owned.count == 1, let only = owned.first.flatMap({ chains[$0] }) { return only }
+        let all = owned.compactMap { chains[$0] }
         return PurchaseFacts(purchases: all.flatMap(\.purchases), renewals: all.flatMap(\.renewals))
     }
 }

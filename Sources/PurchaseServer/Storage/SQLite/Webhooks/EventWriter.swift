@@ -21,8 +21,15 @@ struct EventWriter: Sendable {
     /// Compares what was kept with what was told of it.
     ///
     /// - Parameter known: Everything that is known about some of the chains, so that it is not read again.
-    func note(_ kept: KeptFacts, _ known: [ChainKey: PurchaseFacts], at date: Date, in database: Database) throws {
-        try note(kept.chains, untold: kept.new, known, at: date, in: database)
+    /// - Returns: What was found out about customers.
+    @discardableResult
+    func note(
+        _ kept: KeptFacts,
+        _ known: [ChainKey: PurchaseFacts],
+        at date: Date,
+        in database: Database
+    ) throws -> EntitlementsAfterwards {
+        try note(kept.chains, untold: kept.new, known, owners: kept.owners, at: date, in: database)
     }
 
     /// Compares chains with what was told of them.
@@ -30,13 +37,17 @@ struct EventWriter: Sendable {
     /// - Parameters:
     ///   - untold: Those of which nothing was told.
     ///   - known: Everything that is known about some of them, so that it is not read again.
+    ///   - owners: Who has some of those of which nothing was known.
+    /// - Returns: What was found out about customers.
+    @discardableResult
     func note(
         _ chains: [ChainKey],
         untold: Set<ChainKey> = [],
         _ known: [ChainKey: PurchaseFacts] = [:],
+        owners: [ChainKey: [CustomerID]] = [:],
         at date: Date,
         in database: Database
-    ) throws {
+    ) throws -> EntitlementsAfterwards {
         // In a fixed order, so that the same facts make the same feed.
         let sorted = chains.sorted { $0.sortKey < $1.sortKey }
         var known = known
@@ -47,18 +58,21 @@ struct EventWriter: Sendable {
             date: date,
             rules: rules,
             sandbox: customers.sandbox,
-            knowing: known
+            knowing: known,
+            owners: owners
         )
         for chain in sorted {
             guard let facts = known[chain] else { continue }
             let before = untold.contains(chain) ? nil : try told(of: chain, in: database)
             try note(chain, facts, since: before, at: date, &afterwards, in: database)
         }
-        guard ledgerTerms.countsPurchases else { return }
-        let concerned = try sorted.map { try Self.beneficiaries(of: $0, in: database) }
+        guard ledgerTerms.countsPurchases else { return afterwards }
+        // Of what is new nothing was ever spent.
+        let concerned = try sorted.map { try owners[$0] ?? Self.beneficiaries(of: $0, in: database) }
         for customer in Set(concerned.joined()).sorted(by: { $0.value < $1.value }) {
             try noteBalances(of: customer, &afterwards, in: database)
         }
+        return afterwards
     }
 
     private func note(
@@ -161,7 +175,7 @@ struct EventWriter: Sendable {
         _ afterwards: inout EntitlementsAfterwards,
         in database: Database
     ) throws {
-        let owners = try Self.owners(of: chain, in: database)
+        let owners = try afterwards.owners(of: chain, in: database)
         for customer in owners.isEmpty ? [nil] : owners.map(Optional.some) {
             var body = EventBody(identifier: identifier(), type: type, createdDate: afterwards.date)
             body.chain = chain
@@ -208,13 +222,13 @@ struct EventWriter: Sendable {
     /// Adds an event to the feed, and a delivery for the only endpoint that gets it, whatever it wants.
     static func write(_ event: EventBody, onlyTo endpoint: String, in database: Database) throws {
         let endpoints = try SQLiteStorage.webhookEndpoints(in: database).filter { $0.identifier == endpoint }
-        try write(event, body: JSONValue.object(event.json).jsonData, to: endpoints, in: database)
+        try write(event, body: event.octets, to: endpoints, in: database)
     }
 
     /// Adds an event to the feed, and a delivery for each of the endpoints that wants it.
     static func write(_ event: EventBody, to endpoints: [WebhookEndpoint], in database: Database) throws {
         let interested = endpoints.filter { $0.wants(event.type, of: event.chain?.environment) }
-        try write(event, body: JSONValue.object(event.json).jsonData, to: interested, in: database)
+        try write(event, body: event.octets, to: interested, in: database)
     }
 
     private static func write(
