@@ -2,7 +2,6 @@
 
 import { get, mayChange, part, put } from "./api.js";
 import { nameField, opening, select, table, when } from "./commands.js";
-import { customerPage } from "./customer.js";
 import { fill, h } from "./dom.js";
 import { ask, empty, heading, to } from "./model.js";
 import { sheet } from "./sheet.js";
@@ -13,7 +12,7 @@ const kinds = {
 };
 
 export async function customersPlace(section, parts, query, isCurrent) {
-  if (parts.length) return customerPage(section, parts[0], query, isCurrent);
+  if (parts.length) return (await import("./customer.js")).customerPage(section, parts[0], query, isCurrent);
   const kind = Object.keys(kinds).find((name) => query.has(name)) ?? "query";
   const text = query.get(kind) ?? "";
   const field = h("input", { type: "search", key: "search", name: "text", value: text, maxLength: 256, autocomplete: "off" });

@@ -153,10 +153,11 @@ async function drawFigure(card, figure, asked, isCurrent, redraw) {
   const place = h("div", { class: "place" }, h("p", { class: "quiet" }, "Counting…"));
   const table = new URLSearchParams(asked);
   table.set("format", "csv");
-  fill(card, h("div", { class: "row spread" }, h("h3", { id: `figure-${figure.id}` }, figure.title), h("a", {
-    href: `/v1/figures/${part(figure.id)}?${table}`, download: "", key: `csv-${figure.id}`,
-    "aria-label": `${figure.title} as CSV`,
-  }, "CSV")), h("p", { class: "quiet" }, figure.definition), place);
+  const address = `/v1/figures/${part(figure.id)}`;
+  fill(card, h("div", { class: "row spread" }, h("h3", { id: `figure-${figure.id}` }, figure.title), h("div", { class: "row links" },
+    h("a", { href: `${address}?${table}`, download: "", key: `csv-${figure.id}`, "aria-label": `${figure.title} as CSV` }, "CSV"),
+    h("a", { href: `${address}?${asked}`, target: "_blank", key: `json-${figure.id}`, "aria-label": `${figure.title} as JSON` }, "JSON"))),
+  h("p", { class: "quiet" }, figure.definition), place);
   try {
     const answer = await get(`figures/${part(figure.id)}?${asked}&compare=previous`);
     if (!isCurrent()) return;
