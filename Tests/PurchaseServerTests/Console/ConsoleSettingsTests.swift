@@ -133,6 +133,25 @@ struct ConsoleSettingsTests {
         }
     }
 
+    @Test("A change forgets nothing of how the App Store answers, and dates stay whole milliseconds")
+    func goingOn() async throws {
+        var world = try World()
+        world.store.set(world.answer())
+        let clock = world.clock
+        world.configuration.now = { clock.withLock { $0 } + 0.000_4 }
+        try await world.test { client, server in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            let before = try await client.get("/v1/activity").json[array: "appStore"]
+            #expect(before?.isEmpty == false)
+            #expect(try await client.put(Self.app, "{}").status == 200)
+            #expect(try await client.get("/v1/activity").json[array: "appStore"] == before)
+            let next = try #require(server.settings.serving?.application)
+            #expect(next !== server)
+            #expect(next.configuration.now() == server.configuration.now())
+            #expect(next.configuration.now() == clock.withLock { $0 })
+        }
+    }
+
     @Test(
         "What cannot be is refused, and nothing changes",
         arguments: [

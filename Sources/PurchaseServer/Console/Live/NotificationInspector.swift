@@ -1,4 +1,5 @@
 import AppStoreModels
+import AppStoreServerClient
 import AppStoreTrust
 import Foundation
 
