@@ -5,7 +5,7 @@ import { select } from "./commands.js";
 import { drawChart } from "./chart.js";
 import { fill, h } from "./dom.js";
 import { ask, empty, heading } from "./model.js";
-import { change, short, unsigned } from "./values.js";
+import { change, number, short, unsigned } from "./values.js";
 
 const periods = {
   7: "Last 7 days", 30: "Last 30 days", 90: "Last 90 days", 365: "Last 365 days", own: "From … to",
@@ -145,8 +145,14 @@ async function drawTiles(container, asked, isCurrent, currency) {
     return h("div", { class: "card tile" }, h("h3", {}, title), h("p", { class: "number" }, short(now, currency)),
       h("p", { class: "quiet" }, moved && h("span", {
         class: moved.direction * good > 0 ? "up" : moved.direction * good < 0 ? "down" : "",
-      }, moved.text), moved ? ` · before ${short(then, currency)}` : `before ${short(then, currency)}`));
+      }, moved.text), comparison(then, currency, moved)));
   }));
+}
+
+/** What there was before, where there was anything. */
+function comparison(then, currency, moved) {
+  if (moved) return ` · before ${short(then, currency)}`;
+  return number(then) ? `before ${short(then, currency)}` : "nothing before to compare with";
 }
 
 async function drawFigure(card, figure, asked, isCurrent, redraw) {
