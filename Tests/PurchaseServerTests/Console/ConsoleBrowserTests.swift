@@ -22,6 +22,7 @@ struct ConsoleBrowserTests {
         var world = try ConsoleVisit.world()
         var shop = try FigureShop()
         world.configuration.figures = shop.rules
+        world.configuration.allowsPrivateWebhooks = true
         world.configuration.port = 0
         world.configuration.webhookInterval = nil
         world.configuration.repairInterval = nil

@@ -34,7 +34,7 @@ function decoded(item) {
 /** All of a document, what is signed inside of it as well. */
 export const content = (item) => [
   rules(item), decoded(item),
-  (item.parts ?? []).map((inner) => [h("h4", {}, `Inside: ${words(inner.member ?? inner.kind)}`), rules(inner), decoded(inner)]),
+  (item.parts ?? []).map((inner) => [h("h4", {}, "Inside: ", h("code", {}, inner.member ?? inner.kind)), rules(inner), decoded(inner)]),
   (item.jws || item.receipt || item.text) && [h("h4", {}, "As it came"), h("pre", {
     tabindex: "0", role: "region", "aria-label": item.jws ? "JWS" : item.receipt ? "Base64" : "Text",
   }, item.jws ?? item.receipt ?? item.text)],
