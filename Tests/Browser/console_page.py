@@ -7,7 +7,7 @@ import sys
 
 from playwright.sync_api import expect
 
-from browser import check_accessibility, chromium, take_picture
+from browser import chromium, take_picture
 from console import HOSTILE, check, go, log_in, open_console
 from console_customer import erasing, linking, transferring
 from console_notifications import inspecting
