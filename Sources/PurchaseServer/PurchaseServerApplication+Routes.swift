@@ -132,7 +132,7 @@ extension PurchaseServerApplication {
         let events = group(.scope(.events), at: "v1", in: router)
         let activity = ActivityRoutes(
             storage: storage,
-            notifications: notificationLog,
+            inspector: NotificationInspector(log: notificationLog, configuration: configuration),
             health: appStoreHealth,
             stream: activityStream,
             console: console,
