@@ -143,7 +143,7 @@ struct APICommandTests {
             (["nothing"], "there is no call nothing"), (["transaction-info", "1"], "PURSER_API_KEY"),
             (["transaction-info", "1", "--key", "/nowhere", "--key-id", "K"], "cannot be read"),
             (["transaction-info", "1", "--production", "--sandbox"], "exclude each other"),
-            (["test-notification", "--all"], "has no pages"), (["transaction-info"], "Usage: purser api <call>"),
+            (["test-notification", "--all"], "has no pages"), (["transaction-info"], "Usage: purser api [<options>] <call>"),
             (["transaction-info"], "purser api transaction-info <transactionId>"),
             (["transaction-info", "1", "2"], "takes transactionId"), (["test-notification", "x"], "no argument"),
             (["transaction-history", "1", "--query", "sort"], "name=value"),
