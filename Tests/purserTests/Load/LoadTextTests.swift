@@ -30,7 +30,7 @@ struct LoadTextTests {
         #expect(lines[0] == "1000 answers in 20 s, 50 a second")
         #expect(lines[2].wholeMatch(of: /look-up +1000 +50[01] +500 +900 +990 +999 +1000 +1000/) != nil, "\(lines[2])")
         #expect(
-            lines[4].wholeMatch(of: /all, from when sent +1000 +5(\.0[01]*)? +5 +9 +9\.91? +9\.99 +10 +10/) != nil,
+            lines[4].wholeMatch(of: /all, from when sent +1000 +5(\.0[01]*)? +5 +9(\.01)? +9\.91? +9\.99 +10 +10/) != nil,
             "\(lines[4])"
         )
     }
