@@ -528,8 +528,8 @@ let package = Package(
         .testTarget(
             name: "ServerLoadTests",
             dependencies: [
-                "ServerLoad", "PurchaseServer", "OutgoingHTTP", "LocalAppStore", "AppStoreModels", "AppStoreTrust", "Locking",
-                "TestSupport", logging,
+                "ServerLoad", "PurchaseServer", "LocalAppStore", "AppStoreModels", "AppStoreTrust", "Locking",
+                "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
             ]
         ),
         .testTarget(
