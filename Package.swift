@@ -291,13 +291,18 @@ let package = Package(
             ],
             resources: [.embedInCode("Resources/FlowerShop.storekit")]
         ),
+        // Plays customers against a running purchase server and takes the time.
+        .target(
+            name: "ServerLoad",
+            dependencies: ["AppStoreModels", "AppStoreTrust", "LocalAppStore", "StoreConfiguration", "Locking"]
+        ),
         .executableTarget(
             name: "purser",
             dependencies: [
                 .target(name: "PurserDemo", condition: .when(platforms: [.linux], traits: ["Demo"])),
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
-                "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "StoreConfiguration",
-                "OutgoingHTTP", "Locking",
+                "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "ServerLoad",
+                "StoreConfiguration", "OutgoingHTTP", "Locking",
                 argumentParser, configuration, httpTypes, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,
             ]
@@ -491,10 +496,12 @@ let package = Package(
         // One folder of code as apps write it, compiled in both language modes: the second is a link to the first.
         .testTarget(name: "ModernAppCodeTests", dependencies: modernAppCode),
         .testTarget(name: "ModernAppCodeSwift5Tests", dependencies: modernAppCode),
+        // A disk under SQLite that fails, stalls, lies and loses power.
+        .target(name: "CFaultyDisk", path: "Tests/CFaultyDisk"),
         .testTarget(
             name: "PurchaseServerTests",
             dependencies: [
-                "PurchaseServer", "PurchaseFigures", "SimulatedShop", "purser", "AppStoreServerClient",
+                "CFaultyDisk", "PurchaseServer", "PurchaseFigures", "SimulatedShop", "purser", "AppStoreServerClient",
                 "AppStoreModels",
                 "AppStoreTrust", "AppReceipt",
                 "LocalAppStore", "LocalAppStoreServer", "Entitlements", crypto,
@@ -519,13 +526,20 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "ServerLoadTests",
+            dependencies: [
+                "ServerLoad", "PurchaseServer", "LocalAppStore", "AppStoreModels", "AppStoreTrust", "Locking",
+                "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
+            ]
+        ),
+        .testTarget(
             name: "purserTests",
             dependencies: [
                 "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer",
                 "StoreConfiguration",
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "Locking",
                 "TestSupport",
-                argumentParser, crypto, logging,
+                "ServerLoad", argumentParser, crypto, grdb, logging,
             ]
         ),
     ],

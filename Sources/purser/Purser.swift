@@ -16,7 +16,7 @@ struct Purser: AsyncParsableCommand {
         subcommands: demo + [
             ServeCommand.self, ServerCommand.self, StoreCommand.self, ReceiptCommand.self,
             JWSCommand.self, APICommand.self, OfferCommand.self, NotificationsCommand.self, StoreKitFileCommand.self,
-            CompletionsCommand.self, ManCommand.self,
+            LoadCommand.self, CompletionsCommand.self, ManCommand.self,
         ]
     )
 

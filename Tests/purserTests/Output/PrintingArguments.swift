@@ -100,6 +100,8 @@ struct PrintingArguments {
             "storekit lint": [catalogue], "storekit show": [catalogue], "storekit new": [],
             "api": ["transaction-info", "0", "--local", store.folder.path, "--json"],
             "offer sign": ["v2", "--product", "club", "--offer", "spring", "--local", store.folder.path],
+            // Nobody listens there, which is said.
+            "load": ["http://127.0.0.1:9", "--customers", "1", "--authority", new, "--json"],
             "storekit format": [catalogue], "completions": ["bash"], "man": [],
         ]
     }
