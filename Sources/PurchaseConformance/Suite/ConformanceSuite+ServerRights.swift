@@ -204,7 +204,7 @@ extension ConformanceSuite {
             let (app, _) = try await run.launchServed(as: "flora")
             try await run.served(run.shop.nonConsumable, by: app)
             let before = try await run.customer.traffic().questions
-            let answers = await withTaskGroup { group in
+            let answers = await withTaskGroup(of: ServedRights.self) { group in
                 for _ in 0..<50 { group.addTask { await app.rights() } }
                 return await group.reduce(into: [ServedRights]()) { $0.append($1) }
             }
