@@ -244,7 +244,7 @@ let package = Package(
             name: "PurchaseConformance",
             dependencies: [
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
-                "SwiftyStoreKit", "AppStoreModels", "AppStoreTrust", "Locking",
+                "SwiftyStoreKit", "PurchaseServerClient", "AppStoreModels", "AppStoreTrust", "Locking",
             ]
         ),
 
@@ -456,8 +456,9 @@ let package = Package(
             name: "PurchaseConformanceTests",
             dependencies: [
                 "PurchaseConformance", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer",
-                "AppReceipt", "AppStoreModels", "AppStoreTrust", "Locking", "OutgoingURLSession", "StoreConfiguration",
-                "TestSupport", crypto,
+                "PurchaseServer", "PurchaseServerClient", "AppReceipt", "AppStoreModels", "AppStoreServerClient",
+                "AppStoreTrust", "Entitlements", "Locking", "OutgoingHTTP", "OutgoingURLSession", "StoreConfiguration",
+                "TestSupport", crypto, logging,
             ]
         ),
         .testTarget(
