@@ -84,6 +84,11 @@ extension StoreEngine {
             let live = chains.records(of: account).last { $0.isLive && $0.sharing == nil && $0.commerce == nil }
             if let own = live.flatMap({ planOnSale($0.productID) }), isOffered(own.entry) { return own.entry }
         }
+        if scene.cause.productID == nil, scene.cause.transactionID != nil {
+            let chain = try liveChain(&scene)
+            if let own = planOnSale(chain.productID), isOffered(own.entry) { return own.entry }
+            throw missingPart(scene.cause.name, [chain.productID])
+        }
         return try product(scene, "a subscription with a promotional offer or a code for subscribers") {
             $0.subscription != nil && isOffered($0)
         }
@@ -94,7 +99,7 @@ extension StoreEngine {
         of productID: String,
         _ scene: inout CauseScene
     ) throws(StoreError) -> StoreSubscription {
-        guard scene.cause.transactionID == nil else { return try paidChain(&scene) }
+        guard scene.cause.transactionID == nil else { return try paidChain(&scene, keeping: productID) }
         let account = try customer(&scene)
         var inner = CauseScene(
             cause: NotificationCause(scene.cause.type, account: account, productID: productID),
