@@ -82,11 +82,7 @@ extension StoreEngine {
         if scene.cause.productID == nil, scene.cause.transactionID == nil {
             let account = try customer(&scene)
             let live = chains.records(of: account).last { $0.isLive && $0.sharing == nil && $0.commerce == nil }
-            if let live, let own = planOnSale(live.productID), isOffered(own.entry) {
-                // What is charged first, a failed renewal or the end of a free trial, would else be the product chosen since.
-                _ = try keepingProduct(live, &scene)
-                return own.entry
-            }
+            if let own = live.flatMap({ planOnSale($0.productID) }), isOffered(own.entry) { return own.entry }
         }
         if scene.cause.productID == nil, scene.cause.transactionID != nil {
             let chain = try liveChain(&scene)
