@@ -90,7 +90,7 @@ extension SimulationRule {
             name: "Money adds up",
             statement: """
                 When nothing goes wrong any more, the server's figures are what the simulator counts by itself, by its own list of \
-                prices: what was sold, what was given back, and the rest; and never is there more.
+                prices: what was sold, what was given back, and the rest.
                 """,
             moment: .settled
         ) { try await $0.wrongMoney() },

@@ -21,5 +21,5 @@ struct SimulationTrace: Sendable {
     }
 
     /// SHA-256 of all lines, in hexadecimal.
-    var digest: String { hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
+    var digest: String { hash.finalize().hexadecimal }
 }
