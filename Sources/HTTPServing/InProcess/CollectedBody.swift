@@ -11,7 +11,7 @@ final class CollectedBody: ResponseBodyWriter {
     var buffer: ByteBuffer { collected.withLock { $0 } }
 
     func write(_ buffer: ByteBuffer) async throws {
-        collected.withLock { $0.writeImmutableBuffer(buffer) }
+        _ = collected.withLock { $0.writeImmutableBuffer(buffer) }
     }
 
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
