@@ -296,10 +296,25 @@ let package = Package(
             name: "ServerLoad",
             dependencies: ["AppStoreModels", "AppStoreTrust", "LocalAppStore", "StoreConfiguration", "Locking"]
         ),
+        // What lies between SQLite and the files of the simulator, and fails as disks do.
+        .target(name: "CSimulatedDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // Store, network, disk, servers, apps and their crashes in one process where nothing is left to chance.
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "CSimulatedDisk", "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust",
+                "Entitlements", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer",
+                "PurchaseServerClient", "SimulatedShop", "StoreConfiguration", "Locking", "SwiftyStoreKit",
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                crypto, logging, nioCore, nioEmbedded,
+            ],
+            resources: [.embedInCode("Resources/SimulatedShop.storekit")]
+        ),
         .executableTarget(
             name: "purser",
             dependencies: [
                 .target(name: "PurserDemo", condition: .when(platforms: [.linux], traits: ["Demo"])),
+                .target(name: "Simulation", condition: .when(platforms: [.linux], traits: ["Demo"])),
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
                 "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "ServerLoad",
                 "StoreConfiguration", "OutgoingHTTP", "Locking",
@@ -534,6 +549,13 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "Simulation", "AppStoreModels", "Entitlements", "LocalAppStore", "PurchaseServer",
+                "PurchaseServerClient", "SwiftyStoreKit", "Locking", "TestSupport",
+            ]
+        ),
+        .testTarget(
             name: "purserTests",
             dependencies: [
                 "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer",
@@ -585,7 +607,8 @@ let package = Package(
 #else
     // There the client stands on Apple's StoreKit, so what drives it over a local device is built and tested on Linux.
     let overLocalDevices: Set = [
-        "PurserDemo", "LocalStoreKitTests", "StoreKitAppCodeTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
+        "PurserDemo", "CSimulatedDisk", "Simulation", "SimulationTests", "LocalStoreKitTests", "StoreKitAppCodeTests",
+        "LocalStoreKitTestTests", "SwiftyStoreKitTests",
         "FlowerClubTests", "ExampleTests", "ArticleTests", "ClientAndServerTests", "DocumentedCodeTests", "purserTests",
         "PurchaseServerClientTests", "ModernAppCodeTests", "ModernAppCodeSwift5Tests", "IAPHelperTests",
         "PurchaseConformanceTests",
