@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Everything that is sent in a run, signed before it begins: a signature takes longer than many an answer.
 package struct LoadStock: Sendable {

@@ -1,4 +1,4 @@
-package import AppStoreModels
+import AppStoreModels
 package import Foundation
 
 /// Where requests go, and what is shown with them.
