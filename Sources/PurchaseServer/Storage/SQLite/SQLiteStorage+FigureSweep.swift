@@ -33,7 +33,7 @@ extension SQLiteStorage {
                 database.cachedStatement(
                     sql: """
                         SELECT max(name) FROM (
-                            SELECT name FROM figure_due WHERE scope = '' AND name > ? ORDER BY name LIMIT ?)
+                            SELECT name FROM figure_due WHERE scope = '' AND name > ? ORDER BY name LIMIT ?) AS next
                         """
                 ),
                 arguments: [place, count]
