@@ -9,7 +9,8 @@ package struct LoadMix: Sendable, Hashable {
 
     /// - Returns: nil if nothing is done, or something less than never.
     package init?(_ weights: [LoadKind: Int]) {
-        guard weights.values.allSatisfy({ (0...1_000_000).contains($0) }), weights.values.contains(where: { $0 > 0 }) else {
+        guard weights.values.allSatisfy({ (0...1_000_000).contains($0) }), weights.values.contains(where: { $0 > 0 })
+        else {
             return nil
         }
         self.init(checked: weights)

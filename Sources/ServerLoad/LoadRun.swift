@@ -27,7 +27,10 @@ package struct LoadRun<C: Clock<Duration>>: Sendable {
         clock: C
     ) throws(LoadFailure) {
         for kind in LoadKind.allCases where plan.mix.share(of: kind) > 0 && stock.count(of: kind) == 0 {
-            throw LoadFailure(.nothingToSend, "there is nothing to send of the kind \(kind.rawValue); take more customers")
+            throw LoadFailure(
+                .nothingToSend,
+                "there is nothing to send of the kind \(kind.rawValue); take more customers"
+            )
         }
         self.plan = plan
         self.target = target

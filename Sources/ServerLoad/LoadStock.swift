@@ -24,7 +24,10 @@ package struct LoadStock: Sendable {
         let sent = min(needs[.notification] ?? 0, shop.notificationCount)
         let all = shop.customers.count + sent
         for (number, name) in shop.customers.enumerated() {
-            let bodies = try shop.uploads(of: name, atMost: 1 + (wanted + shop.customers.count - 1) / shop.customers.count)
+            let bodies = try shop.uploads(
+                of: name,
+                atMost: 1 + (wanted + shop.customers.count - 1) / shop.customers.count
+            )
             guard let first = bodies.first else { continue }
             customers.append((name, first))
             for (round, body) in bodies.dropFirst().enumerated() {

@@ -4,9 +4,13 @@ import Testing
 
 @Suite("A histogram of latencies")
 struct LatencyHistogramTests {
-    @Test("Short durations are exact, long ones at most a thousandth too long, and never too short", arguments: [
-        0, 1, 2_047, 2_048, 2_049, 4_095, 4_096, 9_999, 123_456, 1_000_000, 98_765_432, 3_599_999_999, 3_600_000_000,
-    ])
+    @Test(
+        "Short durations are exact, long ones at most a thousandth too long, and never too short",
+        arguments: [
+            0, 1, 2_047, 2_048, 2_049, 4_095, 4_096, 9_999, 123_456, 1_000_000, 98_765_432, 3_599_999_999,
+            3_600_000_000,
+        ]
+    )
     func precision(value: Int64) {
         var histogram = LatencyHistogram()
         histogram.record(value)
@@ -38,10 +42,14 @@ struct LatencyHistogramTests {
         #expect(histogram.count(upTo: 1_000) == 0)
     }
 
-    @Test("Of 1 to 1,000 each percentile is the value that so many do not exceed", arguments: [
-        (0.0, 1), (0.1, 1), (0.11, 2), (50.0, 500), (50.01, 501), (99.0, 990), (99.9, 999), (99.91, 1_000), (100.0, 1_000),
-        (101.0, 1_000), (-1.0, 1),
-    ] as [(Double, Int64)])
+    @Test(
+        "Of 1 to 1,000 each percentile is the value that so many do not exceed",
+        arguments: [
+            (0.0, 1), (0.1, 1), (0.11, 2), (50.0, 500), (50.01, 501), (99.0, 990), (99.9, 999), (99.91, 1_000),
+            (100.0, 1_000),
+            (101.0, 1_000), (-1.0, 1),
+        ] as [(Double, Int64)]
+    )
     func percentiles(percentile: Double, value: Int64) {
         var histogram = LatencyHistogram()
         for value in (1...1_000).reversed() { histogram.record(Int64(value)) }
@@ -51,11 +59,14 @@ struct LatencyHistogramTests {
     }
 
     /// The numbers of HdrHistogram's own tests: 10,000 times a millisecond, once 100 seconds.
-    @Test("What nobody asked while one answer was waited for is counted, if that is wanted", arguments: [
-        (30.0, 1_000, 1_000), (50.0, 1_000, 1_000), (75.0, 1_000, 50_000_000), (90.0, 1_000, 80_000_000),
-        (99.0, 1_000, 98_000_000), (99.99, 1_000, 100_000_000), (99.999, 100_000_000, 100_000_000),
-        (100.0, 100_000_000, 100_000_000),
-    ] as [(Double, Int64, Int64)])
+    @Test(
+        "What nobody asked while one answer was waited for is counted, if that is wanted",
+        arguments: [
+            (30.0, 1_000, 1_000), (50.0, 1_000, 1_000), (75.0, 1_000, 50_000_000), (90.0, 1_000, 80_000_000),
+            (99.0, 1_000, 98_000_000), (99.99, 1_000, 100_000_000), (99.999, 100_000_000, 100_000_000),
+            (100.0, 100_000_000, 100_000_000),
+        ] as [(Double, Int64, Int64)]
+    )
     func expectedInterval(percentile: Double, raw: Int64, corrected: Int64) {
         var (plain, filled) = (LatencyHistogram(), LatencyHistogram())
         for value in Array(repeating: Int64(1_000), count: 10_000) + [100_000_000] {

@@ -15,10 +15,14 @@ struct LoadMixTests {
         #expect(LoadMix("look-up=1")?.share(of: .upload) == 0)
     }
 
-    @Test("What is no mix is none", arguments: [
-        "", "look-up", "look-up=", "look-up=-1", "look-up=0", "look-up=1,look-up=2", "buy=1", "look-up=1,", "look-up=1=2",
-        "look-up=9999999", "look-up=1;upload=1",
-    ])
+    @Test(
+        "What is no mix is none",
+        arguments: [
+            "", "look-up", "look-up=", "look-up=-1", "look-up=0", "look-up=1,look-up=2", "buy=1", "look-up=1,",
+            "look-up=1=2",
+            "look-up=9999999", "look-up=1;upload=1",
+        ]
+    )
     func refusals(text: String) {
         #expect(LoadMix(text) == nil)
     }
@@ -31,11 +35,15 @@ struct LoadMixTests {
         #expect(random.number(at: 2) == 0x06C4_5D18_8009_454F)
     }
 
-    @Test("A plan says what is wrong with it", arguments: [
-        (LoadPlan(), true), (LoadPlan(pace: .rate(perSecond: 0)), false), (LoadPlan(pace: .rate(perSecond: .nan)), false),
-        (LoadPlan(connections: 0), false), (LoadPlan(warmUp: -1), false), (LoadPlan(duration: 0), false),
-        (LoadPlan(pace: .rate(perSecond: 100)), true),
-    ])
+    @Test(
+        "A plan says what is wrong with it",
+        arguments: [
+            (LoadPlan(), true), (LoadPlan(pace: .rate(perSecond: 0)), false),
+            (LoadPlan(pace: .rate(perSecond: .nan)), false),
+            (LoadPlan(connections: 0), false), (LoadPlan(warmUp: -1), false), (LoadPlan(duration: 0), false),
+            (LoadPlan(pace: .rate(perSecond: 100)), true),
+        ]
+    )
     func plans(plan: LoadPlan, isGood: Bool) {
         #expect((plan.mistake == nil) == isGood)
     }

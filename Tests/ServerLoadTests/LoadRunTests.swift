@@ -116,7 +116,9 @@ struct LoadRunTests {
         #expect(first.count == 3)
         #expect(result.total.goodCount == 100)
         #expect(result.total.unchangedCount == 97)
-        #expect(server.requests.allSatisfy { $0.headers["Authorization"] == "Bearer psr_public_x" && $0.method == "GET" })
+        #expect(
+            server.requests.allSatisfy { $0.headers["Authorization"] == "Bearer psr_public_x" && $0.method == "GET" }
+        )
     }
 
     @Test("What is refused, and what gets no answer, is counted by its reason")

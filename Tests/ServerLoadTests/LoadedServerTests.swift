@@ -134,7 +134,9 @@ struct LoadedServerTests {
             let list = try JSONValue(parsing: body).object?[array: "signedTransactions"]
             return try JSONValue(parsing: UnverifiedJWS(try #require(list?.first?.string)).payload).object
         }
-        #expect(others.compactMap { $0?[string: "transactionId"] } != payloads.compactMap { $0[string: "transactionId"] })
+        #expect(
+            others.compactMap { $0?[string: "transactionId"] } != payloads.compactMap { $0[string: "transactionId"] }
+        )
         // An ECDSA signature is another one each time; what is signed is not.
         let again = try bodies(1).compactMap { body in
             let list = try JSONValue(parsing: body).object?[array: "signedTransactions"]

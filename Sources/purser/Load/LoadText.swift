@@ -51,7 +51,9 @@ struct LoadText {
             remarks.append("this machine was late by up to \(delay) ms by itself; that is not in the numbers")
         }
         for (kind, count) in result.repetitions.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > 0 {
-            remarks.append("what is sent of the kind \(kind.rawValue) began again \(count) times; take more --customers")
+            remarks.append(
+                "what is sent of the kind \(kind.rawValue) began again \(count) times; take more --customers"
+            )
         }
         return remarks
     }

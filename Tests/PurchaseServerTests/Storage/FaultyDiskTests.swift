@@ -28,7 +28,9 @@ struct FaultyDiskTests {
         (13, "database-full"), (778, "database-failed"), (8, "database-read-only"),
     ]
 
-    @Test("A sync that fails is told and acknowledges nothing; it works again by itself, and nothing acknowledged is lost")
+    @Test(
+        "A sync that fails is told and acknowledges nothing; it works again by itself, and nothing acknowledged is lost"
+    )
     func failedSync() async throws {
         try await world.test { client, server in
             #expect(try await client.upload(try SampleReceipt.signed(), for: "alice").status == 200)
@@ -114,7 +116,9 @@ struct FaultyDiskTests {
         }
     }
 
-    @Test("Where a disk lies about syncs and the power fails, what it really kept is read, or the start says that it is damaged")
+    @Test(
+        "Where a disk lies about syncs and the power fails, what it really kept is read, or the start says that it is damaged"
+    )
     func lying() async throws {
         try await world.test { client, server in
             #expect(try await client.upload(try SampleReceipt.signed(), for: "alice").status == 200)
@@ -137,7 +141,10 @@ struct FaultyDiskTests {
         }
     }
 
-    @Test("Whatever the disk does, and whenever the power fails, what was acknowledged is there and nothing else", arguments: 1...12)
+    @Test(
+        "Whatever the disk does, and whenever the power fails, what was acknowledged is there and nothing else",
+        arguments: 1...12
+    )
     func chance(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let storage = try SQLiteStorage(file: world.configuration.databaseFile)

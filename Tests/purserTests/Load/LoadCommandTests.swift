@@ -20,7 +20,8 @@ struct LoadCommandTests {
         let root = folder.file("root.pem").path
         #expect(try await load("--write-root", root).status == 0)
         let arguments = [
-            "serve", "--bundle-id", "com.example.app", "--data", folder.file("data").path, "--port", "0", "--root", root,
+            "serve", "--bundle-id", "com.example.app", "--data", folder.file("data").path, "--port", "0", "--root",
+            root,
         ]
         let outcome = try await Tool.command(arguments).run(endedBy: SIGTERM) { lines in
             var key: String?
@@ -81,7 +82,10 @@ struct LoadCommandTests {
             let common = ["load", url, "--authority", authority] + short
             let told = try await Tool.run(common + ["--key-file", key])
             #expect(told.status == 0, "\(told.output)\(told.errors)")
-            #expect(told.lines[0].wholeMatch(of: /[0-9]+ answers in 0\.2 s, [0-9.]+ a second/) != nil, "\(told.lines[0])")
+            #expect(
+                told.lines[0].wholeMatch(of: /[0-9]+ answers in 0\.2 s, [0-9.]+ a second/) != nil,
+                "\(told.lines[0])"
+            )
             let head = /MILLISECONDS +COUNT +MEAN +P50 +P90 +P99 +P99\.9 +P99\.99 +LONGEST/
             #expect(told.lines[1].wholeMatch(of: head) != nil)
             #expect(told.lines.contains { $0.hasPrefix("look-up ") })
@@ -99,7 +103,8 @@ struct LoadCommandTests {
     @Test("A server that does not trust the root says so, and nothing is measured")
     func untrusted() async throws {
         let arguments = [
-            "serve", "--bundle-id", "com.example.app", "--data", folder.file("data").path, "--port", "0", "--without-keys",
+            "serve", "--bundle-id", "com.example.app", "--data", folder.file("data").path, "--port", "0",
+            "--without-keys",
         ]
         _ = try await Tool.command(arguments).run(endedBy: SIGTERM) { lines in
             let line = await lines.first { $0.contains("listens on") }
@@ -141,7 +146,8 @@ struct LoadCommandTests {
         arguments: [
             (["http://192.0.2.1"], "--elsewhere"), (["https://example.com"], "--elsewhere"), ([], "name the server"),
             (["ftp://127.0.0.1"], "no http or https address"), (["http://127.0.0.1", "--rate", "0"], "a rate is"),
-            (["http://127.0.0.1", "--mix", "fly=1"], "--mix"), (["http://127.0.0.1", "--duration", "0"], "millisecond"),
+            (["http://127.0.0.1", "--mix", "fly=1"], "--mix"),
+            (["http://127.0.0.1", "--duration", "0"], "millisecond"),
             (["http://127.0.0.1", "--customers", "0"], "--customers"),
             (["http://127.0.0.1", "--connections", "0"], "connections"),
         ] as [([String], String)]

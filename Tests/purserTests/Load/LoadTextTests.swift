@@ -30,7 +30,8 @@ struct LoadTextTests {
         #expect(lines[0] == "1000 answers in 20 s, 50 a second")
         #expect(lines[2].wholeMatch(of: /look-up +1000 +50[01] +500 +900 +990 +999 +1000 +1000/) != nil, "\(lines[2])")
         #expect(
-            lines[4].wholeMatch(of: /all, from when sent +1000 +5(\.0[01]*)? +5 +9(\.01)? +9\.91? +9\.99 +10 +10/) != nil,
+            lines[4].wholeMatch(of: /all, from when sent +1000 +5(\.0[01]*)? +5 +9(\.01)? +9\.91? +9\.99 +10 +10/)
+                != nil,
             "\(lines[4])"
         )
     }
@@ -38,10 +39,12 @@ struct LoadTextTests {
     @Test("What makes the numbers doubtful is said below them")
     func remarks() {
         var result = result()
-        #expect(lines(result).suffix(3) == [
-            "400 look-ups had not changed (304)", "7 were not answered as they should be: 503",
-            "3 were not answered as they should be: timed-out",
-        ])
+        #expect(
+            lines(result).suffix(3) == [
+                "400 look-ups had not changed (304)", "7 were not answered as they should be: 503",
+                "3 were not answered as they should be: timed-out",
+            ]
+        )
         result.unsentCount = 5
         result.generatorDelay = 20_000
         result.repetitions = [.notification: 2, .upload: 0]

@@ -42,10 +42,9 @@ struct ServerLinesTests {
         }
         #expect(lines[0].count == 5)
         #expect(lines[0][0] == "Keep these keys; they are shown this once. `purser server keys` makes others.")
-        #expect(lines[0][1].wholeMatch(of: /  for your servers  psr_secret_[a-z2-7]{48}/) != nil)
-        #expect(lines[0][2].wholeMatch(of: /  for your app      psr_public_[a-z2-7]{48}/) != nil)
-        for start in [lines[0].suffix(2), lines[1][...]] {
-            let said = Array(start)
+        #expect(lines[0][1].wholeMatch(of: #/  for your servers  psr_secret_[a-z2-7]{48}/#) != nil)
+        #expect(lines[0][2].wholeMatch(of: #/  for your app      psr_public_[a-z2-7]{48}/#) != nil)
+        for said in [Array(lines[0].suffix(2)), lines[1]] {
             #expect(said.count == 2)
             let port = try #require(said[0].wholeMatch(of: /purser listens on http:\/\/127\.0\.0\.1:([0-9]+)/)).1
             #expect(said[1].contains("notifications go to http://127.0.0.1:\(port)/apple/notifications"))
@@ -145,8 +144,13 @@ struct ServerLinesTests {
         let empty = try await Tool.run(["server", "reconcile"] + app + ["--data", data])
         #expect(empty.status == 0)
         #expect(empty.output == "0 purchases, 0 differences, 0 mended, 0 could not be asked about\n")
-        for mistake in [["--limit", "0"], ["--from", "x", "--from-start"], ["--environment", "moon"], ["--customer", ""]] {
-            #expect(try await Tool.run(["server", "reconcile"] + app + mistake + ["--data", data]).status == 64, "\(mistake)")
+        for mistake in [
+            ["--limit", "0"], ["--from", "x", "--from-start"], ["--environment", "moon"], ["--customer", ""],
+        ] {
+            #expect(
+                try await Tool.run(["server", "reconcile"] + app + mistake + ["--data", data]).status == 64,
+                "\(mistake)"
+            )
         }
     }
 
@@ -199,7 +203,8 @@ struct ServerLinesTests {
     @Test("Without a folder, with an unknown option or command the line makes no sense: 64")
     func usage() async throws {
         for line in [
-            ["backup", "x"], ["restore", "x"], ["export", "x"], ["migrate"], ["keys", "list"], ["doctor", "--nonsense"],
+            ["backup", "x"], ["restore", "x"], ["export", "x"], ["migrate"], ["keys", "list"],
+            ["doctor", "--nonsense"],
             ["fly"], ["keys", "make", "--data", data], ["serve", "--port", "70000", "--data", data],
         ] {
             let outcome = try await Tool.run(["server"] + line)

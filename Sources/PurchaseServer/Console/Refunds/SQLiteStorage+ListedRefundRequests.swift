@@ -85,7 +85,8 @@ extension SQLiteStorage {
     /// With whose purchase it is, who had it first before the others.
     private static func owned(_ listed: ListedRefundRequest, in database: Database) throws -> ListedRefundRequest {
         var listed = listed
-        listed.customer = try ChainOwners(database: database, chain: listed.request.chain).all().first?.claimant.customer
+        listed.customer = try ChainOwners(database: database, chain: listed.request.chain).all().first?.claimant
+            .customer
         return listed
     }
 

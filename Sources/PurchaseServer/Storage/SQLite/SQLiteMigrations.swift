@@ -60,7 +60,9 @@ enum SQLiteMigrations {
         }
         migrator.registerMigration("requests for refunds by time") { database in
             // A list over all customers goes on where its part before ended.
-            try database.execute(sql: "CREATE INDEX refund_request_deadline ON refund_request (deadline_ms, notification)")
+            try database.execute(
+                sql: "CREATE INDEX refund_request_deadline ON refund_request (deadline_ms, notification)"
+            )
         }
         return migrator
     }

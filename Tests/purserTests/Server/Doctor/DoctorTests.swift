@@ -243,7 +243,9 @@ struct DoctorTests {
         #expect(!report.isHealthy)
     }
 
-    @Test("Apps of which only the sandbox counts, and a sandbox that counts for all, are to be looked at; a local store's are not")
+    @Test(
+        "Apps of which only the sandbox counts, and a sandbox that counts for all, are to be looked at; a local store's are not"
+    )
     func environments() async throws {
         let json = #"{"data":"data","apps":{"com.trees":{"environments":["Sandbox"]},"com.ferns":{}}}"#
         let file = try folder.file("purser.json", content: Data(json.utf8))
