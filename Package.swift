@@ -551,7 +551,7 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Simulation", "AppStoreModels", "Entitlements", "LocalAppStore", "PurchaseServer",
+                "Simulation", "AppStoreModels", "AppStoreServerClient", "Entitlements", "LocalAppStore", "PurchaseServer",
                 "PurchaseServerClient", "SwiftyStoreKit", "Locking", "TestSupport",
             ]
         ),

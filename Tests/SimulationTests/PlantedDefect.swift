@@ -46,7 +46,7 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
         case .receiverDropsEvents: [10]
         case .receiverCountsEventsTwice: [3, 10]
         case .appFinishesBeforeDelivery, .proxyAcknowledgesUploads: [1]
-        case .appNamesAllCustomersAlike: [5, 6]
+        case .appNamesAllCustomersAlike: [1, 5, 6]
         case .appTrustsForEver: [4]
         case .refundsArePassedOver, .notificationsAreLost: [2]
         case .requestsAreInTheLog: [7]

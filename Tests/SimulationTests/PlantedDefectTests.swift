@@ -11,7 +11,7 @@ struct PlantedDefectTests {
     func found(defect: PlantedDefect) async throws {
         let campaign = SimulationCampaign(days: 20, customers: 2, seams: defect.seams)
         for seed in Self.seeds {
-            guard let finding = try await Simulation.play(campaign.story(seed), defect.seams).finding else { continue }
+            guard let finding = try await StoryPlayer.play(campaign.story(seed), defect.seams).finding else { continue }
             #expect(defect.rules.contains(finding.rule), "\(defect.rawValue), seed \(seed): \(finding)")
             return
         }
@@ -24,15 +24,15 @@ struct PlantedDefectTests {
         let campaign = SimulationCampaign(days: 20, customers: 2, seams: defect.seams)
         for seed in Self.seeds {
             let story = campaign.story(seed)
-            guard let finding = try await Simulation.play(story, defect.seams).finding else { continue }
+            guard let finding = try await StoryPlayer.play(story, defect.seams).finding else { continue }
             let result = try await campaign.play(seed)
             let short = try #require(result.shortStory)
             #expect(result.shortFinding?.rule == finding.rule)
             // Buying, and the refund.
             #expect(short.steps.count <= 4)
             let replayed = try SimulationStory(json: short.json)
-            #expect(try await Simulation.play(replayed, defect.seams).finding == result.shortFinding)
-            #expect(try await Simulation.play(replayed).finding == nil)
+            #expect(try await StoryPlayer.play(replayed, defect.seams).finding == result.shortFinding)
+            #expect(try await StoryPlayer.play(replayed).finding == nil)
             return
         }
         Issue.record("no story fails")

@@ -10,19 +10,19 @@ struct SimulationTests {
         let campaign = SimulationCampaign(days: 25, customers: 3)
         let story = campaign.story(7)
         #expect(campaign.story(7) == story)
-        let first = try await Simulation.play(story)
-        let second = try await Simulation.play(story)
+        let first = try await StoryPlayer.play(story)
+        let second = try await StoryPlayer.play(story)
         #expect(first.finding == nil)
         #expect(first.trace == second.trace)
         #expect(first.digest == second.digest)
         #expect(campaign.story(8) != story)
-        #expect(try await Simulation.play(campaign.story(8)).digest != first.digest)
+        #expect(try await StoryPlayer.play(campaign.story(8)).digest != first.digest)
     }
 
     @Test("In a story everybody buys, renews, pays back and crashes")
     func isBusy() async throws {
         let story = SimulationCampaign(days: 60, customers: 4).story(3)
-        let outcome = try await Simulation.play(story)
+        let outcome = try await StoryPlayer.play(story)
         #expect(outcome.finding == nil)
         #expect(outcome.steps == story.steps.count)
         #expect(outcome.days >= 70)

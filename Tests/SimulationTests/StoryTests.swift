@@ -22,7 +22,10 @@ struct StoryTests {
         #expect(try SimulationStory(json: story.json) == story)
     }
 
-    @Test("What is no story is refused with a reason", arguments: ["", "{}", #"{"seed":1,"customers":1,"steps":["x"]}"#])
+    @Test(
+        "What is no story is refused with a reason",
+        arguments: ["", "{}", #"{"seed":1,"customers":1,"steps":["x"]}"#]
+    )
     func noStory(text: String) {
         #expect(throws: SimulationError.self) { try SimulationStory(json: Data(text.utf8)) }
     }
@@ -30,10 +33,13 @@ struct StoryTests {
     @Test("A story without customers, or with too many, is not played", arguments: [0, -1, 1_001])
     func customers(count: Int) async {
         let story = SimulationStory(seed: 1, customers: count, steps: [.settle])
-        await #expect(throws: SimulationError.self) { try await Simulation.play(story) }
+        await #expect(throws: SimulationError.self) { try await StoryPlayer.play(story) }
     }
 
-    @Test("Stories are of as many days and customers as are wanted, and end when all is in order", arguments: [2, 20, 365])
+    @Test(
+        "Stories are of as many days and customers as are wanted, and end when all is in order",
+        arguments: [2, 20, 365]
+    )
     func length(days: Int) {
         var writer = StoryWriter(seed: 4, days: days, customers: 5)
         let story = writer.story()
@@ -57,7 +63,9 @@ struct StoryTests {
             var writer = StoryWriter(seed: seed, days: 30, customers: 3)
             for step in writer.story().steps {
                 kinds.insert(String("\(step)".prefix { $0 != "(" }))
-                if case .weather(let lane, let weather, _) = step { (lanes, weathers) = (lanes.union([lane]), weathers.union([weather])) }
+                if case .weather(let lane, let weather, _) = step {
+                    (lanes, weathers) = (lanes.union([lane]), weathers.union([weather]))
+                }
                 if case .disk(let fault, _, _) = step { faults.insert(fault) }
             }
         }

@@ -12,5 +12,7 @@ struct SimulatedExchange: Sendable {
     var isHeard: Bool
 
     /// As the trace has it: without what differs from run to run.
-    var line: String { "\(lane.rawValue) \(request.method) \(request.url.path) \(response.status)\(isHeard ? "" : " lost")" }
+    var line: String {
+        "\(lane.rawValue) \(request.method) \(request.url.path) \(response.status)\(isHeard ? "" : " lost")"
+    }
 }

@@ -25,7 +25,9 @@ final class SimulatedNetwork: Sendable {
     func lead(_ lane: NetworkLane, to door: (any HTTPTransport)?) { state.withLock { $0.doors[lane] = door } }
 
     func set(_ weather: NetworkWeather, on lane: NetworkLane, until date: Date) {
-        state.withLock { $0.weather[lane] = weather == .clear ? nil : (weather, date) }
+        state.withLock { state in
+            if weather == .clear { state.weather[lane] = nil } else { state.weather[lane] = (weather, date) }
+        }
     }
 
     /// The sky is blue everywhere.

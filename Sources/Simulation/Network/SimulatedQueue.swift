@@ -20,7 +20,7 @@ final class SimulatedQueue: Sendable {
     /// - Parameter isWanted: Looked at before each block.
     func run(while isWanted: () -> Bool) {
         while isWanted() {
-            let block = blocks.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            let block: (@Sendable () -> Void)? = blocks.withLock { $0.isEmpty ? nil : $0.removeFirst() }
             guard let block else { return }
             block()
         }

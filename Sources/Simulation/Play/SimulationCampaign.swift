@@ -1,5 +1,3 @@
-package import AppStoreTrust
-
 /// Plays one seed after the other, and makes a story that fails short.
 package struct SimulationCampaign: Sendable {
     /// How many days each story tells of.
@@ -41,19 +39,19 @@ package struct SimulationCampaign: Sendable {
     /// Plays the story of a seed; one that fails is played again, shorter and shorter.
     package func play(_ seed: UInt64) async throws -> Result {
         let story = story(seed)
-        let outcome = try await Simulation.play(story, seams)
+        let outcome = try await StoryPlayer.play(story, seams)
         guard let finding = outcome.finding else {
             return Result(seed: seed, outcome: outcome, shortStory: nil, shortFinding: nil)
         }
         let shrinker = StoryShrinker(rule: finding.rule, mostTries: mostTries) { [seams] in
-            try await Simulation.play($0, seams).finding
+            try await StoryPlayer.play($0, seams).finding
         }
         let short = try await shrinker.shrink(story, failingAfter: finding.step)
         return Result(
             seed: seed,
             outcome: outcome,
             shortStory: short,
-            shortFinding: try await Simulation.play(short, seams).finding
+            shortFinding: try await StoryPlayer.play(short, seams).finding
         )
     }
 }

@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import LocalAppStore
 import PurchaseServer
@@ -17,7 +18,9 @@ extension SimulatedWorld {
             let wanted = app.lastWord?.products(at: now, Self.trustWindow) ?? []
             guard shown != wanted else { continue }
             let word = app.lastWord.map { "\(Int(now.timeIntervalSince($0.date) / 3_600)) hours ago" } ?? "never"
-            found.append("the app of \(app.account) shows \(shown.sorted()), and by the server's last word, \(word), it is \(wanted.sorted())")
+            found.append(
+                "the app of \(app.account) shows \(shown.sorted()), and by the server's last word, \(word), it is \(wanted.sorted())"
+            )
         }
         return found
     }
@@ -54,7 +57,9 @@ extension SimulatedWorld {
         for app in apps {
             let left = store.store.unfinishedTransactions(account: app.account)
             if !left.isEmpty { found.append("\(left.count) purchases of \(app.account) are not finished") }
-            guard let application = server.application, let customer = CustomerID("customer-\(app.number)") else { continue }
+            guard let application = server.application, let customer = CustomerID("customer-\(app.number)") else {
+                continue
+            }
             let uploads = try await application.kept.pendingUploadCount(of: customer)
             if uploads > 0 { found.append("\(uploads) uploads of \(customer) still wait for the App Store") }
         }

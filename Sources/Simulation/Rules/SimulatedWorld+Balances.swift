@@ -24,7 +24,9 @@ extension SimulatedWorld {
 
     /// Nil while the server has no power.
     private func balance(of app: SimulatedApp) async throws -> Int64? {
-        guard let application = server.application, let customer = CustomerID("customer-\(app.number)") else { return nil }
+        guard let application = server.application, let customer = CustomerID("customer-\(app.number)") else {
+            return nil
+        }
         return try await application.statement(of: customer).balances[SimulatedGoods.currency] ?? 0
     }
 
@@ -41,7 +43,9 @@ extension SimulatedWorld {
                 found.append("the server's balance of \(app.account) is \(balance), and \(kept) were bought and kept")
             }
             if credit != kept {
-                found.append("the game server's balance of \(app.account) is \(credit), and \(kept) were bought and kept")
+                found.append(
+                    "the game server's balance of \(app.account) is \(credit), and \(kept) were bought and kept"
+                )
             }
         }
         return found

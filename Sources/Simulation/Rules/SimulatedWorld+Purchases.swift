@@ -45,7 +45,9 @@ extension SimulatedWorld {
             let transactions = Set(known.facts.purchases.map(\.transactionID))
             let lost = known.sold.filter { $0.isFinished && !transactions.contains($0.transactionID) }
             guard known.pendingUploads == 0 else { return [] }
-            return lost.map { "\(known.app.account) paid for \($0.productID) (\($0.transactionID)), and the server has no trace of it" }
+            return lost.map {
+                "\(known.app.account) paid for \($0.productID) (\($0.transactionID)), and the server has no trace of it"
+            }
         }
     }
 
@@ -57,7 +59,8 @@ extension SimulatedWorld {
             let chains = Set(newest.values.map(\.originalTransactionID))
             let sold = Dictionary(known.sold.map { ($0.transactionID, $0) }) { first, _ in first }
             return acknowledged.compactMap { notification in
-                guard chains.contains(notification.originalTransaction), let truth = sold[notification.transaction] else {
+                guard chains.contains(notification.originalTransaction), let truth = sold[notification.transaction]
+                else {
                     return nil
                 }
                 guard let fact = newest[notification.transaction] else {
@@ -79,7 +82,9 @@ extension SimulatedWorld {
             guard let customer = CustomerID("customer-\(app.number)") else { continue }
             let bought = Set(store.store.transactions(account: app.account).map(\.productID))
             let entitled = try await application.statement(of: customer).entitlements.filter(\.isEntitled)
-            found += entitled.filter { !bought.contains($0.productID) }.map { "\(customer) never bought \($0.productID)" }
+            found += entitled.filter { !bought.contains($0.productID) }.map {
+                "\(customer) never bought \($0.productID)"
+            }
         }
         return found
     }

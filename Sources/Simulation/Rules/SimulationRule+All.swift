@@ -46,7 +46,8 @@ extension SimulationRule {
         Self(
             number: 6,
             name: "A purchase stays with who bought it",
-            statement: "What the server knows of a customer are transactions of that customer's account, and of no other.",
+            statement:
+                "What the server knows of a customer are transactions of that customer's account, and of no other.",
             moment: .always
         ) { try await $0.strayPurchases() },
         Self(

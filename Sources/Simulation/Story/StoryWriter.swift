@@ -9,7 +9,7 @@ package struct StoryWriter {
     private let seed: UInt64
     private let days: Int
     private let customers: Int
-    private var random: StoryRandom
+    private var random: SimulatedRandom
     private var moments: [Moment] = []
 
     /// The least that is a story.
@@ -28,13 +28,13 @@ package struct StoryWriter {
         self.seed = seed
         self.days = max(Self.fewestDays, days)
         self.customers = min(max(1, customers), SimulationStory.mostCustomers)
-        random = StoryRandom(seed: seed)
+        random = SimulatedRandom(seed: seed)
     }
 
     /// The story; the same for the same seed, days and customers.
     package mutating func story() -> SimulationStory {
         moments = []
-        random = StoryRandom(seed: seed)
+        random = SimulatedRandom(seed: seed)
         addBusiness()
         for customer in 0..<customers { addWhims(of: customer) }
         addFaults()

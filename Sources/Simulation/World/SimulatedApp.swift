@@ -68,7 +68,7 @@ final class SimulatedApp {
                 group.addTask { [bell] in await bell.wait(after: seen) }
                 if deliveries { group.addTask { [client] in await client.delivered() } }
                 group.addTask { try? await Task.sleep(for: .seconds(SimulatedApp.patience)) }
-                await group.next()
+                _ = await group.next()
                 group.cancelAll()
             }
         }

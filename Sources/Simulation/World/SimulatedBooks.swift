@@ -2,6 +2,7 @@ import AppStoreModels
 import Foundation
 import LocalAppStore
 import Locking
+import StoreConfiguration
 
 /// What the simulator counts by itself: what was paid for and what was given back, by its own list of prices.
 final class SimulatedBooks: Sendable {

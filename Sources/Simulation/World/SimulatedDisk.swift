@@ -40,7 +40,9 @@ final class SimulatedDisk: Sendable {
     private func attach() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let disk = purser_disk_attach(folder.path)
-        guard disk >= 0 else { throw SimulationError(.noDisk, "too many disks at once, or the folder's name is too long") }
+        guard disk >= 0 else {
+            throw SimulationError(.noDisk, "too many disks at once, or the folder's name is too long")
+        }
         state.withLock { state in
             state.disk = disk
             state.used.append(disk)

@@ -6,7 +6,7 @@ final class SimulatedLog: Sendable {
     private let lines = Locked<[String]>([])
 
     /// A logger that writes here.
-    var logger: Logger { Logger(label: "simulated") { [self] _ in Handler(log: self) } }
+    var logger: Logger { Logger(label: "simulated") { [self] _ in Handler(self) } }
 
     func write(_ line: String) { lines.withLock { $0.append(line) } }
 
@@ -19,11 +19,11 @@ final class SimulatedLog: Sendable {
     }
 
     private struct Handler: LogHandler {
-        let log: SimulatedLog
+        let target: SimulatedLog
         var metadata: Logger.Metadata = [:]
         var logLevel = Logger.Level.trace
 
-        init(log: SimulatedLog) { self.log = log }
+        init(_ target: SimulatedLog) { self.target = target }
 
         subscript(metadataKey key: String) -> Logger.Metadata.Value? {
             get { metadata[key] }
@@ -33,7 +33,7 @@ final class SimulatedLog: Sendable {
         func log(event: LogEvent) {
             let all = metadata.merging(event.metadata ?? [:]) { $1 }
             let members = all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-            log.write("\(event.level) \(event.message) \(members)")
+            target.write("\(event.level) \(event.message) \(members)")
         }
     }
 }

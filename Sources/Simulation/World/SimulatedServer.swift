@@ -88,7 +88,10 @@ final class SimulatedServer {
             )
         )
         guard (200..<300).contains(response.status), let json = try JSONValue(parsing: response.body).object else {
-            throw SimulationError(.answer, "\(method) \(path): \(response.status) \(String(decoding: response.body, as: UTF8.self))")
+            throw SimulationError(
+                .answer,
+                "\(method) \(path): \(response.status) \(String(decoding: response.body, as: UTF8.self))"
+            )
         }
         return json
     }

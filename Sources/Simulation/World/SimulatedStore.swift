@@ -5,6 +5,7 @@ import Foundation
 import LocalAppStore
 import LocalAppStoreServer
 import NIOEmbedded
+import PurchaseServer
 import StoreConfiguration
 
 /// The App Store: the store itself, what it answers servers, and the notifications that it sends.

@@ -1,4 +1,5 @@
-package import AppStoreTrust
+import AppStoreTrust
+import Entitlements
 package import Foundation
 import LocalAppStore
 import PurchaseServer
@@ -45,7 +46,8 @@ package final class SimulatedWorld {
     /// - Parameters:
     ///   - folder: Where devices and the server's disk are; an empty folder.
     ///   - authority: Signs what the store issues.
-    init(_ story: SimulationStory, _ seams: SimulationSeams, folder: URL, authority: CertificateAuthority) async throws {
+    init(_ story: SimulationStory, _ seams: SimulationSeams, folder: URL, authority: CertificateAuthority) async throws
+    {
         let log = SimulatedLog()
         let disk = try SimulatedDisk(root: folder)
         let clock = WorldClock()
@@ -141,7 +143,9 @@ package final class SimulatedWorld {
                 AcknowledgedNotification(exchange.request).map { acknowledged.append($0) }
             }
             if exchange.lane.leadsToServer, exchange.response.status == 500 {
-                oddities.append("\(exchange.line): \(String(decoding: exchange.response.body.prefix(300), as: UTF8.self))")
+                oddities.append(
+                    "\(exchange.line): \(String(decoding: exchange.response.body.prefix(300), as: UTF8.self))"
+                )
             }
             if let customer = exchange.customer { apps[customer].hear(exchange) }
         }

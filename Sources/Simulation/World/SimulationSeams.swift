@@ -1,6 +1,4 @@
 package import AppStoreModels
-package import Entitlements
-package import Foundation
 package import PurchaseServer
 package import PurchaseServerClient
 package import SwiftyStoreKit

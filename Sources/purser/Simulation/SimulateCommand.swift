@@ -19,7 +19,12 @@
         @Option(help: ArgumentHelp("The first seed.", valueName: "number"))
         var seed: UInt64 = 1
 
-        @Option(help: ArgumentHelp("How many seeds to play, one after the other; 0 goes on until it is stopped.", valueName: "count"))
+        @Option(
+            help: ArgumentHelp(
+                "How many seeds to play, one after the other; 0 goes on until it is stopped.",
+                valueName: "count"
+            )
+        )
         var seeds = 1
 
         @Option(help: ArgumentHelp("In how many days each story is told.", valueName: "count"))
@@ -74,7 +79,7 @@
         private func play(_ printer: SimulationPrinter) async throws -> Bool {
             if let story {
                 let read = try SimulationStory(json: try story.readFile(limit: Self.longestStory))
-                let outcome = try await Simulation.play(read)
+                let outcome = try await StoryPlayer.play(read)
                 printer.print(outcome, seed: read.seed)
                 return outcome.finding == nil
             }

@@ -17,7 +17,9 @@
                 guard let value = try? JSONValue(parsing: json) else { return }
                 terminal.json(["seed": number(result.seed), "shortStory": value], .compact)
             } else {
-                terminal.line("  as short as it fails, \(story.steps.count) steps: \(result.shortFinding?.description ?? "")")
+                terminal.line(
+                    "  as short as it fails, \(story.steps.count) steps: \(result.shortFinding?.description ?? "")"
+                )
                 for line in String(decoding: json, as: UTF8.self).split(separator: "\n") { terminal.line("  \(line)") }
             }
         }

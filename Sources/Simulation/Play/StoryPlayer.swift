@@ -1,9 +1,9 @@
 package import AppStoreTrust
-package import Foundation
+import Foundation
 import LocalAppStore
 
 /// Plays stories.
-package enum Simulation {
+package enum StoryPlayer {
     /// Plays a story and looks at every rule after each of its steps, until one does not hold.
     ///
     /// - Parameters:
@@ -19,9 +19,14 @@ package enum Simulation {
         guard (1...SimulationStory.mostCustomers).contains(story.customers),
             story.steps.count <= SimulationStory.mostSteps
         else {
-            throw SimulationError(.story, "a story has 1 to \(SimulationStory.mostCustomers) customers, not \(story.customers)")
+            throw SimulationError(
+                .story,
+                "a story has 1 to \(SimulationStory.mostCustomers) customers, not \(story.customers)"
+            )
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-simulation-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "purser-simulation-\(UUID().uuidString)"
+        )
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let authority = try authority ?? ProcessAuthority.shared.get()
