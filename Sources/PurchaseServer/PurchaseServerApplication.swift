@@ -234,7 +234,7 @@ extension PurchaseServerApplication {
 extension SQLiteStorage {
     /// The same database by the rules of a configuration; who tells nobody goes on telling nobody.
     func following(_ configuration: PurchaseServerConfiguration) -> Self {
-        with(configuration.claimTerms, events?.following(configuration.entitlementRules, configuration.customers))
+        with(configuration.claimTerms, events?.following(configuration))
     }
 }
 

@@ -3,7 +3,9 @@ import HTTPTypes
 
 extension APIOperation {
     /// What people at the console ask besides what servers ask.
-    static let console: [Self] = [
+    static let console: [Self] = pages + refundRequests
+
+    private static let pages: [Self] = [
         Self(.operation, .get, "/v1/audit", "What people did at the console.", for: .scope(.keys))
             .asking("cursor", .text).asking("limit", .integer(1...200))
             .answering(.object(["audit": .list(of: act)], ["cursor": .text])),
@@ -53,45 +55,7 @@ extension APIOperation {
             for: .scope(.customers)
         )
         .answering(.object(["documents": .list(of: document)])),
-        Self(
-            .server,
-            .get,
-            "/v1/customers/{customer}/refund-requests",
-            "Refunds about which the App Store asked, and what it was told.",
-            for: .scope(.refunds)
-        )
-        .answering(.object(["refundRequests": .list(of: refundRequest)])),
-        Self(
-            .server,
-            .post,
-            "/v1/customers/{customer}/refund-requests/{request}/answer",
-            "Tells the App Store of the use of a purchase, and what the developer would like.",
-            for: .scope(.refunds)
-        )
-        .taking(
-            .body(
-                [:],
-                [
-                    "preference": .choice(ConsumptionPolicy.Preference.allCases.map(\.rawValue)),
-                    "customerConsented": .flag, "isRehearsal": .flag,
-                ]
-            )
-        )
-        .answering(.object(["answer": .object([:]), "isSent": .flag, "wasMadeBefore": .flag]))
-        .refusing(400, "The body is wrong.").refusing(404, "The App Store has not asked.")
-        .refusing(409, "There is no consent, it is too late, or the App Store refuses.")
-        .refusing(413, "The body is too long."),
     ]
-
-    private static let refundRequest = JSONSchema.object(
-        [
-            "id": .text, "environment": .text, "originalTransactionId": .text, "transactionId": .text,
-            "bundleId": .text,
-            "state": .choice(["waiting", "answered", "refused", "late"]), "deadlineDate": .date,
-            "attemptCount": .integer,
-        ],
-        ["reason": .text, "answer": .object([:]), "lastFailure": .text, "settledDate": .date]
-    )
 
     private static let act = JSONSchema.object(
         ["action": .text, "role": .choice(ConsoleRole.allCases.map(\.rawValue)), "date": .date],
