@@ -3,7 +3,7 @@ package import AppStoreTrust
 package import Foundation
 package import LocalAppStore
 import Locking
-package import StoreConfiguration
+import StoreConfiguration
 
 /// A store in this process whose customers subscribe and renew: the source of everything that is uploaded and sent. A purchase
 /// server that trusts the root of its authority takes all of it for genuine.
