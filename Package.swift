@@ -127,7 +127,12 @@ let package = Package(
     traits: [
         .trait(name: "Server", description: "The purchase server, the local store over HTTP, and the tool."),
         .trait(name: "Demo", description: "`purser demo`: an app that sends its requests by Foundation."),
-        .default(enabledTraits: ["Server", "Demo"]),
+        .trait(
+            name: "PostgreSQL",
+            description: "The purchase server's database for many servers, by libpq; on Linux.",
+            enabledTraits: ["Server"]
+        ),
+        .default(enabledTraits: ["Server", "Demo", "PostgreSQL"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -176,7 +181,7 @@ let package = Package(
         // gzip, for lists that are imported; Debian's zlib1g-dev, and part of Apple's systems.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-        // PostgreSQL's own library, Debian's libpq-dev. No product reaches it yet.
+        // PostgreSQL's own library, Debian's libpq-dev, where the trait is on. No product reaches it yet.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         // What both servers need on the side that listens.
@@ -550,7 +555,7 @@ let package = Package(
         .target(
             name: "PostgreSQLConnection",
             dependencies: [
-                "CLibPQ", "Locking", nioCore, nioPosix,
+                .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])), "Locking", nioCore, nioPosix,
             ]
         ),
         .executableTarget(

@@ -32,6 +32,8 @@ final class Exchange {
     var end: End?
     /// When its caller is told, if the server did not end it until then.
     var graceEnd: NIODeadline?
+    /// Whether its statements are sent unprepared, since a preparation by which they ran was none.
+    var skipsPreparation = false
     /// How often it was sent again.
     var repetitions = 0
     /// How many requests to cancel had been made when it was sent.
@@ -95,6 +97,7 @@ final class Exchange {
     /// Makes it as if it had not been sent.
     func rewind() {
         repetitions += 1
+        skipsPreparation = failure?.isStalePreparation == true
         answers = []
         failure = nil
     }
