@@ -55,8 +55,10 @@ struct ChainOwners {
             sql: """
                 INSERT INTO customer_chain
                     (customer, environment, original_transaction_id, linked_ms, claimed_ms, is_by_hand)
-                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-                    claimed_ms = max(claimed_ms, excluded.claimed_ms), is_by_hand = excluded.is_by_hand
+                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (customer, environment, original_transaction_id) DO UPDATE SET
+                    claimed_ms = CASE WHEN customer_chain.claimed_ms < excluded.claimed_ms
+                        THEN excluded.claimed_ms ELSE customer_chain.claimed_ms END,
+                    is_by_hand = excluded.is_by_hand
                 """
         ).execute(
             arguments: [customer.value] + key
@@ -68,8 +70,8 @@ struct ChainOwners {
     func renew(_ customer: CustomerID, at date: Date) throws {
         try database.cachedStatement(
             sql: """
-                UPDATE customer_chain SET claimed_ms = max(claimed_ms, ?)
-                WHERE customer = ? AND environment = ? AND original_transaction_id = ?
+                UPDATE customer_chain SET claimed_ms = CASE WHEN claimed_ms < ?1 THEN ?1 ELSE claimed_ms END
+                WHERE customer = ?2 AND environment = ?3 AND original_transaction_id = ?4
                 """
         ).execute(arguments: [date.millisecondsSince1970, customer.value] + key)
     }
@@ -93,7 +95,7 @@ struct ChainOwners {
         try database.cachedStatement(
             sql: """
                 INSERT INTO credited (environment, original_transaction_id, transaction_id, customer)
-                SELECT DISTINCT environment, original_transaction_id, transaction_id, ? FROM fact
+                SELECT DISTINCT environment, original_transaction_id, transaction_id, CAST(? AS BIGINT) FROM fact
                 WHERE environment = ? AND original_transaction_id = ? AND kind = 'purchase'
                 ON CONFLICT DO NOTHING
                 """

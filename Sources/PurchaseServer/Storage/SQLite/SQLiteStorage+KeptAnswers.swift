@@ -79,7 +79,7 @@ extension SQLiteStorage {
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (person) DO UPDATE SET rules = excluded.rules, from_ms = excluded.from_ms,
                         until_ms = excluded.until_ms, head = excluded.head, tail = excluded.tail, tag = excluded.tag
-                    WHERE revision = excluded.revision
+                    WHERE kept_answer.revision = excluded.revision
                     """
             )
             for kept in answers {

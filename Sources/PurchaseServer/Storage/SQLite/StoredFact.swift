@@ -35,8 +35,10 @@ struct StoredFact {
     private static let insertion = """
         INSERT INTO fact (kind, environment, original_transaction_id, transaction_id, digest, content,
             first_stated_ms, last_stated_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET
-            first_stated_ms = min(first_stated_ms, excluded.first_stated_ms),
-            last_stated_ms = max(last_stated_ms, excluded.last_stated_ms)
+        ON CONFLICT (environment, original_transaction_id, transaction_id, kind, digest) DO UPDATE SET
+            first_stated_ms = CASE WHEN fact.first_stated_ms > excluded.first_stated_ms
+                THEN excluded.first_stated_ms ELSE fact.first_stated_ms END,
+            last_stated_ms = CASE WHEN fact.last_stated_ms < excluded.last_stated_ms
+                THEN excluded.last_stated_ms ELSE fact.last_stated_ms END
         """
 }

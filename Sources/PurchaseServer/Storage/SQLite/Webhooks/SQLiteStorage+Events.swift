@@ -105,7 +105,7 @@ extension SQLiteStorage {
                 database,
                 sql: """
                     SELECT number, identifier, type, customer, created_ms, body FROM purchase_event
-                    WHERE number > ? AND (? IS NULL OR customer = ?) AND type NOT IN (?, ?) ORDER BY number LIMIT ?
+                    WHERE number > ? AND (CAST(? AS TEXT) IS NULL OR customer = ?) AND type NOT IN (?, ?) ORDER BY number LIMIT ?
                     """,
                 arguments: [
                     number, customer?.value, customer?.value, PurchaseEventType.test.rawValue,
