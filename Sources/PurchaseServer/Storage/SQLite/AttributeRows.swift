@@ -48,7 +48,7 @@ struct AttributeRows {
             try database.cachedStatement(
                 sql: """
                     INSERT INTO customer_attribute (customer, key, value, updated_ms) VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET value = excluded.value, updated_ms = excluded.updated_ms
+                    ON CONFLICT (customer, key) DO UPDATE SET value = excluded.value, updated_ms = excluded.updated_ms
                     """
             ).execute(arguments: [person, key, attribute.value, attribute.updatedDate.millisecondsSince1970])
         }

@@ -78,8 +78,8 @@ struct ChainOwners {
     func renew(_ customer: CustomerID, at date: Date) throws {
         try database.cachedStatement(
             sql: """
-                UPDATE customer_chain SET claimed_ms = max(claimed_ms, ?)
-                WHERE customer = ? AND environment = ? AND original_transaction_id = ?
+                UPDATE customer_chain SET claimed_ms = CASE WHEN claimed_ms < ?1 THEN ?1 ELSE claimed_ms END
+                WHERE customer = ?2 AND environment = ?3 AND original_transaction_id = ?4
                 """
         ).execute(arguments: [date.millisecondsSince1970, customer.value] + key)
     }
@@ -103,7 +103,7 @@ struct ChainOwners {
         try database.cachedStatement(
             sql: """
                 INSERT INTO credited (environment, original_transaction_id, transaction_id, customer)
-                SELECT DISTINCT environment, original_transaction_id, transaction_id, ? FROM fact
+                SELECT DISTINCT environment, original_transaction_id, transaction_id, CAST(? AS BIGINT) FROM fact
                 WHERE environment = ? AND original_transaction_id = ? AND kind = 'purchase'
                 ON CONFLICT DO NOTHING
                 """

@@ -63,7 +63,7 @@ struct CustomerNames {
         try database.cachedStatement(
             sql: """
                 INSERT INTO customer_name (name, since_ms, is_known) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET is_known = 1
+                ON CONFLICT (name) DO UPDATE SET is_known = TRUE
                 """
         ).execute(arguments: [name.value, date.millisecondsSince1970, isKnown])
         guard let made = try find(name) else {
@@ -79,7 +79,10 @@ struct CustomerNames {
             arguments: [account.person, alias.person, alias.person]
         )
         try database.execute(
-            sql: "UPDATE customer_name SET since_ms = min(since_ms, ?), is_known = 1 WHERE number = ?",
+            sql: """
+                UPDATE customer_name SET since_ms = CASE WHEN since_ms > ?1 THEN ?1 ELSE since_ms END, is_known = TRUE
+                WHERE number = ?2
+                """,
             arguments: [alias.since.millisecondsSince1970, account.person]
         )
     }

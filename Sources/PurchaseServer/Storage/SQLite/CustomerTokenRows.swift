@@ -53,7 +53,10 @@ struct CustomerTokenRows {
     /// Ends a token at a moment, or when it ends anyway.
     func end(_ identifier: String, at end: Date) throws {
         try database.execute(
-            sql: "UPDATE customer_token SET expires_ms = min(coalesce(expires_ms, ?1), ?1) WHERE id = ?2",
+            sql: """
+                UPDATE customer_token SET expires_ms = CASE WHEN expires_ms < ?1 THEN expires_ms ELSE ?1 END
+                WHERE id = ?2
+                """,
             arguments: [end.millisecondsSince1970, identifier]
         )
     }

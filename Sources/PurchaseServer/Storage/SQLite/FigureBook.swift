@@ -40,8 +40,10 @@ struct FigureBook {
         let adding = try database.cachedStatement(
             sql: """
                 INSERT INTO figure_row (measure, day, segment, cohort, step, count, units, nanos)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET
-                    count = count + excluded.count, units = units + excluded.units, nanos = nanos + excluded.nanos
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                ON CONFLICT (measure, day, segment, cohort, step) DO UPDATE SET
+                    count = figure_row.count + excluded.count, units = figure_row.units + excluded.units,
+                    nanos = figure_row.nanos + excluded.nanos
                 """
         )
         let removing = try database.cachedStatement(
@@ -89,7 +91,7 @@ struct FigureBook {
         try database.cachedStatement(
             sql: """
                 INSERT INTO figure_booked (scope, name, last_sale, entries) VALUES (?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET last_sale = excluded.last_sale, entries = excluded.entries
+                ON CONFLICT (scope, name) DO UPDATE SET last_sale = excluded.last_sale, entries = excluded.entries
                 """
         ).execute(arguments: subject.key + [lastSale.rawValue, try BookedEntries(entries).data()])
     }

@@ -43,8 +43,8 @@ struct FigureTriggers {
                 SELECT environment AS scope, original_transaction_id AS name FROM chain
                 UNION SELECT '', CAST(number AS TEXT) FROM customer_name WHERE owner IS NULL
                 UNION SELECT scope, name FROM figure_booked
-            ) WHERE TRUE
-            ON CONFLICT DO UPDATE SET mark = mark + 1
+            ) AS everything WHERE TRUE
+            ON CONFLICT (scope, name) DO UPDATE SET mark = figure_due.mark + 1
         """
 
     /// Marks whoever has a chain, by the number.

@@ -19,8 +19,9 @@ struct OriginalRows {
                     SELECT environment, original_transaction_id, transaction_id, kind, digest, ?, ?, ? FROM fact
                     WHERE environment = ? AND original_transaction_id = ? AND transaction_id = ? AND kind = ?
                         AND digest = ?
-                ON CONFLICT DO UPDATE SET jws = excluded.jws, signed_ms = excluded.signed_ms,
-                    received_ms = excluded.received_ms WHERE excluded.signed_ms > signed_ms
+                ON CONFLICT (environment, original_transaction_id, transaction_id, kind, digest) DO UPDATE SET
+                    jws = excluded.jws, signed_ms = excluded.signed_ms, received_ms = excluded.received_ms
+                    WHERE excluded.signed_ms > signed_original.signed_ms
                 """
         )
         for original in originals where original.jws.utf8.count <= SignedOriginal.maximumLength {

@@ -103,9 +103,12 @@ extension SQLiteStorage: CustomerStorage {
                     (customer, environment, original_transaction_id, linked_ms, claimed_ms, is_by_hand)
                 SELECT ?, environment, original_transaction_id, linked_ms, claimed_ms, is_by_hand
                 FROM customer_chain WHERE customer = ?
-                ON CONFLICT DO UPDATE SET linked_ms = min(linked_ms, excluded.linked_ms),
-                    claimed_ms = max(claimed_ms, excluded.claimed_ms),
-                    is_by_hand = max(is_by_hand, excluded.is_by_hand)
+                ON CONFLICT (customer, environment, original_transaction_id) DO UPDATE SET
+                    linked_ms = CASE WHEN customer_chain.linked_ms > excluded.linked_ms
+                        THEN excluded.linked_ms ELSE customer_chain.linked_ms END,
+                    claimed_ms = CASE WHEN customer_chain.claimed_ms < excluded.claimed_ms
+                        THEN excluded.claimed_ms ELSE customer_chain.claimed_ms END,
+                    is_by_hand = customer_chain.is_by_hand OR excluded.is_by_hand
                 """,
             arguments: [target.value, source.value]
         )

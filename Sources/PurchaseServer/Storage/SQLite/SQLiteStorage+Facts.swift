@@ -117,7 +117,7 @@ extension SQLiteStorage {
         )
         let marking = try database.cachedStatement(
             sql: """
-                UPDATE chain SET renews = 1 WHERE environment = ? AND original_transaction_id = ? AND NOT renews
+                UPDATE chain SET renews = TRUE WHERE environment = ? AND original_transaction_id = ? AND NOT renews
                 """
         )
         var new: Set<ChainKey> = []

@@ -21,7 +21,7 @@ extension SQLiteStorage: FigureStorage {
             try database.execute(
                 sql: """
                     INSERT INTO figure_rules (id, fingerprint, rates, rates_digest) VALUES (1, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, rates = excluded.rates,
+                    ON CONFLICT (id) DO UPDATE SET fingerprint = excluded.fingerprint, rates = excluded.rates,
                         rates_digest = excluded.rates_digest
                     """,
                 arguments: [rules.fingerprint, rates, rules.ratesDigest]
@@ -45,7 +45,7 @@ extension SQLiteStorage: FigureStorage {
         try database.execute(
             sql: """
                 INSERT INTO figure_due (scope, name) SELECT scope, name FROM figure_booked WHERE last_sale >= ?
-                ON CONFLICT DO UPDATE SET mark = mark + 1
+                ON CONFLICT (scope, name) DO UPDATE SET mark = figure_due.mark + 1
                 """,
             arguments: [day.rawValue]
         )
@@ -83,7 +83,7 @@ extension SQLiteStorage: FigureStorage {
         try await read { database in
             try Int.fetchOne(
                 database,
-                sql: "SELECT count(*) FROM (SELECT 1 FROM figure_due LIMIT ?)",
+                sql: "SELECT count(*) FROM (SELECT 1 FROM figure_due LIMIT ?) AS due",
                 arguments: [limit]
             ) ?? 0
         }

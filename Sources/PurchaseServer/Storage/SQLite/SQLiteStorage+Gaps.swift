@@ -60,7 +60,8 @@ extension SQLiteStorage {
             sql: """
                 INSERT INTO notification_gap
                     (bundle_id, environment, complete_ms, window_start_ms, window_end_ms, token)
-                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET complete_ms = excluded.complete_ms,
+                VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (bundle_id, environment) DO UPDATE SET complete_ms = excluded.complete_ms,
                     window_start_ms = excluded.window_start_ms, window_end_ms = excluded.window_end_ms,
                     token = excluded.token
                 """,
@@ -93,8 +94,8 @@ extension SQLiteStorage {
             try database.execute(
                 sql: """
                     INSERT INTO history_walk (environment, heard_before_ms, after, ended_ms) VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET heard_before_ms = excluded.heard_before_ms, after = excluded.after,
-                        ended_ms = excluded.ended_ms
+                    ON CONFLICT (environment) DO UPDATE SET heard_before_ms = excluded.heard_before_ms,
+                        after = excluded.after, ended_ms = excluded.ended_ms
                     """,
                 arguments: [
                     walk.environment.rawValue, walk.heardBefore.millisecondsSince1970, walk.after,
@@ -158,7 +159,8 @@ extension SQLiteStorage {
                 sql: """
                     INSERT INTO history_revision (environment, original_transaction_id, revision, asked_ms)
                     VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET revision = excluded.revision, asked_ms = excluded.asked_ms
+                    ON CONFLICT (environment, original_transaction_id) DO UPDATE SET revision = excluded.revision,
+                        asked_ms = excluded.asked_ms
                     """,
                 arguments: [
                     purchase.chain.environment.rawValue, purchase.chain.originalTransactionID, revision,

@@ -36,7 +36,8 @@ extension SQLiteStorage {
             try database.cachedStatement(
                 sql: """
                     INSERT INTO import_row (digest, source, row, identifier, code, detail, settled_ms)
-                    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET source = excluded.source, row = excluded.row,
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (digest) DO UPDATE SET source = excluded.source, row = excluded.row,
                         code = excluded.code, detail = excluded.detail, settled_ms = excluded.settled_ms
                     """
             ).execute(arguments: [
@@ -83,8 +84,9 @@ extension SQLiteStorage {
             let noting = try database.cachedStatement(
                 sql: """
                     INSERT INTO import_leftover (environment, original_transaction_id, customer, row)
-                    VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET row = excluded.row, customer = excluded.customer
-                    WHERE excluded.row < row
+                    VALUES (?, ?, ?, ?)
+                    ON CONFLICT (environment, original_transaction_id) DO UPDATE SET row = excluded.row,
+                        customer = excluded.customer WHERE excluded.row < import_leftover.row
                     """
             )
             for chain in facts.chains {

@@ -91,7 +91,7 @@ extension SQLiteStorage {
     func noteUse(ofKey id: String, at date: Date) async throws(PurchaseServerError) {
         try await write { database in
             try database.execute(
-                sql: "UPDATE api_key SET used_ms = max(coalesce(used_ms, 0), ?) WHERE id = ?",
+                sql: "UPDATE api_key SET used_ms = CASE WHEN used_ms > ?1 THEN used_ms ELSE ?1 END WHERE id = ?2",
                 arguments: [date.millisecondsSince1970, id]
             )
         }
@@ -118,7 +118,7 @@ extension SQLiteStorage {
     private static func checkKeyCount(at date: Date, in database: Database) throws {
         let good = try Int.fetchOne(
             database,
-            sql: "SELECT count(*) FROM api_key WHERE revoked_ms IS NULL AND coalesce(expires_ms > ?, 1)",
+            sql: "SELECT count(*) FROM api_key WHERE revoked_ms IS NULL AND coalesce(expires_ms > ?, TRUE)",
             arguments: [date.millisecondsSince1970]
         )
         guard (good ?? 0) < KeyBook.maximumCount else {

@@ -25,12 +25,12 @@ extension SQLiteStorage: OfferingStorage {
             guard known.count < Self.maximumOfferings || known.contains(where: { $0.name == offering.name }) else {
                 return .tooMany
             }
-            if offering.isCurrent { try database.execute(sql: "UPDATE offering SET is_current = 0") }
+            if offering.isCurrent { try database.execute(sql: "UPDATE offering SET is_current = FALSE") }
             let products = JSONValue.array(offering.productIDs.map(JSONValue.string)).serialized()
             try database.execute(
                 sql: """
                     INSERT INTO offering (name, product_ids, metadata, is_current, changed_ms) VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET product_ids = excluded.product_ids, metadata = excluded.metadata,
+                    ON CONFLICT (name) DO UPDATE SET product_ids = excluded.product_ids, metadata = excluded.metadata,
                         is_current = excluded.is_current, changed_ms = excluded.changed_ms
                     """,
                 arguments: [

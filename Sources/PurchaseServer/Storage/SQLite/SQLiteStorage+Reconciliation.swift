@@ -138,7 +138,8 @@ extension SQLiteStorage {
                 sql: """
                     INSERT INTO reconciliation (mends, customer, environment, position, stopped_ms)
                     VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET position = excluded.position, stopped_ms = excluded.stopped_ms
+                    ON CONFLICT (mends, customer, environment) DO UPDATE SET position = excluded.position,
+                        stopped_ms = excluded.stopped_ms
                     """,
                 arguments: Self.key(of: order) + [position, date.millisecondsSince1970]
             )

@@ -58,7 +58,8 @@ extension SQLiteStorage {
             try database.execute(
                 sql: """
                     INSERT INTO repeated_answer (key_id, idempotency_key, request, begun_ms, customer)
-                    VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET begun_ms = excluded.begun_ms
+                    VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (key_id, idempotency_key) DO UPDATE SET begun_ms = excluded.begun_ms
                     """,
                 arguments: [request.callerID, request.key, request.digest, now, request.customer?.value]
             )
@@ -121,7 +122,8 @@ extension SQLiteStorage {
     static func emptyAnswers(naming customer: CustomerID, in database: Database) throws {
         try database.execute(
             sql: """
-                UPDATE repeated_answer SET body = iif(body IS NULL, NULL, ?2), customer = NULL, other_customer = NULL
+                UPDATE repeated_answer SET body = CASE WHEN body IS NULL THEN NULL ELSE ?2 END, customer = NULL,
+                    other_customer = NULL
                 WHERE customer = ?1 OR other_customer = ?1
                 """,
             arguments: [customer.value, Data("{}".utf8)]

@@ -29,7 +29,7 @@ extension SQLiteStorage {
     ) async throws(PurchaseServerError) -> StatementKey {
         try await write { database in
             try database.execute(
-                sql: "UPDATE statement_key SET retired_ms = min(coalesce(retired_ms, ?1), ?1)",
+                sql: "UPDATE statement_key SET retired_ms = CASE WHEN retired_ms < ?1 THEN retired_ms ELSE ?1 END",
                 arguments: [date.addingTimeInterval(grace).millisecondsSince1970]
             )
             // One that ended a while ago is of no more use to anybody, not even to look at.

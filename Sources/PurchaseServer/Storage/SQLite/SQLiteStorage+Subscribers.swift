@@ -16,7 +16,8 @@ extension SQLiteStorage: SubscriberStorage {
                 database.cachedStatement(
                     sql: """
                         SELECT EXISTS (SELECT 1 FROM customer_visit
-                            WHERE customer = ? AND platform IS ? AND seen_ms BETWEEN ? AND ?)
+                            WHERE customer = ?1 AND (platform = ?2 OR platform IS NULL AND ?2 IS NULL)
+                                AND seen_ms BETWEEN ?3 AND ?4)
                         """
                 ),
                 arguments: [found.person, platform, now - Self.visitInterval + 1, now]
@@ -31,7 +32,9 @@ extension SQLiteStorage: SubscriberStorage {
             try database.execute(
                 sql: """
                     INSERT INTO customer_visit (customer, seen_ms, platform) VALUES (?, ?, ?)
-                    ON CONFLICT DO UPDATE SET seen_ms = max(seen_ms, excluded.seen_ms), platform = excluded.platform
+                    ON CONFLICT (customer) DO UPDATE SET platform = excluded.platform,
+                        seen_ms = CASE WHEN customer_visit.seen_ms < excluded.seen_ms
+                            THEN excluded.seen_ms ELSE customer_visit.seen_ms END
                     """,
                 arguments: [found.person, now, platform]
             )

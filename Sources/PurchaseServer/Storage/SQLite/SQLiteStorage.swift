@@ -166,7 +166,7 @@ package struct SQLiteStorage: PurchaseStorage {
         try await health.check(at: date) { () async throws(PurchaseServerError) in
             try await write { database in
                 try database.execute(
-                    sql: "INSERT INTO health (id, checked_ms) VALUES (1, ?) ON CONFLICT DO UPDATE SET checked_ms = ?",
+                    sql: "INSERT INTO health (id, checked_ms) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET checked_ms = ?",
                     arguments: [date.millisecondsSince1970, date.millisecondsSince1970]
                 )
             }

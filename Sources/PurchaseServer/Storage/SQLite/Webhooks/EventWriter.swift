@@ -99,7 +99,7 @@ struct EventWriter: Sendable {
         try database.cachedStatement(
             sql: """
                 INSERT INTO purchase_standing (environment, original_transaction_id, content, next_change_ms)
-                VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                VALUES (?, ?, ?, ?) ON CONFLICT (environment, original_transaction_id) DO UPDATE SET
                     content = excluded.content, next_change_ms = excluded.next_change_ms
                 """
         ).execute(arguments: [

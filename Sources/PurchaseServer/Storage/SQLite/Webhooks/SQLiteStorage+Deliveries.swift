@@ -91,7 +91,7 @@ extension SQLiteStorage: WebhookStorage {
                 sql: """
                     SELECT d.*, e.identifier AS event_identifier, e.type FROM webhook_delivery d
                     JOIN purchase_event e ON e.number = d.event
-                    WHERE (? IS NULL OR d.endpoint = ?) AND (? IS NULL OR d.state = ?) AND d.identifier < ?
+                    WHERE (CAST(? AS TEXT) IS NULL OR d.endpoint = ?) AND (CAST(? AS TEXT) IS NULL OR d.state = ?) AND d.identifier < ?
                     ORDER BY d.identifier DESC LIMIT ?
                     """,
                 arguments: [endpoint, endpoint, state?.rawValue, state?.rawValue, before ?? .max, limit]

@@ -71,7 +71,7 @@ extension SQLiteStorage {
             let end = end.millisecondsSince1970
             try database.execute(
                 sql: """
-                    UPDATE webhook_secret SET end_ms = min(coalesce(end_ms, ?), ?) WHERE endpoint = ?
+                    UPDATE webhook_secret SET end_ms = CASE WHEN end_ms < ? THEN end_ms ELSE ? END WHERE endpoint = ?
                     """,
                 arguments: [end, end, endpoint]
             )

@@ -20,7 +20,7 @@ struct ToldBalances {
         try database.cachedStatement(
             sql: """
                 INSERT INTO told_balance (customer, currency, amount) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET amount = excluded.amount
+                ON CONFLICT (customer, currency) DO UPDATE SET amount = excluded.amount
                 """
         ).execute(arguments: [person, currency.rawValue, balance])
     }
