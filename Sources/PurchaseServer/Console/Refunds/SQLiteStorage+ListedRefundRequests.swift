@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     static let refundRequestsStatement = """
@@ -17,7 +16,7 @@ extension SQLiteStorage {
     {
         try await read { database in
             let name = try CustomerNames(database: database).customer(of: customer)
-            return try Row.fetchAll(
+            return try StorageRow.fetchAll(
                 database,
                 sql: Self.refundRequestsStatement,
                 arguments: [name.value, limit]

@@ -1,10 +1,9 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Who has one purchase.
 struct ChainOwners {
-    let database: Database
+    let database: StorageDatabase
     let chain: ChainKey
 
     /// Somebody who has it.
@@ -17,11 +16,11 @@ struct ChainOwners {
         let claimant: OwnershipDecision.Claimant
     }
 
-    private var key: StatementArguments { [chain.environment.rawValue, chain.originalTransactionID] }
+    private var key: StorageArguments { [chain.environment.rawValue, chain.originalTransactionID] }
 
     /// All of them, who had it first before the others.
     func all() throws -> [Owner] {
-        try Row.fetchAll(
+        try StorageRow.fetchAll(
             database.cachedStatement(
                 sql: """
                     SELECT o.customer, o.claimed_ms, o.is_by_hand, n.number, n.is_known, o.linked_ms
@@ -62,14 +61,14 @@ struct ChainOwners {
             arguments: [customer.value] + key
                 + [linkedAt.millisecondsSince1970, date.millisecondsSince1970, isByHand]
         )
-        guard database.changesCount == 0 else { return }
+        guard try database.changesCount == 0 else { return }
         try database.cachedStatement(
             sql: """
                 UPDATE customer_chain SET claimed_ms = max(claimed_ms, ?), is_by_hand = ?
                 WHERE customer = ? AND environment = ? AND original_transaction_id = ?
                 """
         ).execute(arguments: [date.millisecondsSince1970, isByHand, customer.value] + key)
-        guard database.changesCount > 0 else {
+        guard try database.changesCount > 0 else {
             throw PurchaseServerError(.databaseDamaged, "an owner can neither be stored nor is there")
         }
     }

@@ -1,11 +1,10 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Who is meant by a name. A person has one name that counts and any number of aliases; everything else that is stored
 /// about a person points to the number of one of the names.
 struct CustomerNames {
-    let database: Database
+    let database: StorageDatabase
 
     /// The numbers of all names of a person, as a part of a statement.
     ///
@@ -35,7 +34,7 @@ struct CustomerNames {
     }
 
     func find(_ name: CustomerID) throws -> Found? {
-        try Row.fetchOne(
+        try StorageRow.fetchOne(
             database.cachedStatement(
                 sql: """
                     SELECT n.number, coalesce(o.number, n.number), coalesce(o.name, n.name),
@@ -96,7 +95,7 @@ struct CustomerNames {
     }
 
     func aliases(of person: Int64) throws -> [CustomerAlias] {
-        try Row.fetchAll(
+        try StorageRow.fetchAll(
             database.cachedStatement(
                 sql: "SELECT name, since_ms FROM customer_name WHERE owner = ? ORDER BY name"
             ),

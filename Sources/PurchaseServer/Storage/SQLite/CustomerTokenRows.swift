@@ -1,10 +1,9 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// The tokens of customers. One belongs to a name, and so to the person whom the name means now.
 struct CustomerTokenRows {
-    let database: Database
+    let database: StorageDatabase
     let date: Date
 
     private static let good =
@@ -70,7 +69,7 @@ struct CustomerTokenRows {
                 """,
             arguments: [date.millisecondsSince1970, person]
         )
-        return database.changesCount
+        return try database.changesCount
     }
 
     /// Forgets what is over, and of the rest all but the newest.

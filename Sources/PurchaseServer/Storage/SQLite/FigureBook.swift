@@ -1,14 +1,13 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 import PurchaseFigures
 
 /// Writes what subjects contribute into the rows of figures.
 ///
 /// The rows of all subjects of one change are added up before they are written: most of them are the same.
 struct FigureBook {
-    let database: Database
+    let database: StorageDatabase
     private var changes: [StoredRowKey: Change] = [:]
 
     private struct Change {
@@ -18,7 +17,7 @@ struct FigureBook {
         var takesAway = false
     }
 
-    init(database: Database) { self.database = database }
+    init(database: StorageDatabase) { self.database = database }
 
     /// Books a subject in the place of what was booked of it before; ``finish()`` writes the rows.
     ///
@@ -54,7 +53,7 @@ struct FigureBook {
         )
         // In the order of the table, so that neighbours are written together.
         for (key, change) in changes.sorted(by: { $0.key < $1.key }) where change.count != 0 || change.amount != .zero {
-            let place: StatementArguments = [
+            let place: StorageArguments = [
                 key.measure.rawValue, key.day.rawValue, key.segment, key.cohort, key.step,
             ]
             try adding.execute(arguments: place + [change.count, change.amount.units, change.amount.nanos])
@@ -118,7 +117,7 @@ struct FigureBook {
 
     /// The number of a segment, made where it is new.
     private func segment(_ segment: Segment) throws -> Int64 {
-        let values: StatementArguments = [
+        let values: StorageArguments = [
             segment.app, segment.product, segment.storefront, segment.environment, segment.currency,
         ]
         let reading = try database.cachedStatement(
@@ -128,18 +127,19 @@ struct FigureBook {
                 """
         )
         if let number = try Int64.fetchOne(reading, arguments: values) { return number }
-        try database.cachedStatement(
+        return try database.insert(
             sql: """
                 INSERT INTO figure_segment (app, product, storefront, environment, currency) VALUES (?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: values)
-        return database.lastInsertedRowID
+                """,
+            arguments: values,
+            numbering: "id"
+        )
     }
 }
 
 extension FigureSubject {
     /// The columns `scope` and `name`.
-    var key: StatementArguments {
+    var key: StorageArguments {
         switch self {
         case .chain(let chain): [chain.environment.rawValue, chain.originalTransactionID]
         case .person(let number): ["", String(number)]

@@ -1,11 +1,10 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Signed data as it came: for each statement the one that was signed last, so that there are never more of them than
 /// statements.
 struct OriginalRows {
-    let database: Database
+    let database: StorageDatabase
 
     /// Keeps what belongs to a statement that is stored. One from which a person was taken out is not, and neither is what
     /// the person's own device sent.
@@ -42,7 +41,7 @@ struct OriginalRows {
     ///
     /// - Parameter customer: The name that counts.
     func places(_ kind: StoredFact.Kind, of customer: CustomerID) throws -> [CustomerExport.Place] {
-        try Row.fetchAll(
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT o.environment, o.original_transaction_id, o.transaction_id, o.digest FROM customer_chain c

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 package import Foundation
-import GRDB
 
 extension SQLiteStorage: CustomerStorage {
     package func makeAnonymousCustomer(token: UUID, at date: Date) async throws -> CustomerID {
@@ -33,7 +32,7 @@ extension SQLiteStorage: CustomerStorage {
     static func record(
         of customer: CustomerID,
         knowing known: KnownCustomer? = nil,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> CustomerRecord {
         let names = CustomerNames(database: database)
         guard let found = try names.find(customer) else {
@@ -56,7 +55,7 @@ extension SQLiteStorage: CustomerStorage {
     private static func unchanged(
         _ known: KnownCustomer?,
         of found: CustomerNames.Found,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> PurchaseFacts? {
         guard let known, known.person == found.person,
             try revision(of: found.person, in: database) == known.revision
@@ -96,7 +95,7 @@ extension SQLiteStorage: CustomerStorage {
     }
 
     /// What both have they have had since the first of them had it.
-    private static func moveChains(of source: CustomerID, to target: CustomerID, in database: Database) throws {
+    private static func moveChains(of source: CustomerID, to target: CustomerID, in database: StorageDatabase) throws {
         try database.execute(
             sql: """
                 INSERT INTO customer_chain

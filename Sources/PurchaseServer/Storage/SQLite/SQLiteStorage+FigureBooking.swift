@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 import Logging
 import PurchaseFigures
 
@@ -32,7 +31,7 @@ extension SQLiteStorage {
     /// Some of those that are marked.
     func dueFigures(atMost limit: Int) async throws -> [DueFigures] {
         try await read { database in
-            try Row.fetchAll(
+            try StorageRow.fetchAll(
                 database.cachedStatement(sql: "SELECT scope, name, mark FROM figure_due ORDER BY scope DESC LIMIT ?"),
                 arguments: [limit]
             ).map { row in
@@ -64,7 +63,7 @@ extension SQLiteStorage {
         }
     }
 
-    private func known(of due: DueFigures, in database: Database) throws -> KnownPurchases? {
+    private func known(of due: DueFigures, in database: StorageDatabase) throws -> KnownPurchases? {
         do {
             switch FigureSubject(scope: due.scope, name: due.name) {
             case .chain(let chain): return .chain(try Self.facts(of: chain, in: database))
@@ -80,11 +79,11 @@ extension SQLiteStorage {
     /// What a person bought: chains that several have count for whoever had them first.
     ///
     /// - Returns: nil if there is no such person, or the number is that of another name of somebody.
-    private static func purchases(of person: Int64, in database: Database) throws -> CustomerPurchases? {
+    private static func purchases(of person: Int64, in database: StorageDatabase) throws -> CustomerPurchases? {
         let naming = try database.cachedStatement(
             sql: "SELECT name, since_ms FROM customer_name WHERE number = ? AND owner IS NULL"
         )
-        guard let row = try Row.fetchOne(naming, arguments: [person]) else { return nil }
+        guard let row = try StorageRow.fetchOne(naming, arguments: [person]) else { return nil }
         let reading = try database.cachedStatement(
             sql: """
                 SELECT f.kind, f.content, f.last_stated_ms, f.digest FROM customer_chain c
@@ -99,7 +98,7 @@ extension SQLiteStorage {
         let name = try row.decode(String.self, atIndex: 0)
         return CustomerPurchases(
             firstSeen: Date(millisecondsSince1970: try row.decode(atIndex: 1)),
-            facts: try facts(in: Row.fetchCursor(reading, arguments: [name]))
+            facts: try facts(in: StorageRow.fetchCursor(reading, arguments: [name]))
         )
     }
 
@@ -111,7 +110,7 @@ extension SQLiteStorage {
         }
     }
 
-    private static func markOwners(of subject: FigureSubject, in database: Database) throws {
+    private static func markOwners(of subject: FigureSubject, in database: StorageDatabase) throws {
         guard case .chain(let chain) = subject else { return }
         try database.cachedStatement(
             sql: """
@@ -124,9 +123,9 @@ extension SQLiteStorage {
     /// Takes the mark away.
     ///
     /// - Returns: false if it is gone, or there is more to know meanwhile.
-    private static func settle(_ due: DueFigures, in database: Database) throws -> Bool {
+    private static func settle(_ due: DueFigures, in database: StorageDatabase) throws -> Bool {
         try database.cachedStatement(sql: "DELETE FROM figure_due WHERE scope = ? AND name = ? AND mark = ?")
             .execute(arguments: [due.scope, due.name, due.mark])
-        return database.changesCount > 0
+        return try database.changesCount > 0
     }
 }

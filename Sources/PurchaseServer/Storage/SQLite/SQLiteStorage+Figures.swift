@@ -1,6 +1,5 @@
 import Entitlements
 import Foundation
-import GRDB
 package import PurchaseFigures
 
 extension SQLiteStorage: FigureStorage {
@@ -10,7 +9,7 @@ extension SQLiteStorage: FigureStorage {
         let rates = rules.rules.rates.text
         try await write { database in
             let isNew = try FigureTriggers(database: database).make()
-            let known = try Row.fetchOne(database, sql: "SELECT fingerprint, rates FROM figure_rules")
+            let known = try StorageRow.fetchOne(database, sql: "SELECT fingerprint, rates FROM figure_rules")
             let formerRates = try known.map { try $0.decode(String.self, atIndex: 1) }
             let isOther = try known.map { try $0.decode(String.self, atIndex: 0) } != rules.fingerprint
             if isNew || isOther {
@@ -29,7 +28,7 @@ extension SQLiteStorage: FigureStorage {
         }
     }
 
-    private static func isKept(by rules: BookingRules, in database: Database) throws -> Bool {
+    private static func isKept(by rules: BookingRules, in database: StorageDatabase) throws -> Bool {
         let isSame = try Bool.fetchOne(
             database,
             sql: "SELECT EXISTS (SELECT 1 FROM figure_rules WHERE fingerprint = ? AND rates_digest = ?)",
@@ -39,7 +38,7 @@ extension SQLiteStorage: FigureStorage {
     }
 
     /// Marks what was sold or given back since the first day whose rates are others.
-    private static func markSales(_ former: String, _ present: CurrencyRates, in database: Database) throws {
+    private static func markSales(_ former: String, _ present: CurrencyRates, in database: StorageDatabase) throws {
         let before = try? CurrencyRates(parsing: former, goodForDays: present.goodForDays)
         guard let day = before.map({ present.firstDifference(from: $0) }) ?? Day.distantPast else { return }
         try database.execute(
@@ -69,7 +68,7 @@ extension SQLiteStorage: FigureStorage {
         }
     }
 
-    private static func forgetFigures(_ database: Database) throws {
+    private static func forgetFigures(_ database: StorageDatabase) throws {
         for table in ["figure_row", "figure_booked", "figure_segment"] {
             try database.execute(sql: "DELETE FROM \(table)")
         }

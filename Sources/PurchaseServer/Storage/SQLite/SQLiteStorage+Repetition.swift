@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 import Logging
 
 /// What a request that may come twice finds.
@@ -119,7 +118,7 @@ extension SQLiteStorage {
 
     /// Empties the answers in which a person is named: the requests still count as carried out, because done once more they
     /// would make the person anew.
-    static func emptyAnswers(naming customer: CustomerID, in database: Database) throws {
+    static func emptyAnswers(naming customer: CustomerID, in database: StorageDatabase) throws {
         try database.execute(
             sql: """
                 UPDATE repeated_answer SET body = CASE WHEN body IS NULL THEN NULL ELSE ?2 END, customer = NULL,
@@ -140,10 +139,10 @@ extension SQLiteStorage {
         }
     }
 
-    private static func known(_ request: RepeatableRequest, at now: Int64, in database: Database) throws
+    private static func known(_ request: RepeatableRequest, at now: Int64, in database: StorageDatabase) throws
         -> Repetition?
     {
-        let row = try Row.fetchOne(
+        let row = try StorageRow.fetchOne(
             database,
             sql: """
                 SELECT request, begun_ms, status, body FROM repeated_answer WHERE key_id = ? AND idempotency_key = ?

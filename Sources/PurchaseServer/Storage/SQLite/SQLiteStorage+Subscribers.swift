@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 package import Foundation
-import GRDB
 
 extension SQLiteStorage: SubscriberStorage {
     /// How exactly it is known when a customer was last there, in milliseconds; each visit written down would cost a write.
@@ -46,7 +45,7 @@ extension SQLiteStorage: SubscriberStorage {
         try await read { try Self.subscriber(customer, in: $0) }
     }
 
-    static func subscriber(_ customer: CustomerID, in database: Database) throws -> SubscriberRecord {
+    static func subscriber(_ customer: CustomerID, in database: StorageDatabase) throws -> SubscriberRecord {
         var subscriber = SubscriberRecord(record: try record(of: customer, in: database))
         guard let found = try CustomerNames(database: database).find(customer) else { return subscriber }
         subscriber.attributes = try AttributeRows(database: database, person: found.person).all()
@@ -56,14 +55,14 @@ extension SQLiteStorage: SubscriberStorage {
         subscriber.lastSeen = try Int64?.fetchOne(
             database,
             sql: "SELECT max(seen_ms) FROM customer_visit WHERE customer IN (\(places))",
-            arguments: StatementArguments(numbers)
+            arguments: StorageArguments(numbers)
         ).flatMap { $0 }.map(Date.init(millisecondsSince1970:))
         subscriber.offering = try String.fetchOne(
             database,
             sql: """
                 SELECT offering FROM customer_offering WHERE customer IN (\(places)) ORDER BY customer = ? DESC LIMIT 1
                 """,
-            arguments: StatementArguments(numbers) + [found.person]
+            arguments: StorageArguments(numbers) + [found.person]
         )
         subscriber.troubles = try RenewalTroubles(database: database).all(of: found.customer)
         return subscriber

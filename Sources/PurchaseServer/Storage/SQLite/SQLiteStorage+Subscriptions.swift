@@ -1,7 +1,6 @@
 import AppStoreModels
 package import Entitlements
 package import Foundation
-import GRDB
 
 extension SQLiteStorage: SubscriptionStorage {
     package func record(
@@ -58,7 +57,7 @@ extension SQLiteStorage: SubscriptionStorage {
     package func subscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription] {
         try await read { database in
             let now = date.millisecondsSince1970
-            return try Row.fetchAll(
+            return try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT environment, original_transaction_id, failed_checks FROM chain
@@ -91,7 +90,7 @@ extension SQLiteStorage: SubscriptionStorage {
     /// Whose a purchase is, who claimed it last at the end.
     static func owners(
         of chain: ChainKey,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> [CustomerNames.Found] {
         let names = CustomerNames(database: database)
         return try String.fetchAll(
@@ -108,7 +107,7 @@ extension SQLiteStorage: SubscriptionStorage {
         _ subscription: DueSubscription,
         nextCheck: Date?,
         failed: Bool,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         let next = nextCheck?.millisecondsSince1970
         try database.execute(

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 package import Foundation
-import GRDB
 import Logging
 
 extension SQLiteStorage {
@@ -14,7 +13,7 @@ extension SQLiteStorage {
         return try await write { database in
             if let known = try Self.stored(upload, identity, in: database) { return known }
             try Self.check(limits, for: upload, in: database)
-            try database.execute(
+            let number = try database.insert(
                 sql: """
                     INSERT INTO upload (customer, identity, receipt, received_ms, status, due_ms, is_signature_checked)
                     VALUES (?, ?, ?, ?, 'pending', ?, ?)
@@ -22,9 +21,10 @@ extension SQLiteStorage {
                 arguments: [
                     upload.customer.value, identity, upload.receipt, upload.receivedAt.millisecondsSince1970,
                     retryAt.millisecondsSince1970, upload.isSignatureChecked,
-                ]
+                ],
+                numbering: "id"
             )
-            return StoredUpload(id: database.lastInsertedRowID, upload: upload, status: .pending, failedAttempts: 0)
+            return StoredUpload(id: number, upload: upload, status: .pending, failedAttempts: 0)
         }
     }
 
@@ -32,9 +32,9 @@ extension SQLiteStorage {
     private static func stored(
         _ upload: ReceiptUpload,
         _ identity: Data,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> StoredUpload? {
-        try Row.fetchOne(
+        try StorageRow.fetchOne(
             database,
             sql: "SELECT id, status, failed_attempts FROM upload WHERE customer = ? AND identity = ?",
             arguments: [upload.customer.value, identity]
@@ -52,7 +52,7 @@ extension SQLiteStorage {
     }
 
     /// Demands that one more upload may wait.
-    private static func check(_ limits: PendingUploadLimits, for upload: ReceiptUpload, in database: Database) throws {
+    private static func check(_ limits: PendingUploadLimits, for upload: ReceiptUpload, in database: StorageDatabase) throws {
         let ofCustomer = try Int.fetchOne(
             database,
             sql: "SELECT count(*) FROM upload WHERE customer = ? AND status = 'pending'",
@@ -119,7 +119,7 @@ extension SQLiteStorage {
     private static func known(
         _ facts: PurchaseFacts,
         of person: Int64,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> KnownCustomer? {
         try revision(of: person, in: database).map { KnownCustomer(person: person, revision: $0, facts: facts) }
     }
@@ -146,7 +146,7 @@ extension SQLiteStorage {
     package func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload] {
         let now = date.millisecondsSince1970
         return try await read { [logger] database in
-            try Row.fetchAll(
+            try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT id, customer, receipt, received_ms, failed_attempts, is_signature_checked FROM upload
@@ -163,7 +163,7 @@ extension SQLiteStorage {
         }
     }
 
-    private static func upload(_ row: Row) throws -> StoredUpload {
+    private static func upload(_ row: StorageRow) throws -> StoredUpload {
         StoredUpload(
             id: try row.decode(forColumn: "id"),
             upload: ReceiptUpload(
@@ -182,7 +182,7 @@ extension SQLiteStorage {
     }
 
     /// Uploads stay under the name under which they came, which may be an alias now.
-    static func pendingUploadCount(of customer: CustomerID, in database: Database) throws -> Int {
+    static func pendingUploadCount(of customer: CustomerID, in database: StorageDatabase) throws -> Int {
         try Int.fetchOne(
             database.cachedStatement(
                 sql: """
@@ -196,7 +196,7 @@ extension SQLiteStorage {
         ) ?? 0
     }
 
-    private static func customer(ofUpload identifier: Int64, in database: Database) throws -> CustomerID? {
+    private static func customer(ofUpload identifier: Int64, in database: StorageDatabase) throws -> CustomerID? {
         try String.fetchOne(database, sql: "SELECT customer FROM upload WHERE id = ?", arguments: [identifier])
             .map(CustomerID.init(stored:))
     }

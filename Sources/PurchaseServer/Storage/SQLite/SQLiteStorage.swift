@@ -179,7 +179,7 @@ extension SQLiteStorage {
     ///
     /// - Throws: ``PurchaseServerError``.
     func write<Value: Sendable>(
-        _ change: @escaping @Sendable (Database) throws -> Value
+        _ change: @escaping @Sendable (StorageDatabase) throws -> Value
     ) async throws(PurchaseServerError) -> Value {
         do {
             let value = try await group.write(change)
@@ -198,11 +198,29 @@ extension SQLiteStorage {
     ///
     /// - Throws: ``PurchaseServerError``.
     func read<Value: Sendable>(
-        _ look: @escaping @Sendable (Database) throws -> Value
+        _ look: @escaping @Sendable (StorageDatabase) throws -> Value
     ) async throws(PurchaseServerError) -> Value {
         do {
-            return try await pool.read(look)
+            return try await pool.read { try look(StorageDatabase($0)) }
         } catch {
+            throw PurchaseServerError(error, file: fileName)
+        }
+    }
+
+    /// One look at the database, while whoever asks waits: for what a server needs before it begins.
+    ///
+    /// - Throws: ``PurchaseServerError``.
+    func readNow<Value>(_ look: (StorageDatabase) throws -> Value) throws(PurchaseServerError) -> Value {
+        do { return try pool.read { try look(StorageDatabase($0)) } } catch {
+            throw PurchaseServerError(error, file: fileName)
+        }
+    }
+
+    /// One change, while whoever asks waits: for what a server needs before it begins.
+    ///
+    /// - Throws: ``PurchaseServerError``.
+    func writeNow<Value>(_ change: (StorageDatabase) throws -> Value) throws(PurchaseServerError) -> Value {
+        do { return try pool.write { try change(StorageDatabase($0)) } } catch {
             throw PurchaseServerError(error, file: fileName)
         }
     }
@@ -211,7 +229,7 @@ extension SQLiteStorage {
     ///
     /// - Throws: ``PurchaseServerError``.
     func look<Value: Sendable>(
-        _ query: @escaping @Sendable (Database) throws -> Value
+        _ query: @escaping @Sendable (StorageDatabase) throws -> Value
     ) async throws(PurchaseServerError) -> Value {
         do {
             if let value = try answers.look(query) { return value }

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// The server's clock, and the App Store's at the same moment, as far as it is known.
 struct ServerClock {
@@ -21,7 +20,7 @@ struct ServerClock {
     ///
     /// They are taken for wrong only if both clocks agree that they lie in the future: a server whose own clock is behind
     /// changes nothing. Such a statement is dated by when it was made before, or else by the last thing that it reports.
-    func mendDates(of chains: [ChainKey], in database: Database) throws {
+    func mendDates(of chains: [ChainKey], in database: StorageDatabase) throws {
         guard isConfirmed, !chains.isEmpty else { return }
         let latest = now.addingTimeInterval(Self.tolerance).millisecondsSince1970
         let mending = try database.cachedStatement(sql: Self.mending)

@@ -1,6 +1,5 @@
 import AppStoreModels
 package import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// How many endpoints there may be.
@@ -49,7 +48,7 @@ extension SQLiteStorage {
                     endpoint.identifier,
                 ]
             )
-            return database.changesCount > 0
+            return try database.changesCount > 0
         }
     }
 
@@ -59,7 +58,7 @@ extension SQLiteStorage {
                 try database.execute(sql: "DELETE FROM \(table) WHERE endpoint = ?", arguments: [identifier])
             }
             try database.execute(sql: "DELETE FROM webhook_endpoint WHERE identifier = ?", arguments: [identifier])
-            return database.changesCount > 0
+            return try database.changesCount > 0
         }
     }
 
@@ -100,8 +99,8 @@ extension SQLiteStorage {
         }
     }
 
-    static func webhookEndpoints(in database: Database) throws -> [WebhookEndpoint] {
-        try Row.fetchAll(
+    static func webhookEndpoints(in database: StorageDatabase) throws -> [WebhookEndpoint] {
+        try StorageRow.fetchAll(
             database.cachedStatement(sql: "SELECT * FROM webhook_endpoint ORDER BY created_ms, identifier")
         ).map { row in
             var endpoint = WebhookEndpoint(
@@ -120,8 +119,8 @@ extension SQLiteStorage {
         }
     }
 
-    static func webhookSecrets(of endpoint: String, at date: Date, in database: Database) throws -> [WebhookSecret] {
-        try Row.fetchAll(
+    static func webhookSecrets(of endpoint: String, at date: Date, in database: StorageDatabase) throws -> [WebhookSecret] {
+        try StorageRow.fetchAll(
             database,
             sql: "SELECT secret, end_ms FROM webhook_secret WHERE endpoint = ? ORDER BY rowid DESC",
             arguments: [endpoint]
@@ -133,7 +132,7 @@ extension SQLiteStorage {
         }.filter { $0.isInUse(at: date) }
     }
 
-    private static func insert(_ secret: WebhookSecret, of endpoint: String, in database: Database) throws {
+    private static func insert(_ secret: WebhookSecret, of endpoint: String, in database: StorageDatabase) throws {
         try database.execute(
             sql: "INSERT INTO webhook_secret (endpoint, secret, end_ms) VALUES (?, ?, ?)",
             arguments: [endpoint, secret.text, secret.endDate?.millisecondsSince1970]

@@ -1,13 +1,12 @@
 import Entitlements
-import GRDB
 
 /// The balances of a person as events have told them.
 struct ToldBalances {
-    let database: Database
+    let database: StorageDatabase
     let person: Int64
 
     func all() throws -> [LedgerCurrency: Int64] {
-        let rows = try Row.fetchAll(
+        let rows = try StorageRow.fetchAll(
             database.cachedStatement(sql: "SELECT currency, amount FROM told_balance WHERE customer = ?"),
             arguments: [person]
         )

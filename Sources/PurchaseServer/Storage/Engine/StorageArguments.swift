@@ -1,0 +1,38 @@
+import GRDB
+
+/// What stands for the placeholders of a statement: in their order, or by their names.
+struct StorageArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+    /// In the order of the placeholders.
+    private(set) var values: [(any DatabaseValueConvertible)?]
+    /// By name, without the colon.
+    private(set) var named: [String: (any DatabaseValueConvertible)?]
+
+    init() { (values, named) = ([], [:]) }
+
+    init(_ values: some Sequence<some DatabaseValueConvertible>) {
+        (self.values, named) = (values.map { $0 }, [:])
+    }
+
+    init(arrayLiteral elements: (any DatabaseValueConvertible)?...) { (values, named) = (elements, [:]) }
+
+    init(dictionaryLiteral elements: (String, (any DatabaseValueConvertible)?)...) {
+        (values, named) = ([], Dictionary(elements) { _, last in last })
+    }
+
+    static func + (first: Self, second: Self) -> Self {
+        var both = first
+        both += second
+        return both
+    }
+
+    static func += (first: inout Self, second: Self) {
+        first.values += second.values
+        first.named.merge(second.named) { _, last in last }
+    }
+
+    /// For GRDB.
+    var forSQLite: StatementArguments {
+        if named.isEmpty { return StatementArguments(values) }
+        return values.isEmpty ? StatementArguments(named) : StatementArguments(values) &+ StatementArguments(named)
+    }
+}
