@@ -181,7 +181,7 @@ let package = Package(
         // gzip, for lists that are imported; Debian's zlib1g-dev, and part of Apple's systems.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-        // PostgreSQL's own library, Debian's libpq-dev, where the trait is on. No product reaches it yet.
+        // PostgreSQL's own library, Debian's libpq-dev, where the trait is on.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         // What both servers need on the side that listens.
@@ -572,6 +572,14 @@ let package = Package(
             ]
         ),
     ]
+    let postgreSQL = Target.Dependency.target(name: "PostgreSQLConnection", condition: .when(traits: ["PostgreSQL"]))
+    for target in package.targets {
+        switch target.name {
+        case "PurchaseServer": target.dependencies += [postgreSQL, nioPosix]
+        case "PurchaseServerTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
+        default: break
+        }
+    }
 #else
     // There the client stands on Apple's StoreKit, so what drives it over a local device is built and tested on Linux.
     let overLocalDevices: Set = [

@@ -38,7 +38,10 @@ final class Exchange {
     var repetitions = 0
     /// How many requests to cancel had been made when it was sent.
     var cancelsBefore = 0
-    private var waiting: CheckedContinuation<[PostgreSQLRows], any Error>?
+    private var waiting: Waiting?
+
+    /// Is told the answers, or why there are none; once.
+    typealias Waiting = @Sendable (Result<[PostgreSQLRows], any Error>) -> Void
 
     init(
         _ statements: [PostgreSQLStatement],
@@ -46,7 +49,7 @@ final class Exchange {
         isAlone: Bool,
         onlyReads: Bool,
         limit: Duration,
-        waiting: CheckedContinuation<[PostgreSQLRows], any Error>
+        waiting: @escaping Waiting
     ) {
         self.statements = statements
         self.ticket = ticket
@@ -68,7 +71,7 @@ final class Exchange {
 
     /// Gives the answers; does nothing if the caller has them or was told otherwise.
     func succeed() {
-        waiting?.resume(returning: answers)
+        waiting?(.success(answers))
         waiting = nil
     }
 
@@ -85,7 +88,7 @@ final class Exchange {
                 )
             default: error
             }
-        waiting?.resume(throwing: told)
+        waiting?(.failure(told))
         waiting = nil
     }
 

@@ -40,7 +40,7 @@ extension SQLiteStorage {
             try database.execute(
                 sql: """
                     INSERT INTO stored_settings (id, revision, content) VALUES (1, ?, ?)
-                    ON CONFLICT DO UPDATE SET revision = excluded.revision, content = excluded.content
+                    ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, content = excluded.content
                     """,
                 arguments: [settings.revision, JSONValue.object(settings.json).serialized()]
             )

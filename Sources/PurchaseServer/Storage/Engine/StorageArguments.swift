@@ -19,6 +19,9 @@ struct StorageArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiter
         (values, named) = ([], Dictionary(elements) { _, last in last })
     }
 
+    /// Placeholders for a list of values: `?, ?, ?`.
+    static func places(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ", ") }
+
     static func + (first: Self, second: Self) -> Self {
         var both = first
         both += second

@@ -64,8 +64,8 @@ struct ChainOwners {
         guard try database.changesCount == 0 else { return }
         try database.cachedStatement(
             sql: """
-                UPDATE customer_chain SET claimed_ms = max(claimed_ms, ?), is_by_hand = ?
-                WHERE customer = ? AND environment = ? AND original_transaction_id = ?
+                UPDATE customer_chain SET claimed_ms = CASE WHEN claimed_ms < ?1 THEN ?1 ELSE claimed_ms END,
+                    is_by_hand = ?2 WHERE customer = ?3 AND environment = ?4 AND original_transaction_id = ?5
                 """
         ).execute(arguments: [date.millisecondsSince1970, isByHand, customer.value] + key)
         guard try database.changesCount > 0 else {

@@ -57,10 +57,10 @@ struct ForgottenTokens {
         try ForgottenEvents(database: database).removeForwarded(about: chain)
         try database.execute(
             sql: """
-                UPDATE notification SET body = x'' WHERE identifier IN (SELECT identifier FROM notification_chain
+                UPDATE notification SET body = ? WHERE identifier IN (SELECT identifier FROM notification_chain
                     WHERE environment = ? AND original_transaction_id = ?)
                 """,
-            arguments: key
+            arguments: [Data()] + key
         )
     }
 

@@ -115,7 +115,7 @@ extension SQLiteStorage {
         try database.cachedStatement(
             sql: """
                 INSERT INTO figure_due (scope, name) \(FigureTriggers.owners(ofChain: "?1", "?2"))
-                ON CONFLICT DO UPDATE SET mark = mark + 1
+                ON CONFLICT (scope, name) DO UPDATE SET mark = figure_due.mark + 1
                 """
         ).execute(arguments: [chain.environment.rawValue, chain.originalTransactionID])
     }

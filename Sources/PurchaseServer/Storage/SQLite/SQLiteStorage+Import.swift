@@ -14,7 +14,7 @@ extension SQLiteStorage {
             database,
             sql: """
                 SELECT digest, code, detail FROM import_row
-                WHERE digest IN (\(databaseQuestionMarks(count: digests.count)))
+                WHERE digest IN (\(StorageArguments.places(digests.count)))
                 """,
             arguments: StorageArguments(digests)
         )

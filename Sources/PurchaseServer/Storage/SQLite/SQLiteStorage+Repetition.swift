@@ -121,7 +121,7 @@ extension SQLiteStorage {
     static func emptyAnswers(naming customer: CustomerID, in database: StorageDatabase) throws {
         try database.execute(
             sql: """
-                UPDATE repeated_answer SET body = CASE WHEN body IS NULL THEN NULL ELSE ?2 END, customer = NULL,
+                UPDATE repeated_answer SET body = CASE WHEN body IS NULL THEN body ELSE ?2 END, customer = NULL,
                     other_customer = NULL
                 WHERE customer = ?1 OR other_customer = ?1
                 """,

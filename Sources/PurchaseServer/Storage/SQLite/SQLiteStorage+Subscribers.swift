@@ -51,7 +51,7 @@ extension SQLiteStorage: SubscriberStorage {
         subscriber.attributes = try AttributeRows(database: database, person: found.person).all()
             .filter { $0.value.value != nil }
         let numbers = try CustomerNames(database: database).numbers(of: found.person)
-        let places = databaseQuestionMarks(count: numbers.count)
+        let places = StorageArguments.places(numbers.count)
         subscriber.lastSeen = try Int64?.fetchOne(
             database,
             sql: "SELECT max(seen_ms) FROM customer_visit WHERE customer IN (\(places))",

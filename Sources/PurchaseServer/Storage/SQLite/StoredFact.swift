@@ -33,7 +33,7 @@ struct StoredFact {
         let key: StorageArguments = [
             environment.rawValue, originalTransactionID, transactionID, kind.rawValue, digest,
         ]
-        try database.cachedStatement(sql: Self.widening).execute(arguments: [date, date] + key + [date, date])
+        try database.cachedStatement(sql: Self.widening).execute(arguments: [date] + key)
         guard try database.changesCount == 0 else { return }
         guard try Bool.fetchOne(database.cachedStatement(sql: Self.finding), arguments: key) == true else {
             throw PurchaseServerError(.databaseDamaged, "a fact can neither be stored nor is it there")
@@ -58,8 +58,9 @@ struct StoredFact {
         """
 
     private static let widening = """
-        UPDATE OR IGNORE fact SET first_stated_ms = min(first_stated_ms, ?), last_stated_ms = max(last_stated_ms, ?)
-        WHERE \(place) AND (first_stated_ms > ? OR last_stated_ms < ?)
+        UPDATE OR IGNORE fact SET first_stated_ms = CASE WHEN first_stated_ms > ?1 THEN ?1 ELSE first_stated_ms END,
+            last_stated_ms = CASE WHEN last_stated_ms < ?1 THEN ?1 ELSE last_stated_ms END
+        WHERE \(place) AND (first_stated_ms > ?1 OR last_stated_ms < ?1)
         """
 
     private static let finding = "SELECT EXISTS (SELECT 1 FROM fact WHERE \(place))"

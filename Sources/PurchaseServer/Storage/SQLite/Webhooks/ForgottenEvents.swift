@@ -41,7 +41,7 @@ struct ForgottenEvents {
             database,
             sql: """
                 SELECT number, body FROM purchase_event
-                WHERE customer = ? AND type IN (\(databaseQuestionMarks(count: Self.transfers.count)))
+                WHERE customer = ? AND type IN (\(StorageArguments.places(Self.transfers.count)))
                 """,
             arguments: StorageArguments([customer] + Self.transfers.map(\.rawValue))
         ).compactMap { row in

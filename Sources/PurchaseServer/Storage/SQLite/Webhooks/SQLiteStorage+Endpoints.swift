@@ -18,7 +18,7 @@ extension SQLiteStorage {
                 sql: """
                     INSERT INTO webhook_endpoint
                         (identifier, address, types, environment, is_enabled, forwards_notifications, created_ms,
-                        shape, authorization)
+                        shape, "authorization")
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
@@ -40,7 +40,7 @@ extension SQLiteStorage {
             try database.execute(
                 sql: """
                     UPDATE webhook_endpoint SET address = ?, types = ?, environment = ?, is_enabled = ?,
-                        forwards_notifications = ?, shape = ?, authorization = ? WHERE identifier = ?
+                        forwards_notifications = ?, shape = ?, "authorization" = ? WHERE identifier = ?
                     """,
                 arguments: [
                     endpoint.address, Self.text(endpoint.types), endpoint.environment?.rawValue, endpoint.isEnabled,

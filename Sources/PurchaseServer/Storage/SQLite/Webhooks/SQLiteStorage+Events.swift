@@ -101,7 +101,7 @@ extension SQLiteStorage {
         try await read { database in
             // What was told under an older name is about the same person.
             let names = try customer.map { try Self.names(of: $0, in: database) }
-            let chosen = names.map { "AND customer IN (\(databaseQuestionMarks(count: $0.count)))" }
+            let chosen = names.map { "AND customer IN (\(StorageArguments.places($0.count)))" }
             return try StorageRow.fetchAll(
                 database,
                 sql: """
