@@ -1,0 +1,11 @@
+import GRDB
+import Testing
+
+@testable import PurchaseServer
+
+extension SQLiteStorage {
+    /// The connections with the file, which tests look into behind the storage's back.
+    var pool: DatabasePool {
+        get throws { try #require(file).pool }
+    }
+}
