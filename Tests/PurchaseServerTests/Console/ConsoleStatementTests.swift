@@ -49,13 +49,7 @@ struct ConsoleStatementTests {
             let hook = try #require(made.json[string: "id"])
             let statements = Locked<Set<String>>([])
             // Questions come one after the other, and so the same connection answers all of them.
-            try await server.storage.pool.read { database in
-                database.trace { event in
-                    if case .statement(let statement) = event {
-                        statements.withLock { _ = $0.insert(statement.sql) }
-                    }
-                }
-            }
+            try await server.storage.pool.read { Self.trace($0, into: statements) }
             for question in Self.questions(hook) {
                 try await client.execute(uri: "/v1/\(question)", method: .get) { response in
                     #expect(response.status == .ok, "\(question)")
@@ -66,11 +60,22 @@ struct ConsoleStatementTests {
             {
                 #expect(seen.contains { $0.contains(table) }, "nothing was seen that is asked of \(table)")
             }
-            let slow = try await server.storage.pool.read { database in
-                try seen.flatMap { sql in try Self.walks(of: sql, in: database).map { "\($0): \(sql)" } }
-            }
+            let slow = try await server.storage.pool.read { try Self.walks(of: seen, in: $0) }
             #expect(slow.isEmpty, "\(slow.sorted().joined(separator: "\n"))")
         }
+    }
+
+    /// Keeps what a connection is asked from now on.
+    private static func trace(_ database: Database, into statements: Locked<Set<String>>) {
+        database.trace { event in
+            guard case .statement(let statement) = event else { return }
+            let sql = statement.sql
+            statements.withLock { _ = $0.insert(sql) }
+        }
+    }
+
+    private static func walks(of statements: Set<String>, in database: Database) throws -> [String] {
+        try statements.flatMap { sql in try walks(of: sql, in: database).map { "\($0): \(sql)" } }
     }
 
     /// The steps of a statement that go through a whole table, unless they end after a page.

@@ -61,8 +61,7 @@ struct TrustedProxiesTests {
         configuration.trustedProxies = isTrusted ? ["10.0.0.1"] : []
         let door = ConsoleDoor(ConsoleAccess(adminSecret: ConsoleVisit.admin), configuration)
         func knock(_ client: String, _ secret: String) throws -> ConsoleRole? {
-            var request = Request.asking("/console/session")
-            request.headers[.forwardedFor] = client
+            let request = Request.asking("/console/session", for: client)
             let address = door.address(of: request, from: "10.0.0.1")
             return try door.attempts.attempt(from: address) { door.access.role(of: secret) }
         }
@@ -78,9 +77,15 @@ struct TrustedProxiesTests {
 
 extension Request {
     /// A request without a body.
-    fileprivate static func asking(_ path: String) -> Request {
+    fileprivate static func asking(_ path: String, for client: String? = nil) -> Request {
         Request(
-            head: HTTPRequest(method: .post, scheme: nil, authority: nil, path: path),
+            head: HTTPRequest(
+                method: .post,
+                scheme: nil,
+                authority: nil,
+                path: path,
+                headerFields: client.map { [.forwardedFor: $0] } ?? [:]
+            ),
             body: RequestBody(buffer: ByteBuffer())
         )
     }

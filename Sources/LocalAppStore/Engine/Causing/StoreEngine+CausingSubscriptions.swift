@@ -82,7 +82,11 @@ extension StoreEngine {
         if scene.cause.productID == nil, scene.cause.transactionID == nil {
             let account = try customer(&scene)
             let live = chains.records(of: account).last { $0.isLive && $0.sharing == nil && $0.commerce == nil }
-            if let own = live.flatMap({ planOnSale($0.productID) }), isOffered(own.entry) { return own.entry }
+            if let live, let own = planOnSale(live.productID), isOffered(own.entry) {
+                // What is charged first, a failed renewal or the end of a free trial, would else be the product chosen since.
+                _ = try keepingProduct(live, &scene)
+                return own.entry
+            }
         }
         return try product(scene, "a subscription with a promotional offer or a code for subscribers") {
             $0.subscription != nil && isOffered($0)
