@@ -8,7 +8,10 @@ protocol StorageEngine: Sendable {
 
     /// One change, which happens whole or not at all, and is on the disk when this returns. It may be run several times, of
     /// which one counts.
+    ///
+    /// - Parameter scope: Whom it concerns.
     func write<Value: Sendable>(
+        _ scope: WriteScope,
         _ change: @escaping @Sendable (StorageDatabase) throws -> Value
     ) async throws -> Value
 

@@ -44,9 +44,10 @@
         }
 
         func write<Value: Sendable>(
+            _ scope: WriteScope,
             _ change: @escaping @Sendable (StorageDatabase) throws -> Value
         ) async throws -> Value {
-            do { return try await commits.write(change) } catch { throw Self.failure(error, name) }
+            do { return try await commits.write(scope, change) } catch { throw Self.failure(error, name) }
         }
 
         func read<Value: Sendable>(
@@ -70,7 +71,7 @@
         func writeNow<Value: Sendable>(
             _ change: @escaping @Sendable (StorageDatabase) throws -> Value
         ) throws -> Value {
-            try WaitingTask.value { try await self.write(change) }
+            try WaitingTask.value { try await self.write(.everything, change) }
         }
 
         func noteStop() {

@@ -110,6 +110,7 @@ struct SQLiteEngine: StorageEngine {
     }
 
     func write<Value: Sendable>(
+        _ scope: WriteScope,
         _ change: @escaping @Sendable (StorageDatabase) throws -> Value
     ) async throws -> Value {
         try await group.write(change)

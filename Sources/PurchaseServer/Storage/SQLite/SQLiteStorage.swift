@@ -75,7 +75,7 @@ package struct SQLiteStorage: PurchaseStorage {
 
     package func checkHealth(at date: Date) async throws {
         try await health.check(at: date) { () async throws(PurchaseServerError) in
-            try await write { database in
+            try await write(.independent) { database in
                 try database.execute(
                     sql: "INSERT INTO health (id, checked_ms) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET checked_ms = ?",
                     arguments: [date.millisecondsSince1970, date.millisecondsSince1970]
@@ -88,12 +88,15 @@ package struct SQLiteStorage: PurchaseStorage {
 extension SQLiteStorage {
     /// One change, which happens whole or not at all, and is on the disk when this returns.
     ///
+    /// - Parameter scope: Whom it concerns, where several servers write.
     /// - Throws: ``PurchaseServerError``.
     func write<Value: Sendable>(
+        _ scope: WriteScope = .everything,
         _ change: @escaping @Sendable (StorageDatabase) throws -> Value
     ) async throws(PurchaseServerError) -> Value {
         do {
-            let value = if let file { try await file.write(change) } else { try await engine.write(change) }
+            let value = 
+                if let file { try await file.write(scope, change) } else { try await engine.write(scope, change) }
             health.note(nil)
             wakeUp.ring()
             return value
