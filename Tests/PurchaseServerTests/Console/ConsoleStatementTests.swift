@@ -49,33 +49,36 @@ struct ConsoleStatementTests {
             let hook = try #require(made.json[string: "id"])
             let statements = Locked<Set<String>>([])
             // Questions come one after the other, and so the same connection answers all of them.
-            try await server.storage.pool.read { Self.trace($0, into: statements) }
+            try await Self.trace(server.storage, into: statements)
             for question in Self.questions(hook) {
-                try await client.execute(uri: "/v1/\(question)", method: .get) { response in
-                    #expect(response.status == .ok, "\(question)")
-                }
+                let status = try await client.execute(uri: "/v1/\(question)", method: .get) { $0.status }
+                #expect(status == .ok, "\(question)")
             }
             let seen = statements.withLock { $0 }.filter { $0.contains("SELECT") }
             for table in ["chain_product", "refund_request", "figure_row", "webhook_delivery", "customer_name", "fact"]
             {
                 #expect(seen.contains { $0.contains(table) }, "nothing was seen that is asked of \(table)")
             }
-            let slow = try await server.storage.pool.read { try Self.walks(of: seen, in: $0) }
+            let slow = try await Self.walks(of: seen, in: server.storage)
             #expect(slow.isEmpty, "\(slow.sorted().joined(separator: "\n"))")
         }
     }
 
     /// Keeps what a connection is asked from now on.
-    private static func trace(_ database: Database, into statements: Locked<Set<String>>) {
-        database.trace { event in
-            guard case .statement(let statement) = event else { return }
-            let sql = statement.sql
-            statements.withLock { _ = $0.insert(sql) }
+    private static func trace(_ storage: SQLiteStorage, into statements: Locked<Set<String>>) async throws {
+        try await storage.pool.read { database in
+            database.trace { event in
+                guard case .statement(let statement) = event else { return }
+                let sql = statement.sql
+                statements.withLock { _ = $0.insert(sql) }
+            }
         }
     }
 
-    private static func walks(of statements: Set<String>, in database: Database) throws -> [String] {
-        try statements.flatMap { sql in try walks(of: sql, in: database).map { "\($0): \(sql)" } }
+    private static func walks(of statements: Set<String>, in storage: SQLiteStorage) async throws -> [String] {
+        try await storage.pool.read { database in
+            try statements.flatMap { sql in try walks(of: sql, in: database).map { "\($0): \(sql)" } }
+        }
     }
 
     /// The steps of a statement that go through a whole table, unless they end after a page.
