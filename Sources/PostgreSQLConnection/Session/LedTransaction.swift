@@ -10,10 +10,16 @@ import NIOCore
 ///
 /// Every wait ends by a deadline. It is used by one thread, never by one of an event loop.
 package final class LedTransaction {
+    private struct Unsent {
+        let statement: PostgreSQLStatement
+        /// Whether it is asked afterwards how many rows it changed.
+        var changes = false
+    }
+
     private let session: PostgreSQLSession
     private let onlyReads: Bool
-    /// Not sent yet, each with whether it is asked afterwards how many rows it changed.
-    private var unsent: [(statement: PostgreSQLStatement, changes: Bool)]
+    /// Not sent yet.
+    private var unsent: [Unsent]
     private var unsentSize = 0
     private var changed = 0
     private var isBegun = false
@@ -32,14 +38,14 @@ package final class LedTransaction {
     ) {
         (self.session, self.onlyReads) = (session, onlyReads)
         let begin = "BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(onlyReads ? "ONLY" : "WRITE")"
-        unsent = ([PostgreSQLStatement(begin)] + first).map { ($0, false) }
+        unsent = ([PostgreSQLStatement(begin)] + first).map { Unsent(statement: $0) }
     }
 
     /// Carries a statement out, by the next question at the latest.
     ///
     /// - Throws: ``PostgreSQLError``, also for what was carried out before it; nothing of the transaction stays then.
     package func carryOut(_ statement: PostgreSQLStatement) throws(PostgreSQLError) {
-        unsent.append((statement, true))
+        unsent.append(Unsent(statement: statement, changes: true))
         unsentSize += statement.size
         if unsent.count >= Self.sendingLimit.count || unsentSize >= Self.sendingLimit.size { _ = try send() }
     }
@@ -56,7 +62,7 @@ package final class LedTransaction {
     ///
     /// - Throws: ``PostgreSQLError``, also for what was carried out before it.
     package func ask(_ statement: PostgreSQLStatement) throws(PostgreSQLError) -> PostgreSQLRows {
-        unsent.append((statement, false))
+        unsent.append(Unsent(statement: statement))
         guard let answer = try send().last else {
             throw PostgreSQLError(.unexpectedResult, "a statement was not answered")
         }
@@ -69,7 +75,7 @@ package final class LedTransaction {
     package func inSavepoint<Value>(_ body: () throws -> Value) throws -> Value {
         savepoints += 1
         let name = "s\(savepoints)"
-        unsent.append((PostgreSQLStatement("SAVEPOINT \(name)", isPrepared: false), false))
+        unsent.append(Unsent(statement: PostgreSQLStatement("SAVEPOINT \(name)", isPrepared: false)))
         do {
             let value = try body()
             _ = try ask(PostgreSQLStatement("RELEASE SAVEPOINT \(name)", isPrepared: false))

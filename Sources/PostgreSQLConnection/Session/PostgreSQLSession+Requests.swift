@@ -60,17 +60,17 @@ extension PostgreSQLSession {
         _ limit: Duration
     ) async throws -> [PostgreSQLRows] {
         try await withCheckedThrowingContinuation { continuation in
-            submit(statements, ticket, isAlone, onlyReads, limit) { continuation.resume(with: $0) }
+            submit(statements, isAlone, onlyReads, limit, ticket: ticket) { continuation.resume(with: $0) }
         }
     }
 
     /// - Parameter waiting: Is told the answers on the event loop, by the deadline at the latest.
     nonisolated func submit(
         _ statements: [PostgreSQLStatement],
-        _ ticket: Exchange.Ticket = Exchange.Ticket(),
         _ isAlone: Bool,
         _ onlyReads: Bool,
         _ limit: Duration,
+        ticket: Exchange.Ticket = Exchange.Ticket(),
         _ waiting: @escaping Exchange.Waiting
     ) {
         perform { session in

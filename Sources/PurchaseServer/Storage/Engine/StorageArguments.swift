@@ -10,7 +10,8 @@ struct StorageArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiter
     init() { (values, named) = ([], [:]) }
 
     init(_ values: some Sequence<some DatabaseValueConvertible>) {
-        (self.values, named) = (values.map { $0 }, [:])
+        self.values = values.map { value -> (any DatabaseValueConvertible)? in value }
+        named = [:]
     }
 
     init(arrayLiteral elements: (any DatabaseValueConvertible)?...) { (values, named) = (elements, [:]) }
@@ -34,8 +35,5 @@ struct StorageArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiter
     }
 
     /// For GRDB.
-    var forSQLite: StatementArguments {
-        if named.isEmpty { return StatementArguments(values) }
-        return values.isEmpty ? StatementArguments(named) : StatementArguments(values) &+ StatementArguments(named)
-    }
+    var forSQLite: StatementArguments { named.isEmpty ? StatementArguments(values) : StatementArguments(named) }
 }

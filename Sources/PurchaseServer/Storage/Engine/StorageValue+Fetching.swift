@@ -50,6 +50,6 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
     }
 
     private static func first(of rows: [ServerRow]) throws -> Self? {
-        try rows.first.flatMap { row in try row.value(at: 0).isNull ? nil : row.decode(atIndex: 0) }
+        try rows.first.flatMap { row -> Self? in try row.value(at: 0).isNull ? nil : row.decode(atIndex: 0) }
     }
 }

@@ -32,8 +32,6 @@
             do {
                 _ = try WaitingTask.value { [pool] in try await PostgreSQLMigrations.migrator.migrate(pool) }
             } catch {
-                pool.closeAll()
-                threads.shutdownGracefully { _ in }
                 throw Self.failure(error, name)
             }
         }

@@ -4,7 +4,7 @@ import Foundation
 
 extension SQLiteStorage {
     package func save(_ notification: ReceivedNotification, schedule: @escaping Schedule) async throws -> Bool {
-        try await write { [events, terms] database in
+        try await write(.stated(notification.facts)) { [events, terms] database in
             try database.cachedStatement(
                 sql: """
                     INSERT INTO notification (identifier, type, signed_ms, received_ms, body) VALUES (?, ?, ?, ?, ?)

@@ -38,7 +38,7 @@ extension SQLiteStorage {
 
     package func postpone(receiptID: Int64, until date: Date) async throws {
         let until = date.millisecondsSince1970
-        try await write { database in
+        try await write(.independent) { database in
             try database.execute(
                 sql: """
                     UPDATE chain SET next_check_ms = ?, scheduled_ms = ?, failed_checks = failed_checks + 1
@@ -50,7 +50,7 @@ extension SQLiteStorage {
     }
 
     package func retire(receiptID: Int64) async throws {
-        try await write { database in
+        try await write(.independent) { database in
             try database.execute(
                 sql: """
                     UPDATE chain SET next_check_ms = NULL, scheduled_ms = NULL, failed_checks = failed_checks + 1

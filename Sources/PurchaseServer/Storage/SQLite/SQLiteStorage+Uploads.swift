@@ -10,7 +10,7 @@ extension SQLiteStorage {
         limits: PendingUploadLimits
     ) async throws -> StoredUpload {
         let identity = ReceiptIdentity(of: upload.receipt).digest
-        return try await write { database in
+        return try await write(.only(chains: [], customers: [upload.customer])) { database in
             if let known = try Self.stored(upload, identity, in: database) { return known }
             try Self.check(limits, for: upload, in: database)
             let number = try database.insert(
@@ -85,7 +85,7 @@ extension SQLiteStorage {
         with verification: Verification,
         schedule: @escaping Schedule
     ) async throws -> ClaimOutcome {
-        try await write { [events, terms] database in
+        try await write(try await scope(ofUpload: uploadID, verification)) { [events, terms] database in
             guard let customer = try Self.customer(ofUpload: uploadID, in: database) else { return ClaimOutcome() }
             let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
             let claims = ChainClaims(
@@ -116,6 +116,13 @@ extension SQLiteStorage {
     }
 
     /// To be called when everything is stored.
+    /// Whom an upload concerns. Nobody else writes a file meanwhile, so there nobody has to be looked up for that.
+    private func scope(ofUpload identifier: Int64, _ verification: Verification) async throws -> WriteScope {
+        guard engine.isShared else { return .everything }
+        let customer = try await look { try Self.customer(ofUpload: identifier, in: $0) }
+        return .stated(verification.facts, and: [customer].compactMap(\.self))
+    }
+
     private static func known(
         _ facts: PurchaseFacts,
         of person: Int64,
@@ -132,7 +139,7 @@ extension SQLiteStorage {
     }
 
     package func postpone(uploadID: Int64, until date: Date) async throws {
-        try await write { database in
+        try await write(.independent) { database in
             try database.execute(
                 sql: """
                     UPDATE upload SET due_ms = ?, failed_attempts = failed_attempts + 1
