@@ -4,10 +4,12 @@ import AppStoreTrust
 import Crypto
 import Foundation
 import LocalAppStore
+import LocalAppStoreServer
 import LocalStoreKit
 import Locking
 import OutgoingURLSession
 import PurchaseConformance
+import PurchaseServerClient
 import SwiftyStoreKit
 import TestSupport
 
@@ -36,15 +38,34 @@ struct LocalHarness: PurchaseHarness {
     private let customers = Locked(0)
     /// Signs offers.
     let key: P256.Signing.PrivateKey
+    /// The developer's server.
+    let server: DeveloperServer
 
     /// A harness on a store of ``SampleShop/openWithPlans(key:)``.
     init(
         _ storeKit: StoreKitChoice,
         _ store: LocalAppStore,
         key: P256.Signing.PrivateKey,
+        server: DeveloperServer,
         at url: URL? = nil
     ) {
-        (self.storeKit, self.store, self.key, self.url) = (storeKit, store, key, url)
+        (self.storeKit, self.store, self.key, self.server, self.url) = (storeKit, store, key, server, url)
+    }
+
+    /// Runs the suite against a store and a server that nobody else uses.
+    static func report(_ storeKit: StoreKitChoice, overHTTP: Bool) async throws -> ConformanceReport {
+        let key = P256.Signing.PrivateKey()
+        let store = try SampleShop.openWithPlans(key: key.derRepresentation)
+        let report = Locked(ConformanceReport?.none)
+        try await LocalStoreServer.withRunning(store) { _, url in
+            try await DeveloperServer.withRunning(beside: store, at: url) { server in
+                let harness = LocalHarness(storeKit, store, key: key, server: server, at: overHTTP ? url : nil)
+                let made = await ConformanceSuite.run(on: harness)
+                report.withLock { $0 = made }
+            }
+        }
+        guard let made = report.withLock({ $0 }) else { throw CocoaError(.fileReadUnknown) }
+        return made
     }
 
     var name: String { "LocalStoreKit \(storeKit == .storeKit2 ? 2 : 1)\(url == nil ? "" : " over HTTP")" }
@@ -53,10 +74,16 @@ struct LocalHarness: PurchaseHarness {
         let both: Set<Capability> = [
             .freshCustomer, .relaunch, .inspection, .cancelling, .approval, .errorAfterCharge, .failing, .refunds,
             .purchasesElsewhere, .time, .duplicates, .entitlements, .plans, .offers, .storefronts, .families, .billing,
-            .interruptions, .promotions, .signIns, .offline, .withdrawals, .sheets,
+            .interruptions, .promotions, .signIns, .offline, .withdrawals, .sheets, .server, .receipts,
         ]
-        return storeKit == .storeKit2 ? both.union([.badSignatures, .signedPurchases]) : both
+        return storeKit == .storeKit2 ? both.union(Self.ofStoreKit2) : both
     }
+
+    /// What only StoreKit 2 has.
+    private static let ofStoreKit2: Set<Capability> = [.badSignatures, .signedPurchases, .winBackPurchases]
+
+    /// What an interface has not.
+    static func lacking(_ storeKit: StoreKitChoice) -> Set<Capability> { storeKit == .storeKit2 ? [] : ofStoreKit2 }
 
     func begin() async throws -> any PurchaseCustomer {
         let number = customers.withLock { number in
@@ -83,20 +110,27 @@ struct LocalHarness: PurchaseHarness {
 
 /// A customer of the local store.
 final class LocalCustomer: PurchaseCustomer {
-    private let harness: LocalHarness
-    private let account: String
+    let harness: LocalHarness
+    let account: String
     private let receipt: TemporaryFolder
-    private let state = Locked(State())
+    let state = Locked(State())
+    /// To the developer's server.
+    let line = ServerLine()
+    /// Where the app keeps who uses it, and the server's last word.
+    let storage = MemoryStorage()
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var settings = LocalDeviceSettings()
         var launch: Launch?
         var signIns = 0
         /// Whether products cannot be asked for.
         var productsFail = false
+        /// How often receipts were checked, and whether they are refused.
+        var receiptChecks = 0
+        var receiptsAreRefused = false
     }
 
-    private struct Launch: Sendable {
+    struct Launch: Sendable {
         let device: LocalDevice
         let client: StoreClient
         let queues: [DispatchQueue]
@@ -139,15 +173,21 @@ final class LocalCustomer: PurchaseCustomer {
         )
     }
 
-    private var store: LocalAppStore { harness.store }
+    var store: LocalAppStore { harness.store }
 
     func launch(_ delivery: DeliveryAnswer?) async throws -> any PurchaseApp {
+        let client = try launchClient()
+        return ClientApp(client: client, delivery: delivery, verifier: harness.verifier, receipts: try receiptValidator())
+    }
+
+    /// The app is launched on a device that it is launched on every time.
+    func launchClient() throws -> StoreClient {
         let queues = [DispatchQueue(label: "work"), DispatchQueue(label: "callbacks")]
         let device = try device(work: CallbackQueue(queues[0]), callbacks: CallbackQueue(queues[1]))
         device.settings = state.withLock { $0.settings }
         let client = StoreClient(device: device, storeKit: harness.storeKit)
         state.withLock { $0.launch = Launch(device: device, client: client, queues: queues) }
-        return ClientApp(client: client, delivery: delivery, verifier: harness.verifier)
+        return client
     }
 
     private func device(work: CallbackQueue, callbacks: CallbackQueue) throws -> LocalDevice {
@@ -217,6 +257,13 @@ final class LocalCustomer: PurchaseCustomer {
         case .storefrontDuringPurchase(let code):
             let parameters = StoreFault.Parameters(storefront: code)
             try store.setFault(StoreFault(.storefrontSwitch, times: 1, accountID: account, parameters: parameters))
+        case .server(let mood):
+            // Two things that happen are never at one moment.
+            try store.advance(by: 1)
+            line.set(mood)
+        case .receiptMissing(true): try store.setFault(StoreFault(.receiptMissing, accountID: account))
+        case .receiptMissing(false): try store.clearFaults()
+        case .receiptsRefused(let isOn): state.withLock { $0.receiptsAreRefused = isOn }
         case .failingProducts(let isOn): state.withLock { $0.productsFail = isOn }
         case .refundSheet(let asks): set { $0.refundSheet = { _ in asks ? .submit(.other) : .cancel } }
         case .promotion(let productID): try store.promotePurchase(productID: productID, account: account)

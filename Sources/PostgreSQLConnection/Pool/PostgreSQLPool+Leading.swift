@@ -31,7 +31,8 @@ extension PostgreSQLPool {
             } catch let error as PostgreSQLError where error.isConflict && attempt < attempts {
                 attempt += 1
                 try await pause(settings.backoff.pause(afterFailures: attempt - 1, share: random()) / 10)
-            } catch let error as PostgreSQLError where onlyReads && error.isLoss && attempt <= settings.maximumSessions {
+            } catch let error as PostgreSQLError where onlyReads && error.isLoss && attempt <= settings.maximumSessions
+            {
                 // The other sessions may be lost, too, and not know it yet.
                 attempt += 1
             }

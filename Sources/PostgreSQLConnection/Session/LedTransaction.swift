@@ -172,7 +172,11 @@ extension PostgreSQLSession {
         let latest = DispatchTime.now() + .nanoseconds(Int(TimeAmount(limit + settings.cancelGrace * 3).nanoseconds))
         guard answered.wait(timeout: latest) == .success, let answer = place.withLock({ $0 }) else {
             close()
-            throw PostgreSQLError(.deadlineExceeded, "a session told nothing within \(limit)", mayHaveHappened: !onlyReads)
+            throw PostgreSQLError(
+                .deadlineExceeded,
+                "a session told nothing within \(limit)",
+                mayHaveHappened: !onlyReads
+            )
         }
         do { return try answer.get() } catch {
             throw error as? PostgreSQLError ?? PostgreSQLError(.cancelled, "\(error)")

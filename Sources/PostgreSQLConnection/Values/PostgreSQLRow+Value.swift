@@ -24,7 +24,7 @@ extension PostgreSQLRow {
     /// - Parameter type: The numbers are those of `pg_type`, which never change.
     private static func value(_ bytes: UnsafeBufferPointer<UInt8>, ofType type: UInt32) -> PostgreSQLValue? {
         switch type {
-        case 16: Bool(postgreSQLText: bytes).map { .integer($0 ? 1 : 0) }
+        case 16: Bool(postgreSQLText: bytes).map { .integer(Int64($0 ? 1 : 0)) }
         case 17: [UInt8](postgreSQLText: bytes).map { .bytes($0) }
         case 20, 21, 23, 26: Int64(postgreSQLText: bytes).map { .integer($0) }
         case 700, 701: Double(postgreSQLText: bytes).map { .real($0) }

@@ -92,6 +92,8 @@ struct PaymentOrder: Sendable {
     let applicationUsername: String?
     let simulatesAskToBuy: Bool
     let discount: PaymentDiscount?
+    /// The offer for who comes back, which no payment of StoreKit 1 can carry.
+    var winBackOfferID: String?
 
     init(_ payment: SKPayment) {
         productID = payment.productIdentifier

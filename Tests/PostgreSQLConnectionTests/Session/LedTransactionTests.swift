@@ -187,8 +187,8 @@ struct LedTransactionTests {
             let values = try #require(row)
             #expect(
                 try (0..<values.count).map { try values.value(at: $0) } == [
-                    .null, .integer(1), .integer(0), .integer(7), .integer(-5), .integer(9_007_199_254_740_993),
-                    .real(0.5), .integer(42), .real(1.5), .text("é"), .bytes([0, 255]),
+                    .null, 1, 0, 7, -5, 9_007_199_254_740_993, .real(0.5), 42, .real(1.5), .text("é"),
+                    .bytes([0, 255]),
                 ]
             )
             #expect(throws: PostgreSQLError(.unexpectedResult, "")) { try values.value(at: 11) }

@@ -8,4 +8,9 @@ extension SQLiteStorage {
     var pool: DatabasePool {
         get throws { try #require(file).pool }
     }
+
+    /// What commits changes to the file together.
+    var group: GroupCommit {
+        get throws { try #require(file).group }
+    }
 }

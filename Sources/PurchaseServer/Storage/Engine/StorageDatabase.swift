@@ -65,7 +65,10 @@ final class StorageDatabase {
         case .server(let transaction):
             let rows = try transaction.rows("\(sql) RETURNING \(key)", arguments)
             guard let row = rows.first else {
-                throw PurchaseServerError(.databaseFailed, "a row was added without a number; see what rules its table has")
+                throw PurchaseServerError(
+                    .databaseFailed,
+                    "a row was added without a number; see what rules its table has"
+                )
             }
             return try row.decode(atIndex: 0)
         }

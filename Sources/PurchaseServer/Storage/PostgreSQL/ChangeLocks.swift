@@ -1,4 +1,5 @@
 #if PostgreSQL && os(Linux)
+    import AppStoreModels
     import PostgreSQLConnection
 
     /// The locks of a change, which the database gives back at the end of its transaction.
@@ -27,7 +28,9 @@
                 }
             }
             self.isAlone = isAlone
-            for chain in chains { keys.insert(Self.number(of: "\(chain.environment.rawValue)/\(chain.originalTransactionID)")) }
+            for chain in chains {
+                keys.insert(Self.number(of: "\(chain.environment.rawValue)/\(chain.originalTransactionID)"))
+            }
             for name in names { keys.insert(Self.number(of: ":\(name)")) }
         }
 

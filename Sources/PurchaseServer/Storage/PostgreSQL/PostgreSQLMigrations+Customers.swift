@@ -1,7 +1,7 @@
 #if PostgreSQL && os(Linux)
     extension PostgreSQLMigrations {
         /// Customers, what was given to them, what they are answered with, and keys.
-        static let customers = [
+        static let customers: [String] = [
             """
             CREATE TABLE api_key (
                 id TEXT COLLATE "C" PRIMARY KEY,

@@ -2,9 +2,9 @@
     extension PostgreSQLMigrations {
         /// What the database does by itself when a row changes: it forgets kept answers, marks what is to be booked again,
         /// and lists which purchases are of a product. Whoever writes a row cannot fail to do it.
-        static let marks = functions + triggers
+        static let marks: [String] = functions + triggers
 
-        private static let functions = [
+        private static let functions: [String] = [
             // What was answered about persons, everybody of whom has a row.
             """
             CREATE FUNCTION forget_answers(persons bigint[]) RETURNS void LANGUAGE sql AS $$
@@ -164,42 +164,60 @@
             """,
         ]
 
-        private static let triggers =
-            [
-                ("fact", "INSERT OR DELETE", "", "fact_changed"),
-                (
-                    "fact", "UPDATE",
-                    """
+        private struct Mark {
+            let table: String
+            let events: String
+            var condition = ""
+            let function: String
+        }
+
+        private static let marked: [Mark] = [
+            Mark(table: "fact", events: "INSERT OR DELETE", function: "fact_changed"),
+            Mark(
+                table: "fact",
+                events: "UPDATE",
+                condition: """
                     WHEN (NEW.last_stated_ms IS DISTINCT FROM OLD.last_stated_ms OR NEW.content IS DISTINCT FROM OLD.content
                         OR NEW.environment <> OLD.environment
                         OR NEW.original_transaction_id <> OLD.original_transaction_id)
-                    """, "fact_changed"
-                ),
-                ("customer_chain", "INSERT OR DELETE", "", "owner_changed"),
-                (
-                    "customer_chain", "UPDATE",
-                    """
+                    """,
+                function: "fact_changed"
+            ),
+            Mark(table: "customer_chain", events: "INSERT OR DELETE", function: "owner_changed"),
+            Mark(
+                table: "customer_chain",
+                events: "UPDATE",
+                condition: """
                     WHEN ((NEW.customer, NEW.environment, NEW.original_transaction_id, NEW.linked_ms)
                         IS DISTINCT FROM (OLD.customer, OLD.environment, OLD.original_transaction_id, OLD.linked_ms))
-                    """, "owner_changed"
-                ),
-                ("customer_name", "INSERT OR DELETE", "", "name_changed"),
-                (
-                    "customer_name", "UPDATE",
-                    """
+                    """,
+                function: "owner_changed"
+            ),
+            Mark(table: "customer_name", events: "INSERT OR DELETE", function: "name_changed"),
+            Mark(
+                table: "customer_name",
+                events: "UPDATE",
+                condition: """
                     WHEN ((NEW.name, NEW.owner, NEW.since_ms) IS DISTINCT FROM (OLD.name, OLD.owner, OLD.since_ms))
-                    """, "name_changed"
-                ),
-                ("upload", "INSERT OR DELETE OR UPDATE OF customer, status", "", "upload_changed"),
-                ("level_grant", "INSERT OR DELETE OR UPDATE", "", "gift_changed"),
-                ("ledger_entry", "INSERT OR DELETE OR UPDATE", "", "gift_changed"),
-                ("credited", "INSERT OR DELETE OR UPDATE", "", "credit_changed"),
-            ].enumerated().map { number, trigger in
-                let (table, events, condition, function) = trigger
-                return """
-                    CREATE TRIGGER \(table)_mark_\(number) AFTER \(events) ON \(table) FOR EACH ROW \(condition)
-                        EXECUTE FUNCTION \(function)()
-                    """
+                    """,
+                function: "name_changed"
+            ),
+            Mark(
+                table: "upload",
+                events: "INSERT OR DELETE OR UPDATE OF customer, status",
+                function: "upload_changed"
+            ),
+            Mark(table: "level_grant", events: "INSERT OR DELETE OR UPDATE", function: "gift_changed"),
+            Mark(table: "ledger_entry", events: "INSERT OR DELETE OR UPDATE", function: "gift_changed"),
+            Mark(table: "credited", events: "INSERT OR DELETE OR UPDATE", function: "credit_changed"),
+        ]
+
+        private static let triggers: [String] =
+            marked.enumerated().map { number, mark -> String in
+                """
+                CREATE TRIGGER \(mark.table)_mark_\(number) AFTER \(mark.events) ON \(mark.table)
+                    FOR EACH ROW \(mark.condition) EXECUTE FUNCTION \(mark.function)()
+                """
             } + [
                 """
                 CREATE TRIGGER audit_is_kept BEFORE UPDATE OR DELETE ON audit FOR EACH ROW

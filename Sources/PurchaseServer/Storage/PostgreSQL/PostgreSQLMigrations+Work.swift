@@ -1,7 +1,7 @@
 #if PostgreSQL && os(Linux)
     extension PostgreSQLMigrations {
         /// Events, their deliveries, and figures.
-        static let work = [
+        static let work: [String] = [
             "CREATE TABLE health (id BIGINT PRIMARY KEY, checked_ms BIGINT NOT NULL)",
             """
             CREATE TABLE purchase_event (

@@ -93,7 +93,11 @@
                 )
                 let isWriterNeeded: Bool? = state.withLock { state in
                     guard state.waitingCount < Self.maximumWaiting else { return nil }
-                    if case .everything = scope { state.waitingAlone.append(job) } else { state.waitingTogether.append(job) }
+                    if case .everything = scope {
+                        state.waitingAlone.append(job)
+                    } else {
+                        state.waitingTogether.append(job)
+                    }
                     guard state.writers < writerCount else { return false }
                     state.writers += 1
                     return true

@@ -69,7 +69,9 @@ extension SQLiteStorage {
         )
     }
 
-    private static func owners(of purchase: String, _ query: CustomerQuery, in database: StorageDatabase) throws -> [StorageRow] {
+    private static func owners(of purchase: String, _ query: CustomerQuery, in database: StorageDatabase) throws
+        -> [StorageRow]
+    {
         try StorageRow.fetchAll(
             database,
             sql: """

@@ -35,7 +35,8 @@ extension SQLiteStorage {
     }
 
     /// - Parameter customer: The name that counts.
-    private static func uploads(of customer: CustomerID, in database: StorageDatabase) throws -> [CustomerExport.Place] {
+    private static func uploads(of customer: CustomerID, in database: StorageDatabase) throws -> [CustomerExport.Place]
+    {
         try StorageRow.fetchAll(
             database,
             sql: """

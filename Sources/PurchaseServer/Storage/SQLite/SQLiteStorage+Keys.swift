@@ -10,7 +10,9 @@ extension SQLiteStorage {
 
     func keys() async throws(PurchaseServerError) -> [ServerKey] {
         try await read { database in
-            try StorageRow.fetchAll(database, sql: "SELECT * FROM api_key ORDER BY made_ms, id").map { try Self.key($0).key }
+            try StorageRow.fetchAll(database, sql: "SELECT * FROM api_key ORDER BY made_ms, id").map {
+                try Self.key($0).key
+            }
         }
     }
 

@@ -80,7 +80,8 @@ extension SQLiteStorage {
             """
     }
 
-    private static func comparablePurchase(_ row: StorageRow, in database: StorageDatabase) throws -> ComparablePurchase {
+    private static func comparablePurchase(_ row: StorageRow, in database: StorageDatabase) throws -> ComparablePurchase
+    {
         let chain = ChainKey(
             environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 0)),
             originalTransactionID: try row.decode(atIndex: 1)

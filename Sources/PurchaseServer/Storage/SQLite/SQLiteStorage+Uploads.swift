@@ -52,7 +52,9 @@ extension SQLiteStorage {
     }
 
     /// Demands that one more upload may wait.
-    private static func check(_ limits: PendingUploadLimits, for upload: ReceiptUpload, in database: StorageDatabase) throws {
+    private static func check(_ limits: PendingUploadLimits, for upload: ReceiptUpload, in database: StorageDatabase)
+        throws
+    {
         let ofCustomer = try Int.fetchOne(
             database,
             sql: "SELECT count(*) FROM upload WHERE customer = ? AND status = 'pending'",

@@ -95,7 +95,7 @@ extension SQLiteStorage {
         _ change: @escaping @Sendable (StorageDatabase) throws -> Value
     ) async throws(PurchaseServerError) -> Value {
         do {
-            let value = 
+            let value =
                 if let file { try await file.write(scope, change) } else { try await engine.write(scope, change) }
             health.note(nil)
             wakeUp.ring()

@@ -32,21 +32,20 @@
             let none: String? = nil
             let placed = PostgreSQLText(translating: "SELECT ?2, ?1, ?, ?")
             #expect(
-                try placed.statement([true, 1.5, none, Data([1])]).values == [
-                    .integer(1), .real(1.5), .null, .bytes([1]),
-                ]
+                try placed.statement([true, 1.5, none, Data([1])]).values == [1, .real(1.5), .null, .bytes([1])]
             )
             let named = PostgreSQLText(translating: "SELECT :b, :a")
-            #expect(try named.statement(["a": "x", "b": 2]).values == [.integer(2), .text("x")])
+            #expect(try named.statement(["a": "x", "b": 2]).values == [2, .text("x")])
         }
 
         @Test("is refused with other values than it has placeholders")
         func wrongValues() {
             let placed = PostgreSQLText(translating: "SELECT ?, ?")
             let named = PostgreSQLText(translating: "SELECT :a, :b")
-            for (text, arguments) in [
-                (placed, [1] as StorageArguments), (placed, [1, 2, 3]), (named, ["a": 1]), (named, [1, 2]),
-            ] {
+            let wrong: [(PostgreSQLText, StorageArguments)] = [
+                (placed, [1]), (placed, [1, 2, 3]), (named, ["a": 1]), (named, [1, 2]),
+            ]
+            for (text, arguments) in wrong {
                 #expect(throws: PurchaseServerError(.databaseFailed, "")) { try text.statement(arguments) }
             }
         }

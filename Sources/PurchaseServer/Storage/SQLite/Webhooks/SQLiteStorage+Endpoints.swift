@@ -119,7 +119,9 @@ extension SQLiteStorage {
         }
     }
 
-    static func webhookSecrets(of endpoint: String, at date: Date, in database: StorageDatabase) throws -> [WebhookSecret] {
+    static func webhookSecrets(of endpoint: String, at date: Date, in database: StorageDatabase) throws
+        -> [WebhookSecret]
+    {
         try StorageRow.fetchAll(
             database,
             sql: "SELECT secret, end_ms FROM webhook_secret WHERE endpoint = ? ORDER BY rowid DESC",
