@@ -3,27 +3,15 @@
 The server has figures and a customer with a hostile name who bought, let a period end, and was granted a level.
 """
 
-import base64
-import json
 import sys
-import urllib.error
-import urllib.request
 
 from playwright.sync_api import expect
 
-from browser import check_accessibility, chromium, take_picture
-from console import check, go, log_in, open_console
-
-HOSTILE = "<img src=x onerror=alert(1)>"
-ALIAS = '"><b>alias</b>'
-
-
-def part(value):
-    return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
-
-
-# Signed by nobody, and with a name that is no name.
-FORGED = json.dumps({"signedPayload": f"{part({'alg': 'ES256'})}.{part({'notificationType': HOSTILE})}.AAAA"}).encode()
+from browser import chromium, take_picture
+from console import HOSTILE, check, go, log_in, open_console
+from console_customer import erasing, linking, transferring
+from console_notifications import inspecting
+from console_setup import setup
 
 
 def overview(page):
@@ -100,48 +88,9 @@ def granting(page):
     expect(grants.get_by_role("row", name="gift")).to_contain_text("Taken back")
 
 
-def linking(page):
-    page.get_by_role("button", name="Link a name…").click()
-    sheet = page.get_by_role("dialog", name="Link a name")
-    sheet.get_by_label("Other name").fill(ALIAS)
-    check_accessibility(page, "a name that is linked")
-    sheet.get_by_role("button", name="Link", exact=True).click()
-    expect(page.get_by_role("main")).to_contain_text(f"also {ALIAS}")
-
-
 def documents(page):
     page.get_by_role("button", name="Show and verify").click()
     expect(page.get_by_role("region", name="Documents")).to_contain_text("No receipt and no signed data was kept")
-
-
-def transferring(page):
-    """What one bought is another's from then on, and both pages say so."""
-    page.goto(page.url.split("#")[0] + "#/customers/customer-1")
-    expect(page.get_by_role("heading", level=2, name="customer-1", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Transfer…").click()
-    sheet = page.get_by_role("dialog", name="Transfer purchases")
-    sheet.get_by_label("To the customer").fill("customer-2")
-    sheet.get_by_label("Why").fill(HOSTILE)
-    sheet.get_by_role("button", name="Transfer", exact=True).click()
-    done = page.get_by_role("region", name="What was done")
-    expect(done.get_by_role("row", name=HOSTILE).first).to_contain_text("customer-2")
-    expect(page.get_by_role("region", name="Access")).to_contain_text("Nothing had been bought by then")
-
-
-def erasing(page):
-    """Asked for the name again; another one erases nobody."""
-    page.goto(page.url.split("#")[0] + "#/customers/customer-3")
-    expect(page.get_by_role("heading", level=2, name="customer-3", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Erase…").click()
-    sheet = page.get_by_role("dialog", name="Erase the customer")
-    sheet.get_by_label("Type the customer's name").fill("customer-4")
-    sheet.get_by_role("button", name="Erase", exact=True).click()
-    expect(sheet.get_by_role("alert")).to_have_text("That is another name.")
-    sheet.get_by_label("Type the customer's name").fill("customer-3")
-    sheet.get_by_role("button", name="Erase", exact=True).click()
-    expect(page.get_by_role("heading", level=2, name="Customers")).to_be_visible()
-    expect(page.get_by_role("link", name="customer-2", exact=True)).to_be_visible()
-    expect(page.get_by_role("link", name="customer-3", exact=True)).to_have_count(0)
 
 
 def refund(page):
@@ -150,84 +99,6 @@ def refund(page):
     expect(guide).to_contain_text("Only the customer can ask the App Store")
     guide.get_by_role("button", name="Close").click()
     expect(page.get_by_role("region", name="Refunds")).to_contain_text("has not asked")
-
-
-def own_settings(page):
-    """Apps, levels, policies and the address, entered without files; what the program fixed stays as it is."""
-    apps = page.get_by_role("region", name="Apps", exact=True)
-    expect(apps.get_by_role("row").nth(1)).to_contain_text("Fixed by flag or file")
-    page.get_by_role("button", name="New app…").click()
-    sheet = page.get_by_role("dialog", name="New app")
-    sheet.get_by_label("Bundle identifier").fill(HOSTILE)
-    check_accessibility(page, "new app")
-    sheet.get_by_role("button", name="Save").click()
-    expect(apps.get_by_role("row", name=HOSTILE)).to_contain_text("Set up here")
-    page.get_by_role("button", name="New level…").click()
-    sheet = page.get_by_role("dialog", name="New level")
-    sheet.get_by_label("Name").fill(HOSTILE)
-    sheet.get_by_label("Products").fill("monthly yearly")
-    sheet.get_by_role("button", name="Save").click()
-    levels = page.get_by_role("region", name="Products and what they give")
-    expect(levels.get_by_role("row", name=HOSTILE)).to_contain_text("monthly, yearly")
-    page.get_by_role("button", name="Change…: A purchase that turns up for another customer").click()
-    sheet = page.get_by_role("dialog", name="Change the policy")
-    sheet.get_by_role("combobox").select_option("refuse")
-    sheet.get_by_role("button", name="Save").click()
-    policies = page.get_by_role("region", name="Policies")
-    expect(policies.get_by_role("row", name="A purchase that turns up")).to_contain_text("Stays with whoever came first")
-    page.get_by_role("button", name="Change…: What a price for a week is a month, in figures").click()
-    sheet = page.get_by_role("dialog", name="Change the policy")
-    sheet.get_by_role("combobox").select_option("calendar")
-    sheet.get_by_role("button", name="Save").click()
-    expect(policies.get_by_role("row", name="What a price for a week")).to_contain_text("4.345 times")
-    page.get_by_role("button", name="Change…: address for notifications").click()
-    sheet = page.get_by_role("dialog", name="Address for notifications")
-    sheet.get_by_label("Address").fill("https://shop.example/apple/notifications")
-    sheet.get_by_role("button", name="Save").click()
-    expect(page.locator("code.address")).to_have_text("https://shop.example/apple/notifications")
-    apps.get_by_role("button", name=f"Remove: {HOSTILE}").click()
-    page.get_by_role("dialog", name="Remove").get_by_role("button", name="Remove").click()
-    expect(apps.get_by_role("row", name=HOSTILE)).to_have_count(0)
-
-
-def webhook(page):
-    """What happens is told to somebody, as far as they want to hear it; the secret is shown once."""
-    page.get_by_role("button", name="New webhook…").click()
-    sheet = page.get_by_role("dialog", name="New webhook")
-    sheet.get_by_label("Address").fill("http://127.0.0.1:9/<img src=x>")
-    sheet.get_by_text("Only some events").click()
-    sheet.get_by_label("Level granted").check()
-    check_accessibility(page, "new webhook")
-    sheet.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_role("dialog", name="The webhook's secret")).to_contain_text("whsec_")
-    page.get_by_role("button", name="Close").click()
-    row = page.get_by_role("region", name="Webhooks").get_by_role("row").nth(1)
-    expect(row).to_contain_text("Level granted")
-    row.get_by_role("button", name="Change…").click()
-    sheet = page.get_by_role("dialog", name="Change the webhook")
-    expect(sheet.get_by_label("Level granted")).to_be_checked()
-    sheet.get_by_label("Refunded", exact=True).check()
-    sheet.get_by_role("button", name="Save").click()
-    expect(row).to_contain_text("Refunded")
-
-
-def inspecting(page, url):
-    """A notification of somebody else is refused, and says by which rule."""
-    try:
-        urllib.request.urlopen(urllib.request.Request(f"{url}/apple/notifications", data=FORGED, method="POST"), timeout=30)
-        raise AssertionError("a forged notification was taken")
-    except urllib.error.HTTPError as error:
-        assert error.code in (401, 422), error.code
-    row = page.get_by_role("region", name="Notifications of the App Store").get_by_role("row", name="Refused")
-    expect(row).to_contain_text("by the rule")
-    row.get_by_role("button", name="Inspect").click()
-    panel = page.get_by_role("dialog")
-    expect(panel).to_contain_text("✗ Signature")
-    expect(panel).to_contain_text("which nobody should believe")
-    expect(panel).to_contain_text(HOSTILE)
-    assert panel.locator("img").count() == 0, "markup of a notification became part of the page"
-    check_accessibility(page, "a notification")
-    panel.get_by_role("button", name="Close").click()
 
 
 def live(page, browser, url, admin):
@@ -253,31 +124,6 @@ def live(page, browser, url, admin):
     told = other.get_by_role("region", name="What was told to webhooks")
     expect(told.get_by_role("row", name="Level granted")).to_contain_text("Waits")
     other.context.close()
-
-
-def setup(page):
-    go(page, "Set-up")
-    expect(page.locator("code.address")).to_contain_text("/apple/notifications")
-    own_settings(page)
-    page.get_by_role("button", name="New offering…").click()
-    sheet = page.get_by_role("dialog", name="New offering")
-    sheet.get_by_label("Name").fill(HOSTILE)
-    sheet.get_by_label("Products").fill("monthly yearly")
-    sheet.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("region", name="Offerings").get_by_role("row", name=HOSTILE)).to_contain_text("monthly, yearly")
-    page.get_by_role("button", name="New key…").click()
-    sheet = page.get_by_role("dialog", name="New key")
-    sheet.get_by_label("Name").fill(HOSTILE)
-    sheet.get_by_role("button", name="Make").click()
-    # A secret key that may do nothing cannot be; the refusal is told where it happened.
-    expect(sheet.get_by_role("alert")).to_be_visible()
-    sheet.get_by_label("customers").check()
-    sheet.get_by_role("button", name="Make").click()
-    expect(page.get_by_role("dialog", name="The key")).to_contain_text("psr_secret_")
-    page.get_by_role("button", name="Close").click()
-    expect(page.get_by_role("region", name="Keys").get_by_role("row", name=HOSTILE)).to_have_count(1)
-    webhook(page)
-    page.complaints.clear()
 
 
 def main():
