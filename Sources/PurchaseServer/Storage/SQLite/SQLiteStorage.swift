@@ -77,8 +77,10 @@ package struct SQLiteStorage: PurchaseStorage {
         try await health.check(at: date) { () async throws(PurchaseServerError) in
             try await write(.independent) { database in
                 try database.execute(
-                    sql: "INSERT INTO health (id, checked_ms) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET checked_ms = ?",
-                    arguments: [date.millisecondsSince1970, date.millisecondsSince1970]
+                    sql: """
+                        INSERT INTO health (id, checked_ms) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET checked_ms = ?1
+                        """,
+                    arguments: [date.millisecondsSince1970]
                 )
             }
         }
