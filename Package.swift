@@ -291,13 +291,33 @@ let package = Package(
             ],
             resources: [.embedInCode("Resources/FlowerShop.storekit")]
         ),
+        // Plays customers against a running purchase server and takes the time.
+        .target(
+            name: "ServerLoad",
+            dependencies: ["AppStoreModels", "AppStoreTrust", "LocalAppStore", "StoreConfiguration", "Locking"]
+        ),
+        // What lies between SQLite and the files of the simulator, and fails as disks do.
+        .target(name: "CSimulatedDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // Store, network, disk, servers, apps and their crashes in one process where nothing is left to chance.
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "CSimulatedDisk", "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust",
+                "Entitlements", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer",
+                "PurchaseServerClient", "SimulatedShop", "StoreConfiguration", "Locking", "SwiftyStoreKit",
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                crypto, logging, nioCore, nioEmbedded,
+            ],
+            resources: [.embedInCode("Resources/SimulatedShop.storekit")]
+        ),
         .executableTarget(
             name: "purser",
             dependencies: [
                 .target(name: "PurserDemo", condition: .when(platforms: [.linux], traits: ["Demo"])),
+                .target(name: "Simulation", condition: .when(platforms: [.linux], traits: ["Demo"])),
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
-                "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "StoreConfiguration",
-                "OutgoingHTTP", "Locking",
+                "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "ServerLoad",
+                "StoreConfiguration", "OutgoingHTTP", "Locking",
                 argumentParser, configuration, httpTypes, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,
             ]
@@ -492,10 +512,12 @@ let package = Package(
         // One folder of code as apps write it, compiled in both language modes: the second is a link to the first.
         .testTarget(name: "ModernAppCodeTests", dependencies: modernAppCode),
         .testTarget(name: "ModernAppCodeSwift5Tests", dependencies: modernAppCode),
+        // A disk under SQLite that fails, stalls, lies and loses power.
+        .target(name: "CFaultyDisk", path: "Tests/CFaultyDisk"),
         .testTarget(
             name: "PurchaseServerTests",
             dependencies: [
-                "PurchaseServer", "PurchaseFigures", "SimulatedShop", "purser", "AppStoreServerClient",
+                "CFaultyDisk", "PurchaseServer", "PurchaseFigures", "SimulatedShop", "purser", "AppStoreServerClient",
                 "AppStoreModels",
                 "AppStoreTrust", "AppReceipt",
                 "LocalAppStore", "LocalAppStoreServer", "Entitlements", crypto,
@@ -520,13 +542,27 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "ServerLoadTests",
+            dependencies: [
+                "ServerLoad", "PurchaseServer", "LocalAppStore", "AppStoreModels", "AppStoreTrust", "Locking",
+                "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
+            ]
+        ),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "Simulation", "AppStoreModels", "AppStoreServerClient", "Entitlements", "LocalAppStore", "PurchaseServer",
+                "PurchaseServerClient", "SwiftyStoreKit", "Locking", "TestSupport",
+            ]
+        ),
+        .testTarget(
             name: "purserTests",
             dependencies: [
                 "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer",
                 "StoreConfiguration",
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "Locking",
                 "TestSupport",
-                argumentParser, crypto, logging,
+                "ServerLoad", argumentParser, crypto, grdb, logging,
             ]
         ),
     ],
@@ -571,7 +607,8 @@ let package = Package(
 #else
     // There the client stands on Apple's StoreKit, so what drives it over a local device is built and tested on Linux.
     let overLocalDevices: Set = [
-        "PurserDemo", "LocalStoreKitTests", "StoreKitAppCodeTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
+        "PurserDemo", "CSimulatedDisk", "Simulation", "SimulationTests", "LocalStoreKitTests", "StoreKitAppCodeTests",
+        "LocalStoreKitTestTests", "SwiftyStoreKitTests",
         "FlowerClubTests", "ExampleTests", "ArticleTests", "ClientAndServerTests", "DocumentedCodeTests", "purserTests",
         "PurchaseServerClientTests", "ModernAppCodeTests", "ModernAppCodeSwift5Tests", "IAPHelperTests",
         "PurchaseConformanceTests",

@@ -4,6 +4,7 @@ import Entitlements
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import PurchaseFigures
 import TestSupport
 import Testing
 
@@ -99,6 +100,55 @@ struct ConsoleSettingsTests {
             #expect(refused.errorCode == "setting-fixed")
             let address = try await client.put("/v1/settings/notification-address", #"{"address":"https://a.example"}"#)
             #expect(address.errorCode == "setting-fixed")
+        }
+    }
+
+    @Test("Another factor for weeks has all figures booked again by it; without figures there is none to choose")
+    func weekFactor() async throws {
+        var world = try World()
+        try await world.test { client, _ in
+            let names = try await settings(client)[array: "policies"]?.compactMap { $0.object?[string: "policy"] } ?? []
+            #expect(!names.contains("weekFactor") && names.contains("leeway"))
+        }
+        world.configuration.figures = FigureRules(rates: CurrencyRates(reportingCurrency: "USD"))
+        let now = world.now
+        try await world.test { client, server in
+            let fact = Purchases.fact("week", at: now - 86_400) { fact in
+                (fact.expiresDate, fact.price, fact.currency) = (now + 6 * 86_400, 7, "USD")
+            }
+            try await server.storage.upload([fact], by: "anna", at: now)
+            func recurring(_ server: PurchaseServerApplication) async throws -> String? {
+                try await server.bookFiguresDue()
+                let series = try await client.get("/v1/figures/mrr?by=all").json[object: "series"]
+                let line = series?[array: "lines"]?.first?.object
+                return line?[array: "points"]?.last?.object?[object: "value"]?[string: "money"]
+            }
+            #expect(try await recurring(server) == "28")
+            let put = try await client.put("/v1/settings/policies/weekFactor", #"{"value":"calendar"}"#)
+            #expect(put.status == 200)
+            let next = try #require(server.settings.serving?.application)
+            #expect(try await recurring(next)?.hasPrefix("30.41") == true)
+            let refused = try await client.put("/v1/settings/policies/weekFactor", #"{"value":"moon"}"#)
+            #expect(refused.errorCode == "invalid-body")
+        }
+    }
+
+    @Test("A change forgets nothing of how the App Store answers, and dates stay whole milliseconds")
+    func goingOn() async throws {
+        var world = try World()
+        world.store.set(world.answer())
+        let clock = world.clock
+        world.configuration.now = { clock.withLock { $0 } + 0.000_4 }
+        try await world.test { client, server in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            let before = try await client.get("/v1/activity").json[array: "appStore"]
+            #expect(before?.isEmpty == false)
+            #expect(try await client.put(Self.app, "{}").status == 200)
+            #expect(try await client.get("/v1/activity").json[array: "appStore"] == before)
+            let next = try #require(server.settings.serving?.application)
+            #expect(next !== server)
+            #expect(next.configuration.now() == server.configuration.now())
+            #expect(next.configuration.now() == clock.withLock { $0 })
         }
     }
 

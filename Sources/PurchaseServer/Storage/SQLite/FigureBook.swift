@@ -10,12 +10,19 @@ import PurchaseFigures
 struct FigureBook {
     let database: Database
     private var changes: [StoredRowKey: Change] = [:]
+    /// The numbers that were asked for already.
+    private var segments: [Segment: Int64] = [:]
 
     private struct Change {
         var count: Int64 = 0
         var amount = Amount.zero
         /// Whether something is taken away that was booked before, so that nothing may be left.
         var takesAway = false
+
+        mutating func add(_ count: Int64, _ amount: Amount) {
+            self.count &+= count
+            self.amount += amount
+        }
     }
 
     init(database: Database) { self.database = database }
@@ -26,7 +33,8 @@ struct FigureBook {
     mutating func book(_ contributions: [Contribution], of subject: FigureSubject) throws {
         let before = try former(of: subject)
         let now = try entries(contributions)
-        guard Set(before) != Set(now) else { return }
+        // Mostly nothing was booked before, or anything else: sets of entries are dear.
+        guard before.isEmpty ? !now.isEmpty : Set(before) != Set(now) else { return }
         for entry in before {
             changes[entry.key, default: Change()].takesAway = true
             add(entry.key, -entry.count, -entry.amount)
@@ -61,8 +69,7 @@ struct FigureBook {
     }
 
     private mutating func add(_ key: StoredRowKey, _ count: Int64, _ amount: Amount) {
-        changes[key, default: Change()].count &+= count
-        changes[key, default: Change()].amount += amount
+        changes[key, default: Change()].add(count, amount)
     }
 
     private func former(of subject: FigureSubject) throws -> [BookedEntries.Entry] {
@@ -94,12 +101,11 @@ struct FigureBook {
         ).execute(arguments: subject.key + [lastSale.rawValue, try BookedEntries(entries).data()])
     }
 
-    private func entries(_ contributions: [Contribution]) throws -> [BookedEntries.Entry] {
-        var numbers: [Segment: Int64] = [:]
-        return try contributions.map { contribution in
+    private mutating func entries(_ contributions: [Contribution]) throws -> [BookedEntries.Entry] {
+        try contributions.map { contribution in
             let key = contribution.key
-            let number = try numbers[key.segment] ?? segment(key.segment)
-            numbers[key.segment] = number
+            let number = try segments[key.segment] ?? segment(key.segment)
+            segments[key.segment] = number
             return BookedEntries.Entry(
                 key: StoredRowKey(
                     measure: key.measure,
@@ -137,12 +143,7 @@ struct FigureBook {
 
 extension FigureSubject {
     /// The columns `scope` and `name`.
-    var key: StatementArguments {
-        switch self {
-        case .chain(let chain): [chain.environment.rawValue, chain.originalTransactionID]
-        case .person(let number): ["", String(number)]
-        }
-    }
+    var key: StatementArguments { [scope, name] }
 }
 
 extension StoredRowKey: Comparable {

@@ -54,7 +54,7 @@ extension SQLiteStorage {
             var book = FigureBook(database: database)
             for (due, contributions) in booked {
                 // Another one who books may have been faster, and with what came later: what was read here would undo it.
-                guard try Self.settle(due, in: database) else { continue }
+                guard try Self.settle(due.scope, due.name, due.mark, in: database) else { continue }
                 guard let subject = FigureSubject(scope: due.scope, name: due.name) else { continue }
                 // What cannot be read stays as it was booked before.
                 if let contributions { try book.book(contributions, of: subject) }
@@ -65,13 +65,18 @@ extension SQLiteStorage {
     }
 
     private func known(of due: DueFigures, in database: Database) throws -> KnownPurchases? {
-        do {
+        try readable {
             switch FigureSubject(scope: due.scope, name: due.name) {
-            case .chain(let chain): return .chain(try Self.facts(of: chain, in: database))
-            case .person(let number): return .person(try Self.purchases(of: number, in: database))
-            case nil: return nil
+            case .chain(let chain): .chain(try Self.facts(of: chain, in: database))
+            case .person(let number): .person(try Self.purchases(of: number, in: database))
+            case nil: nil
             }
-        } catch let error as PurchaseServerError where error.code == .databaseDamaged {
+        }
+    }
+
+    /// What somebody reads; nil where it is damaged, which must not keep everybody else out of the figures.
+    func readable<Value>(_ read: () throws -> Value?) throws -> Value? {
+        do { return try read() } catch let error as PurchaseServerError where error.code == .databaseDamaged {
             logger.error("a purchase was passed over in figures", metadata: ["error": "\(error.reason)"])
             return nil
         }
@@ -90,10 +95,7 @@ extension SQLiteStorage {
                 SELECT f.kind, f.content, f.last_stated_ms, f.digest FROM customer_chain c
                 JOIN fact f ON f.environment = c.environment
                     AND f.original_transaction_id = c.original_transaction_id
-                WHERE c.customer = ? AND NOT EXISTS (
-                    SELECT 1 FROM customer_chain o WHERE o.environment = c.environment
-                    AND o.original_transaction_id = c.original_transaction_id
-                    AND (o.linked_ms, o.customer) < (c.linked_ms, c.customer))
+                WHERE c.customer = ? AND \(Self.isFirstOwner)
                 """
         )
         let name = try row.decode(String.self, atIndex: 0)
@@ -102,6 +104,13 @@ extension SQLiteStorage {
             facts: try facts(in: Row.fetchCursor(reading, arguments: [name]))
         )
     }
+
+    /// Of the purchases `c` of somebody those that nobody else has had before.
+    static let isFirstOwner = """
+        NOT EXISTS (SELECT 1 FROM customer_chain o WHERE o.environment = c.environment
+            AND o.original_transaction_id = c.original_transaction_id
+            AND (o.linked_ms, o.customer) < (c.linked_ms, c.customer))
+        """
 
     private func contributions(_ known: KnownPurchases?, _ rules: BookingRules) -> [Contribution]? {
         switch known {
@@ -124,9 +133,9 @@ extension SQLiteStorage {
     /// Takes the mark away.
     ///
     /// - Returns: false if it is gone, or there is more to know meanwhile.
-    private static func settle(_ due: DueFigures, in database: Database) throws -> Bool {
+    static func settle(_ scope: String, _ name: String, _ mark: Int64, in database: Database) throws -> Bool {
         try database.cachedStatement(sql: "DELETE FROM figure_due WHERE scope = ? AND name = ? AND mark = ?")
-            .execute(arguments: [due.scope, due.name, due.mark])
+            .execute(arguments: [scope, name, mark])
         return database.changesCount > 0
     }
 }

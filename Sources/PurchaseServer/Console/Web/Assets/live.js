@@ -4,6 +4,7 @@ import { get, mayChange, part, post } from "./api.js";
 import { button, opening, select, table, when } from "./commands.js";
 import { fill, h } from "./dom.js";
 import { moment, words } from "./format.js";
+import { run } from "./messages.js";
 import { ask, empty, heading, to } from "./model.js";
 import { panel } from "./sheet.js";
 
@@ -82,12 +83,30 @@ const events = (list) => (list.length ? table(["When", "Event", "Customer", "Pro
 
 const tones = { verified: "good", repeated: "", refused: "bad" };
 
-const notifications = (list) => (list.length ? table(["When", "Outcome", "Type", "Why"], list.map((item) => h("tr", {},
-  when(item.date), h("td", {}, h("span", { class: `badge ${tones[item.outcome]}` }, words(item.outcome))),
-  h("td", {}, item.type ?? "–"),
-  h("td", {}, item.code ? `${item.code}${item.rule ? `, rule ${item.rule}` : ""}` : "–", item.message && quiet(item.message)))))
-  : empty("None came since the server was started.",
-    h("p", { class: "quiet" }, "Is the address of the set-up entered in App Store Connect?")));
+const search = (transaction) => h("a", {
+  href: to("customers", [], new URLSearchParams({ originalTransactionId: transaction })),
+}, transaction);
+
+const notifications = (list) => (list.length ? table(["When", "Type", "Outcome", "Purchase", "More"], list.map((item) => h("tr", {},
+  when(item.date), h("td", {}, item.type ? words(item.type.replaceAll("_", " ").replace("/", ": ")) : "Not known",
+    item.environment && quiet(item.environment)),
+  h("td", {}, h("span", { class: `badge ${tones[item.outcome]}` }, words(item.outcome)),
+    item.rule && quiet(`by the rule “${item.rule}”`), item.message && quiet(item.message)),
+  h("td", {}, item.originalTransactionId && item.outcome !== "refused" ? search(item.originalTransactionId)
+    : item.originalTransactionId ?? "–"),
+  h("td", {}, opening("Inspect", `inspect-${item.number}`, (event) => inspect(event.currentTarget, item),
+    { about: `${item.type ?? "notification"} ${item.number}` })))))
+  : empty("None came since the server was started.", quiet("Is the address of the set-up entered in App Store Connect?")));
+
+/** A notification rule by rule, as it would be judged now. */
+async function inspect(pressed, item) {
+  const answer = await run(pressed, () => get(`activity/notifications/${item.number}`));
+  if (!answer) return;
+  const { content } = await import("./documents.js");
+  await panel(item.type ? words(item.type.replaceAll("_", " ").replace("/", ": ")) : "Notification",
+    item.message && h("p", { class: "alert" }, `${item.code}: ${item.message}`),
+    answer.document ? content(answer.document) : quiet("It was too long to be kept."));
+}
 
 const stateField = (state) => h("div", { class: "row fields below" }, h("label", {}, "Which",
   select([["", "All"], ["pending", "Waiting"], ["delivered", "Delivered"], ["dead", "Given up"]], state, {
@@ -122,6 +141,5 @@ function uploads({ waitingUploadCount, waitingUploads }) {
 function polls({ nextQuestions }) {
   if (!nextQuestions.length) return quiet("Nothing: no subscription that could renew is known.");
   return table(["When", "Subscription", "App Store", "Failed attempts"], nextQuestions.map((item) => h("tr", {}, when(item.date),
-    h("td", {}, h("a", { href: to("customers", [], new URLSearchParams({ originalTransactionId: item.originalTransactionId })) },
-      item.originalTransactionId)), h("td", {}, item.environment), h("td", {}, item.failedCount))));
+    h("td", {}, search(item.originalTransactionId)), h("td", {}, item.environment), h("td", {}, item.failedCount))));
 }

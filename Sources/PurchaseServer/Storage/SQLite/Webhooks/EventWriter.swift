@@ -8,7 +8,7 @@ import GRDB
 /// Each chain has a row that says what was told last. Events follow from comparing that with what is true now, so nothing
 /// is told twice and nothing is forgotten, in whatever order statements arrive and however long the server was away.
 struct EventWriter: Sendable {
-    let rules: EntitlementRules
+    var rules: EntitlementRules
     /// What the developer says about levels and balances.
     var customers = CustomerRules()
     /// Makes identifiers of events.

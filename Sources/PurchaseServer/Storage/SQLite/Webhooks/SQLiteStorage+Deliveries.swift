@@ -127,7 +127,8 @@ extension SQLiteStorage: WebhookStorage {
         }
     }
 
-    private static func delivery(_ row: Row) throws -> WebhookDelivery {
+    /// A row of `webhook_delivery` with the columns `event_identifier` and `type` of its event.
+    static func delivery(_ row: Row) throws -> WebhookDelivery {
         guard let state = WebhookDelivery.State(rawValue: try row.decode(forColumn: "state")) else {
             throw PurchaseServerError(.databaseDamaged, "a delivery has an unknown state")
         }
