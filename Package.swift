@@ -127,7 +127,12 @@ let package = Package(
     traits: [
         .trait(name: "Server", description: "The purchase server, the local store over HTTP, and the tool."),
         .trait(name: "Demo", description: "`purser demo`: an app that sends its requests by Foundation."),
-        .default(enabledTraits: ["Server", "Demo"]),
+        .trait(
+            name: "PostgreSQL",
+            description: "The purchase server's database for many servers, by libpq; on Linux.",
+            enabledTraits: ["Server"]
+        ),
+        .default(enabledTraits: ["Server", "Demo", "PostgreSQL"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -176,7 +181,7 @@ let package = Package(
         // gzip, for lists that are imported; Debian's zlib1g-dev, and part of Apple's systems.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-        // PostgreSQL's own library, Debian's libpq-dev. No product reaches it yet.
+        // PostgreSQL's own library, Debian's libpq-dev, where the trait is on.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         // What both servers need on the side that listens.
@@ -551,7 +556,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Simulation", "AppStoreModels", "AppStoreServerClient", "Entitlements", "LocalAppStore", "PurchaseServer",
+                "Simulation", "AppStoreModels", "AppStoreServerClient", "Entitlements", "LocalAppStore",
+                "PurchaseServer",
                 "PurchaseServerClient", "SwiftyStoreKit", "Locking", "TestSupport",
             ]
         ),
@@ -587,7 +593,7 @@ let package = Package(
         .target(
             name: "PostgreSQLConnection",
             dependencies: [
-                "CLibPQ", "Locking", nioCore, nioPosix,
+                .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])), "Locking", nioCore, nioPosix,
             ]
         ),
         .executableTarget(
@@ -604,6 +610,14 @@ let package = Package(
             ]
         ),
     ]
+    let postgreSQL = Target.Dependency.target(name: "PostgreSQLConnection", condition: .when(traits: ["PostgreSQL"]))
+    for target in package.targets {
+        switch target.name {
+        case "PurchaseServer": target.dependencies += [postgreSQL, nioPosix]
+        case "PurchaseServerTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
+        default: break
+        }
+    }
 #else
     // There the client stands on Apple's StoreKit, so what drives it over a local device is built and tested on Linux.
     let overLocalDevices: Set = [

@@ -1,6 +1,5 @@
 import AppStoreModels
 package import Foundation
-import GRDB
 
 extension SQLiteStorage: WebhookStorage {
     /// How many attempts of a delivery stay in its log.
@@ -14,7 +13,7 @@ extension SQLiteStorage: WebhookStorage {
             let now = date.millisecondsSince1970
             for endpoint in try Self.webhookEndpoints(in: database) where endpoint.isEnabled {
                 let secrets = try Self.webhookSecrets(of: endpoint.identifier, at: date, in: database)
-                let found = try Row.fetchAll(
+                let found = try StorageRow.fetchAll(
                     database,
                     sql: """
                         SELECT d.identifier, d.attempts, e.identifier AS event, e.body FROM webhook_delivery d
@@ -86,12 +85,12 @@ extension SQLiteStorage: WebhookStorage {
         limit: Int
     ) async throws -> [WebhookDelivery] {
         try await read { database in
-            try Row.fetchAll(
+            try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT d.*, e.identifier AS event_identifier, e.type FROM webhook_delivery d
                     JOIN purchase_event e ON e.number = d.event
-                    WHERE (? IS NULL OR d.endpoint = ?) AND (? IS NULL OR d.state = ?) AND d.identifier < ?
+                    WHERE (CAST(? AS TEXT) IS NULL OR d.endpoint = ?) AND (CAST(? AS TEXT) IS NULL OR d.state = ?) AND d.identifier < ?
                     ORDER BY d.identifier DESC LIMIT ?
                     """,
                 arguments: [endpoint, endpoint, state?.rawValue, state?.rawValue, before ?? .max, limit]
@@ -101,7 +100,7 @@ extension SQLiteStorage: WebhookStorage {
 
     package func attempts(of delivery: Int64) async throws -> [WebhookAttempt] {
         try await read { database in
-            try Row.fetchAll(
+            try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT made_ms, status, failure FROM webhook_attempt WHERE delivery = ? ORDER BY identifier DESC
@@ -123,12 +122,12 @@ extension SQLiteStorage: WebhookStorage {
                 sql: "UPDATE webhook_delivery SET state = 'pending', attempts = 0, next_ms = ? WHERE identifier = ?",
                 arguments: [date.millisecondsSince1970, delivery]
             )
-            return database.changesCount > 0
+            return try database.changesCount > 0
         }
     }
 
     /// A row of `webhook_delivery` with the columns `event_identifier` and `type` of its event.
-    static func delivery(_ row: Row) throws -> WebhookDelivery {
+    static func delivery(_ row: StorageRow) throws -> WebhookDelivery {
         guard let state = WebhookDelivery.State(rawValue: try row.decode(forColumn: "state")) else {
             throw PurchaseServerError(.databaseDamaged, "a delivery has an unknown state")
         }
