@@ -1,5 +1,5 @@
 import AppReceipt
-import AppStoreTrust
+import AppStoreModels
 import Entitlements
 import Foundation
 import Locking
