@@ -1,6 +1,7 @@
 import AppStoreModels
 import Entitlements
 package import Foundation
+import GRDB
 import Logging
 
 extension SQLiteStorage {
