@@ -56,7 +56,9 @@
             let storage = try Self.storage(database)
             for number in 0..<4 {
                 let customer = try #require(CustomerID("c\(number)"))
-                #expect(try await storage.facts(of: customer).purchases.map(\.originalTransactionID) == ["chain-\(number)"])
+                #expect(
+                    try await storage.facts(of: customer).purchases.map(\.originalTransactionID) == ["chain-\(number)"]
+                )
             }
         }
 
@@ -92,7 +94,8 @@
                 for number in 0..<40 {
                     group.addTask {
                         let name = "c\(number)"
-                        _ = try? await storage.write(number.isMultiple(of: 2) ? .everything : .independent) { database in
+                        _ = try? await storage.write(number.isMultiple(of: 2) ? .everything : .independent) {
+                            database in
                             try database.execute(
                                 sql: "INSERT INTO customer_name (name, since_ms, is_known) VALUES (?, 0, TRUE)",
                                 arguments: [name]
