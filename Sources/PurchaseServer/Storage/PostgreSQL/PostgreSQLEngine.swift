@@ -14,6 +14,7 @@
         let pool: PostgreSQLPool
         private let threads: NIOThreadPool
         private let commits: SharedCommits
+        private let signals: SharedSignals
 
         /// How long a server that stops waits for what is under way.
         private static let stopDuration: Duration = .seconds(10)
@@ -29,6 +30,7 @@
             threads = NIOThreadPool(numberOfThreads: settings.maximumSessions)
             threads.start()
             commits = SharedCommits(pool: pool, threads: threads)
+            signals = SharedSignals(pool)
             do {
                 _ = try WaitingTask.value { [pool] in try await PostgreSQLMigrations.migrator.migrate(pool) }
             } catch {
@@ -37,6 +39,7 @@
         }
 
         deinit {
+            signals.stop()
             pool.closeAll()
             threads.shutdownGracefully { _ in }
         }
@@ -45,8 +48,16 @@
             _ scope: WriteScope,
             _ change: @escaping @Sendable (StorageDatabase) throws -> Value
         ) async throws -> Value {
-            do { return try await commits.write(scope, change) } catch { throw Self.failure(error, name) }
+            do {
+                let value = try await commits.write(scope, change)
+                signals.announce()
+                return value
+            } catch {
+                throw Self.failure(error, name)
+            }
         }
+
+        func listen(_ ring: @escaping @Sendable () -> Void) { signals.listen(ring) }
 
         func read<Value: Sendable>(
             _ look: @escaping @Sendable (StorageDatabase) throws -> Value
@@ -73,6 +84,7 @@
         }
 
         func noteStop() {
+            signals.stop()
             _ = try? WaitingTask.value { [pool] in await pool.shutDown(within: Self.stopDuration) }
         }
 

@@ -1,6 +1,7 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import GRDB
 
 /// Makes facts of rows.
 struct FactReader {

@@ -61,6 +61,7 @@ package struct SQLiteStorage: PurchaseStorage {
     ) {
         (self.engine, self.logger, self.terms, self.events) = (engine, logger, terms, events)
         file = engine as? SQLiteEngine
+        engine.listen { [wakeUp] in wakeUp.ring() }
     }
 
     /// The same database by other rules.
