@@ -127,7 +127,12 @@ let package = Package(
     traits: [
         .trait(name: "Server", description: "The purchase server, the local store over HTTP, and the tool."),
         .trait(name: "Demo", description: "`purser demo`: an app that sends its requests by Foundation."),
-        .default(enabledTraits: ["Server", "Demo"]),
+        .trait(
+            name: "PostgreSQL",
+            description: "The purchase server's database for many servers, by libpq; on Linux.",
+            enabledTraits: ["Server"]
+        ),
+        .default(enabledTraits: ["Server", "Demo", "PostgreSQL"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -176,7 +181,7 @@ let package = Package(
         // gzip, for lists that are imported; Debian's zlib1g-dev, and part of Apple's systems.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-        // PostgreSQL's own library, Debian's libpq-dev. No product reaches it yet.
+        // PostgreSQL's own library, Debian's libpq-dev, where the trait is on.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         // What both servers need on the side that listens.
@@ -244,7 +249,7 @@ let package = Package(
             name: "PurchaseConformance",
             dependencies: [
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
-                "SwiftyStoreKit", "AppStoreModels", "AppStoreTrust", "Locking",
+                "SwiftyStoreKit", "PurchaseServerClient", "AppStoreModels", "AppStoreTrust", "Locking",
             ]
         ),
 
@@ -296,10 +301,25 @@ let package = Package(
             name: "ServerLoad",
             dependencies: ["AppStoreModels", "AppStoreTrust", "LocalAppStore", "StoreConfiguration", "Locking"]
         ),
+        // What lies between SQLite and the files of the simulator, and fails as disks do.
+        .target(name: "CSimulatedDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // Store, network, disk, servers, apps and their crashes in one process where nothing is left to chance.
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "CSimulatedDisk", "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust",
+                "Entitlements", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer",
+                "PurchaseServerClient", "SimulatedShop", "StoreConfiguration", "Locking", "SwiftyStoreKit",
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                crypto, logging, nioCore, nioEmbedded,
+            ],
+            resources: [.embedInCode("Resources/SimulatedShop.storekit")]
+        ),
         .executableTarget(
             name: "purser",
             dependencies: [
                 .target(name: "PurserDemo", condition: .when(platforms: [.linux], traits: ["Demo"])),
+                .target(name: "Simulation", condition: .when(platforms: [.linux], traits: ["Demo"])),
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
                 "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "ServerLoad",
                 "StoreConfiguration", "OutgoingHTTP", "Locking",
@@ -456,8 +476,9 @@ let package = Package(
             name: "PurchaseConformanceTests",
             dependencies: [
                 "PurchaseConformance", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer",
-                "AppReceipt", "AppStoreModels", "AppStoreTrust", "Locking", "OutgoingURLSession", "StoreConfiguration",
-                "TestSupport", crypto,
+                "PurchaseServer", "PurchaseServerClient", "AppReceipt", "AppStoreModels", "AppStoreServerClient",
+                "AppStoreTrust", "Entitlements", "Locking", "OutgoingHTTP", "OutgoingURLSession", "StoreConfiguration",
+                "TestSupport", crypto, logging,
             ]
         ),
         .testTarget(
@@ -533,6 +554,14 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "Simulation", "AppStoreModels", "AppStoreServerClient", "Entitlements", "LocalAppStore",
+                "PurchaseServer",
+                "PurchaseServerClient", "SwiftyStoreKit", "Locking", "TestSupport",
+            ]
+        ),
+        .testTarget(
             name: "purserTests",
             dependencies: [
                 "purser", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer",
@@ -564,7 +593,7 @@ let package = Package(
         .target(
             name: "PostgreSQLConnection",
             dependencies: [
-                "CLibPQ", "Locking", nioCore, nioPosix,
+                .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])), "Locking", nioCore, nioPosix,
             ]
         ),
         .executableTarget(
@@ -581,10 +610,19 @@ let package = Package(
             ]
         ),
     ]
+    let postgreSQL = Target.Dependency.target(name: "PostgreSQLConnection", condition: .when(traits: ["PostgreSQL"]))
+    for target in package.targets {
+        switch target.name {
+        case "PurchaseServer": target.dependencies += [postgreSQL, nioPosix]
+        case "PurchaseServerTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
+        default: break
+        }
+    }
 #else
     // There the client stands on Apple's StoreKit, so what drives it over a local device is built and tested on Linux.
     let overLocalDevices: Set = [
-        "PurserDemo", "LocalStoreKitTests", "StoreKitAppCodeTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
+        "PurserDemo", "CSimulatedDisk", "Simulation", "SimulationTests", "LocalStoreKitTests", "StoreKitAppCodeTests",
+        "LocalStoreKitTestTests", "SwiftyStoreKitTests",
         "FlowerClubTests", "ExampleTests", "ArticleTests", "ClientAndServerTests", "DocumentedCodeTests", "purserTests",
         "PurchaseServerClientTests", "ModernAppCodeTests", "ModernAppCodeSwift5Tests", "IAPHelperTests",
         "PurchaseConformanceTests",

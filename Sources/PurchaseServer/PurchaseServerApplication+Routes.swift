@@ -101,7 +101,7 @@ extension PurchaseServerApplication {
             now: configuration.now,
             makeToken: configuration.makeToken,
             statement: { try await self.statement(of: $0) },
-            orders: OrderSearch(clients: appStore)
+            orders: OrderSearch(clients: appStore, apps: ServedApps(configuration))
         )
     }
 
@@ -138,7 +138,7 @@ extension PurchaseServerApplication {
         let events = group(.scope(.events), at: "v1", in: router)
         let activity = ActivityRoutes(
             storage: storage,
-            notifications: notificationLog,
+            inspector: NotificationInspector(log: notificationLog, configuration: configuration),
             health: appStoreHealth,
             stream: activityStream,
             console: console,

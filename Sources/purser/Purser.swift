@@ -23,7 +23,7 @@ struct Purser: AsyncParsableCommand {
     /// The demonstration drives the client over a local device, which is not built where StoreKit is Apple's.
     private static var demo: [any ParsableCommand.Type] {
         #if Demo && os(Linux)
-            [DemoCommand.self]
+            [DemoCommand.self, SimulateCommand.self]
         #else
             []
         #endif

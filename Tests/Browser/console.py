@@ -4,6 +4,9 @@ from playwright.sync_api import expect
 
 from browser import check_accessibility, check_width
 
+# A name that is no name: it must be shown as it is, wherever it is entered.
+HOSTILE = "<img src=x onerror=alert(1)>"
+
 
 def open_console(browser, url, width=1440, height=1000, scheme="light", place=""):
     """The door of the console. Whatever the browser complains about fails the story."""

@@ -23,12 +23,7 @@ struct StoreCore: Sendable {
         _ body: (inout StoreEngine) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         engine.keepsEvents = log != nil || !observers.isEmpty
-        if observers.isEmpty {
-            // What nobody hears of nobody tells later.
-            if engine.past?.isOfLog == false { engine.past = nil }
-        } else if engine.past == nil {
-            engine.past = StorePast(since: engine.eventCount)
-        }
+        beginPast()
         engine.beginChange()
         defer { engine.keepsEvents = true }
         do {
@@ -62,8 +57,19 @@ struct StoreCore: Sendable {
         }
         // What is refused is refused before anything has changed, so that nothing need be kept to take it back.
         engine.keepsEvents = false
+        beginPast()
         defer { engine.keepsEvents = true }
         return try engine.advance(to: target, atMost: limit)
+    }
+
+    /// Notes what the next change replaces, for those who hear of it later.
+    private mutating func beginPast() {
+        if observers.isEmpty {
+            // What nobody hears of nobody tells later.
+            if engine.past?.isOfLog == false { engine.past = nil }
+        } else if engine.past == nil {
+            engine.past = StorePast(since: engine.eventCount)
+        }
     }
 
     /// Why the log could not be written when that was last tried; nil if it could, or if there is none.

@@ -21,11 +21,20 @@ extension APIOperation {
             .answering(
                 .object([
                     "date": .date, "events": .list(of: .named("Event")),
-                    "notifications": .list(of: .object(["date": .date, "outcome": outcome], refusal)),
+                    "notifications": .list(of: notification),
                     "appStore": .list(of: health), "waitingUploadCount": .integer,
                     "waitingUploads": .list(of: upload), "nextQuestions": .list(of: question),
                 ])
             ),
+        Self(
+            .operation,
+            .get,
+            "/v1/activity/notifications/{number}",
+            "A notification that came, with what became of every rule.",
+            for: .scope(.events)
+        )
+        .answering(.object(["number": .integer, "date": .date, "outcome": outcome], ["document": document]))
+        .refusing(404, "It is not known, or forgotten."),
         Self(.operation, .get, "/v1/activity/stream", "Tells when to look at the activity.", for: .scope(.events))
             .answering(text: "text/event-stream"),
         Self(
@@ -54,7 +63,14 @@ extension APIOperation {
     )
 
     private static let outcome = JSONSchema.choice(["verified", "repeated", "refused"])
-    private static let refusal: KeyValuePairs<String, JSONSchema> = ["code": .text, "message": .text, "rule": .text]
+
+    private static let notification = JSONSchema.object(
+        ["number": .integer, "date": .date, "outcome": outcome],
+        [
+            "type": .text, "environment": .text, "originalTransactionId": .text, "code": .text, "message": .text,
+            "rule": .text,
+        ]
+    )
 
     private static let health = JSONSchema.object(
         ["host": .text, "isWell": .flag, "answeredCount": .integer, "failedCount": .integer, "lastDate": .date],
@@ -71,6 +87,9 @@ extension APIOperation {
 
     private static let document = JSONSchema.object(
         ["isValid": .flag, "kind": .text, "checks": .list(of: .object(["rule": .text, "outcome": .text]))],
-        ["payload": .object([:]), "jws": .text, "receipt": .text, "byteCount": .integer, "isWaiting": .flag]
+        [
+            "payload": .object([:]), "jws": .text, "receipt": .text, "byteCount": .integer, "isWaiting": .flag,
+            "member": .text, "parts": .list(of: .object([:])), "text": .text,
+        ]
     )
 }

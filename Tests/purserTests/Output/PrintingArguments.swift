@@ -63,7 +63,7 @@ struct PrintingArguments {
         let catalogue = RunningStore.catalogue
         let new = folder.appendingPathComponent("new-\(UUID().uuidString)").path
         return [
-            "demo": ["--once"],
+            "demo": ["--once"], "simulate": ["--rules"],
             "serve": ["--data", new, "--bundle-id", "com.example.app", "--port", "0"],
             "server serve": ["--data", new, "--bundle-id", "com.example.app", "--port", "0"],
             "server keys list": ["--json", "--data", new], "server keys make": ["shop", "--public", "--data", new],

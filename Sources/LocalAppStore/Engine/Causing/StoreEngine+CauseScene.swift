@@ -71,8 +71,18 @@ extension StoreEngine {
 
     /// The subscription that is to change: that of the transaction, one that is live, or a new one. It is charged, and not
     /// free.
-    mutating func paidChain(_ scene: inout CauseScene) throws(StoreError) -> StoreSubscription {
+    ///
+    /// - Parameter product: What it is for, if it has been for that; nil for what the cause names, if it names one. The period
+    ///   that begins here, where one must, is not the one with which a planned change to another product comes.
+    mutating func paidChain(
+        _ scene: inout CauseScene,
+        keeping product: String? = nil
+    ) throws(StoreError) -> StoreSubscription {
         var chain = try liveChain(&scene)
+        let isFree = ledger[chain.latestTransactionID]?.offer?.paymentMode == .freeTrial
+        if isFree || chain.isInBillingRetryPeriod, chain.productID == product ?? scene.cause.productID {
+            takeBackPlannedChange(of: &chain, &scene)
+        }
         if chain.isInBillingRetryPeriod {
             try letCharge(true, chain.accountID, &scene)
             try resolveBilling(originalTransactionID: chain.originalTransactionID)
@@ -85,6 +95,14 @@ extension StoreEngine {
             chain = try subscription(chain.originalTransactionID)
         }
         return chain
+    }
+
+    /// Lets a subscription renew to what it is.
+    private mutating func takeBackPlannedChange(of chain: inout StoreSubscription, _ scene: inout CauseScene) {
+        guard chain.autoRenewProductID != chain.productID else { return }
+        chain.autoRenewProductID = chain.productID
+        emit(.renewalPreferenceChanged, notification: StoreNotification(.didChangeRenewalPref), subscription: chain)
+        scene.note("took back the change of subscription \(chain.originalTransactionID) to another product")
     }
 
     /// A subscription that is not over.

@@ -82,11 +82,12 @@ extension StoreEngine {
         if scene.cause.productID == nil, scene.cause.transactionID == nil {
             let account = try customer(&scene)
             let live = chains.records(of: account).last { $0.isLive && $0.sharing == nil && $0.commerce == nil }
-            if let live, let own = planOnSale(live.productID), isOffered(own.entry) {
-                // What is charged first, a failed renewal or the end of a free trial, would else be the product chosen since.
-                _ = try keepingProduct(live, &scene)
-                return own.entry
-            }
+            if let own = live.flatMap({ planOnSale($0.productID) }), isOffered(own.entry) { return own.entry }
+        }
+        if scene.cause.productID == nil, scene.cause.transactionID != nil {
+            let chain = try liveChain(&scene)
+            if let own = planOnSale(chain.productID), isOffered(own.entry) { return own.entry }
+            throw missingPart(scene.cause.name, [chain.productID])
         }
         return try product(scene, "a subscription with a promotional offer or a code for subscribers") {
             $0.subscription != nil && isOffered($0)
@@ -98,7 +99,7 @@ extension StoreEngine {
         of productID: String,
         _ scene: inout CauseScene
     ) throws(StoreError) -> StoreSubscription {
-        guard scene.cause.transactionID == nil else { return try paidChain(&scene) }
+        guard scene.cause.transactionID == nil else { return try paidChain(&scene, keeping: productID) }
         let account = try customer(&scene)
         var inner = CauseScene(
             cause: NotificationCause(scene.cause.type, account: account, productID: productID),

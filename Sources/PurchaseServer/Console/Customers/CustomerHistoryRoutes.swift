@@ -10,6 +10,8 @@ struct CustomerHistoryRoutes: Sendable {
 
     /// How many notifications an answer has.
     private static let most = 200
+    /// How many deliveries: each event may have several.
+    private static let mostDeliveries = 1_000
 
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.get("customers/{customer}/history") { request, context in
@@ -20,6 +22,12 @@ struct CustomerHistoryRoutes: Sendable {
             json[object: "moment"] = PastMoment(of: export.record, at: date, knowledge, configuration).json
             let notifications = try await storage.notifications(about: customer, limit: Self.most)
             json[array: "notifications"] = notifications.map { .object($0.json) }
+            let deliveries = try await storage.deliveries(about: customer, limit: Self.mostDeliveries)
+            json[array: "deliveries"] = deliveries.map { delivery in
+                var json = delivery.json
+                json[string: "webhook"] = delivery.endpoint
+                return .object(json)
+            }
             return json.response()
         }
         group.get("customers/{customer}/documents") { _, context in

@@ -1,6 +1,7 @@
 import AppStoreModels
 import AppStoreServerClient
 import Foundation
+import HTTPTypes
 
 /// Tells the App Store what a person, or a developer's server, says about a refund that a customer asked for.
 struct RefundRequestDesk: Sendable {

@@ -9,10 +9,10 @@ struct FactReader {
     ///
     /// - Parameter row: The columns `kind`, `content`, `last_stated_ms`, `digest`, in this order.
     /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if the row is not as it was written.
-    func add(_ row: Row, to facts: inout PurchaseFacts) throws {
+    func add(_ row: StorageRow, to facts: inout PurchaseFacts) throws {
         let content = try row.decode(Data.self, atIndex: 1)
         // By its storage class: SQLite would read any text as a number, and the fact would be as old as can be.
-        guard case .int64(let milliseconds) = try row.decode(DatabaseValue.self, atIndex: 2).storage else {
+        guard case .int64(let milliseconds) = try row.storage(atIndex: 2) else {
             throw PurchaseServerError(.databaseDamaged, "a stored fact has no date")
         }
         let stated = Date(millisecondsSince1970: milliseconds)

@@ -91,6 +91,41 @@ struct NotificationCauseTableTests {
         play(names.shuffled(using: &random), in: try Shop.store(), account: Shop.flora)
     }
 
+    @Test(
+        "A planned change does not come with what is charged for the next cause",
+        arguments: ["OFFER_REDEEMED", "OFFER_REDEEMED/DOWNGRADE", "DID_CHANGE_RENEWAL_PREF/DOWNGRADE"]
+    )
+    func plannedChange(name: String) throws {
+        for failure in ["GRACE_PERIOD_EXPIRED", "DID_FAIL_TO_RENEW", "DID_FAIL_TO_RENEW/GRACE_PERIOD"] {
+            let shop = try Shop.store()
+            play(["DID_CHANGE_RENEWAL_PREF/DOWNGRADE", failure, name], in: shop, account: Shop.flora)
+            let chain = try #require(shop.subscriptions(account: Shop.flora).first)
+            #expect(chain.productID == Shop.bouquet, "\(failure)")
+            #expect(chain.status == .active, "\(failure)")
+        }
+    }
+
+    @Test("An offer is redeemed with the subscription that is named")
+    func offerOfTransaction() throws {
+        let shop = try Shop.store()
+        let first = try shop.cause(NotificationCause(.subscribed, .initialBuy, account: Shop.flora, productID: Shop.posy))
+        #expect(first.notifications.count == 1)
+        let posy = try #require(shop.transactions(account: Shop.flora).first)
+        let report = try shop.cause(NotificationCause(.offerRedeemed, transactionID: posy.transactionID))
+        #expect(report.notifications.last.map { $0.type == .offerRedeemed && $0.subtype == nil } == true)
+        let chain = try #require(shop.subscriptions(account: Shop.flora).first)
+        #expect(chain.productID == Shop.posy)
+        #expect(chain.pendingOffer?.productID == Shop.posy)
+        let plain = try store(levels: 2, hasOffer: false)
+        try plain.createAccount(id: Shop.flora)
+        try plain.cause(NotificationCause(.didRenew, account: Shop.flora))
+        let bought = try #require(plain.transactions(account: Shop.flora).first)
+        let lacking = #expect(throws: StoreError.self) {
+            try plain.cause(NotificationCause(.offerRedeemed, transactionID: bought.transactionID))
+        }
+        #expect(lacking?.code == .unknownOffer)
+    }
+
     @Test("What the catalogue lacks for a change of level with an offer is named")
     func missingParts() throws {
         let one = try store(levels: 1, hasOffer: true)

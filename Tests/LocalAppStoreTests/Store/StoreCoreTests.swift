@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import LocalAppStore
+
+@Suite("What a store keeps for those who hear of it later")
+struct StoreCoreTests {
+    @Test(
+        "It is kept while somebody may hear of it, and forgotten by the next change or move of the clock",
+        arguments: [false, true]
+    )
+    func past(isMoved: Bool) throws {
+        var core = StoreCore(engine: try Shop.engine(), log: nil)
+        let observer = core.addObserver { _ in }
+        try core.perform { engine throws(StoreError) in _ = try engine.createAccount(id: "fern") }
+        #expect(core.engine.past != nil)
+        #expect(core.takeQueue().map(\.name) == [.accountCreated])
+        core.removeObserver(observer)
+        if isMoved {
+            let target = core.engine.now.addingTimeInterval(60)
+            let portion = try core.advance(ClockJourney(from: core.engine.now, to: target, limit: 10))
+            #expect(portion.isLast)
+            #expect(portion.eventCount == 1)
+            #expect(core.engine.now == target)
+        } else {
+            try core.perform { engine throws(StoreError) in _ = try engine.createAccount(id: "ivy") }
+        }
+        #expect(core.engine.past == nil)
+        #expect(core.takeQueue().isEmpty)
+    }
+}
