@@ -549,7 +549,8 @@ let package = Package(
         .testTarget(
             name: "ServerLoadTests",
             dependencies: [
-                "ServerLoad", "PurchaseServer", "LocalAppStore", "AppStoreModels", "AppStoreTrust", "Locking",
+                "ServerLoad", "PurchaseServer", "Entitlements", "LocalAppStore", "AppStoreModels", "AppStoreTrust",
+                "Locking",
                 "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
             ]
         ),
