@@ -615,7 +615,7 @@ let package = Package(
     for target in package.targets {
         switch target.name {
         case "PurchaseServer": target.dependencies += [postgreSQL, nioPosix]
-        case "PurchaseServerTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
+        case "PurchaseServerTests", "purserTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
         default: break
         }
     }
