@@ -127,7 +127,12 @@ let package = Package(
     traits: [
         .trait(name: "Server", description: "The purchase server, the local store over HTTP, and the tool."),
         .trait(name: "Demo", description: "`purser demo`: an app that sends its requests by Foundation."),
-        .default(enabledTraits: ["Server", "Demo"]),
+        .trait(
+            name: "PostgreSQL",
+            description: "The purchase server's database for many servers, by libpq; on Linux.",
+            enabledTraits: ["Server"]
+        ),
+        .default(enabledTraits: ["Server", "Demo", "PostgreSQL"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -176,7 +181,7 @@ let package = Package(
         // gzip, for lists that are imported; Debian's zlib1g-dev, and part of Apple's systems.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-        // PostgreSQL's own library, Debian's libpq-dev. No product reaches it yet.
+        // PostgreSQL's own library, Debian's libpq-dev, where the trait is on.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         // What both servers need on the side that listens.
@@ -544,14 +549,16 @@ let package = Package(
         .testTarget(
             name: "ServerLoadTests",
             dependencies: [
-                "ServerLoad", "PurchaseServer", "LocalAppStore", "AppStoreModels", "AppStoreTrust", "Locking",
+                "ServerLoad", "PurchaseServer", "Entitlements", "LocalAppStore", "AppStoreModels", "AppStoreTrust",
+                "Locking",
                 "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
             ]
         ),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Simulation", "AppStoreModels", "AppStoreServerClient", "Entitlements", "LocalAppStore", "PurchaseServer",
+                "Simulation", "AppStoreModels", "AppStoreServerClient", "Entitlements", "LocalAppStore",
+                "PurchaseServer",
                 "PurchaseServerClient", "SwiftyStoreKit", "Locking", "TestSupport",
             ]
         ),
@@ -583,11 +590,18 @@ let package = Package(
             dependencies: ["StoreKit"],
             path: "Examples/OrdinaryApp/Sources/OrdinaryApp"
         ),
+        // The app's own test, as it is in its package.
+        .testTarget(
+            name: "OrdinaryAppTests",
+            dependencies: ["OrdinaryApp", "StoreKit", "StoreKitTest"],
+            path: "Examples/OrdinaryApp/Tests/OrdinaryAppTests",
+            resources: [.copy("FlowerShop.storekit")]
+        ),
         // It waits for sockets as Linux does it.
         .target(
             name: "PostgreSQLConnection",
             dependencies: [
-                "CLibPQ", "Locking", nioCore, nioPosix,
+                .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])), "Locking", nioCore, nioPosix,
             ]
         ),
         .executableTarget(
@@ -604,6 +618,14 @@ let package = Package(
             ]
         ),
     ]
+    let postgreSQL = Target.Dependency.target(name: "PostgreSQLConnection", condition: .when(traits: ["PostgreSQL"]))
+    for target in package.targets {
+        switch target.name {
+        case "PurchaseServer": target.dependencies += [postgreSQL, nioPosix]
+        case "PurchaseServerTests", "purserTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
+        default: break
+        }
+    }
 #else
     // There the client stands on Apple's StoreKit, so what drives it over a local device is built and tested on Linux.
     let overLocalDevices: Set = [
@@ -625,7 +647,7 @@ let package = Package(
 #endif
 
 /// Code as others wrote it, from before Swift 6.
-let asWrittenElsewhere: Set = ["OrdinaryApp", "DocumentedCodeTests", "ModernAppCodeSwift5Tests"]
+let asWrittenElsewhere: Set = ["OrdinaryApp", "OrdinaryAppTests", "DocumentedCodeTests", "ModernAppCodeSwift5Tests"]
 
 /// Code as apps write it today: Swift 6 without what this package asks of itself.
 let asAppsAre: Set = ["ModernAppCodeTests"]

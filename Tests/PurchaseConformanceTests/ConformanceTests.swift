@@ -24,7 +24,12 @@ struct ConformanceTests {
         check(await ConformanceSuite.run(on: FakeHarness()), lacking: [])
     }
 
-    @Test("LocalStoreKit, in the process and over HTTP", .serialized, arguments: [false, true], [StoreKitChoice.storeKit1, .storeKit2])
+    @Test(
+        "LocalStoreKit, in the process and over HTTP",
+        .serialized,
+        arguments: [false, true],
+        [StoreKitChoice.storeKit1, .storeKit2]
+    )
     func local(overHTTP: Bool, storeKit: StoreKitChoice) async throws {
         check(try await LocalHarness.report(storeKit, overHTTP: overHTTP), lacking: LocalHarness.lacking(storeKit))
     }
@@ -95,6 +100,14 @@ struct ConformanceSuiteTests {
             ("storefront.changes-are-told-once", .saysNothing), ("family.shared-is-owned", .saysNothing),
             ("billing.grace-keeps-the-right", .saysNothing), ("refund.a-closed-sheet-changes-nothing", .saysNothing),
             ("purchase.begun-in-the-store-waits-for-the-app", .saysNothing),
+            ("offers.winning-back-is-sold", .saysNothing), ("receipts.missing-has-its-own-answer", .saysNothing),
+            ("server.has-it-before-it-is-finished", .finishesFirst),
+            ("server.somebody-in-between-finishes-nothing", .finishesFirst),
+            ("server.refused-requests-finish-nothing", .finishesFirst),
+            ("server.lost-answers-count-once", .deliversTwice),
+            ("server.remembered-rights-say-so", .believesEverything),
+            ("server.forged-answers-give-nothing", .believesEverything),
+            ("server.away-the-device-vouches", .believesEverything),
         ]
     )
     func broken(id: String, flaw: Broken.Flaw) async throws {

@@ -15,10 +15,10 @@ extension LocalCustomer {
         // A call asks again, and waits for that without any time going by.
         configuration.limits = RequestLimits(timeout: 600, deadline: 1_200)
         configuration.sleep = { [line] seconds in line.wait(seconds) }
+        let validator = try localValidator()
         configuration.device =
             harness.storeKit == .storeKit2
-            ? .signedTransactions(harness.verifier, of: client)
-            : .receipt(try localValidator(), of: client)
+            ? .signedTransactions(harness.verifier, of: client) : .receipt(validator, of: client)
         return ClientApp(
             client: client,
             delivery: .delivers,

@@ -36,7 +36,7 @@ final class ServerLine: HTTPTransport {
             _ = try await Self.network.send(request)
             throw HTTPTransportError(.closed, reason: "the answer is lost")
         case .busy(let seconds):
-            return Self.refusal(429, "too-many-requests", headers: ["Retry-After": String(seconds)])
+            return Self.refusal(429, "too-many-requests", retryAfter: TimeInterval(seconds))
         case .refusesRequests: return Self.refusal(401, "unauthorized")
         case .refusesPurchases where isPurchase: return Self.refusal(409, "purchase-of-another-customer")
         case .refusesPurchases: return try await Self.network.send(request)
@@ -48,10 +48,10 @@ final class ServerLine: HTTPTransport {
     private static func refusal(
         _ status: Int,
         _ code: String,
-        headers: [String: String] = [:]
+        retryAfter: TimeInterval? = nil
     ) -> HTTPTransportResponse {
         let body = Data(#"{"error":{"code":"\#(code)","message":"no"}}"#.utf8)
-        return HTTPTransportResponse(status: status, body: body, headers: headers)
+        return HTTPTransportResponse(status: status, body: body, retryAfter: retryAfter)
     }
 
     /// The same statement with another signature: that of another text.

@@ -47,8 +47,8 @@ extension PurchaseBackend {
         let signed = results.restoredPurchases.compactMap(\.jwsRepresentation)
         if !signed.isEmpty {
             for start in stride(from: 0, to: signed.count, by: Self.mostInUpload) {
-                let some = Array(signed[start..<min(start + Self.mostInUpload, signed.count)])
-                report(try await upload(PurchaseUpload(signed: some), connection))
+                let part = Array(signed[start..<min(start + Self.mostInUpload, signed.count)])
+                report(try await upload(PurchaseUpload(signed: part), connection))
             }
         } else if let receipt = client.localReceiptData {
             report(try await upload(receipt, connection))

@@ -1,6 +1,8 @@
 import AppReceipt
+import AppStoreModels
 import Entitlements
 import Foundation
+import Locking
 
 /// What came of looking at the receipt on the device.
 enum ReceiptReading: Sendable {

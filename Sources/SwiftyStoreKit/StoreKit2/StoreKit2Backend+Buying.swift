@@ -10,8 +10,7 @@ import Locking
 
 extension StoreKit2Backend {
     func buy(_ payment: SKPayment, of product: SKProduct, winBackOfferID: String?) {
-        var order = PaymentOrder(payment)
-        order.winBackOfferID = winBackOfferID
+        let order = PaymentOrder(payment, winBackOfferID: winBackOfferID)
         let transaction = withBook { $0.begin(order) }
         announce([transaction])
         let known = (product as? StoreKit2Product)?.product

@@ -93,9 +93,10 @@ struct PaymentOrder: Sendable {
     let simulatesAskToBuy: Bool
     let discount: PaymentDiscount?
     /// The offer for who comes back, which no payment of StoreKit 1 can carry.
-    var winBackOfferID: String?
+    let winBackOfferID: String?
 
-    init(_ payment: SKPayment) {
+    init(_ payment: SKPayment, winBackOfferID: String? = nil) {
+        self.winBackOfferID = winBackOfferID
         productID = payment.productIdentifier
         quantity = payment.quantity
         applicationUsername = payment.applicationUsername
@@ -113,6 +114,7 @@ struct PaymentOrder: Sendable {
         applicationUsername = signed.transaction.appAccountToken?.uuidString
         simulatesAskToBuy = false
         discount = nil
+        winBackOfferID = nil
     }
 
     /// The same as a payment.

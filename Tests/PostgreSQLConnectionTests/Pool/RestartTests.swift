@@ -7,7 +7,7 @@ import Testing
 struct RestartTests {
     @Test("crashes and comes back: clear errors meanwhile, nothing to be done afterwards", .tags(.slow))
     func restart() async throws {
-        let cluster = try await DatabaseCluster.start()
+        let cluster = try await DatabaseCluster.start(isDurable: true)
         var settings = try PostgreSQLSettings(cluster.connectionString(database: "postgres"))
         settings.waitDeadline = .milliseconds(500)
         settings.backoff = Backoff(first: .milliseconds(20), longest: .milliseconds(200))

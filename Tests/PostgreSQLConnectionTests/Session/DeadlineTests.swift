@@ -50,6 +50,8 @@ struct DeadlineTests {
         } _: { session in
             try await session.run("CREATE TEMP TABLE waited (x int)")
             async let first = session.run("SELECT pg_sleep(4), 4 AS x")
+            // Sent behind it, not before it.
+            await eventually { await session.hasRequests }
             let failure = await TestDatabase.failure {
                 try await session.run("INSERT INTO waited SELECT 1 FROM pg_sleep(30)", within: .milliseconds(200))
             }

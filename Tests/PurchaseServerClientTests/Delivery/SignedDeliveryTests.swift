@@ -78,8 +78,8 @@ struct SignedDeliveryTests {
     func alone() async throws {
         try await BackendWorld.withOpen { world in
             let backend = try await world.launch(customer: "alice")
+            try world.store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
             let client = Self.client(world)
-            _ = await client.purchaseProduct(SampleShop.greenhouse, atomically: false)
             let known = await client.signedPurchases()
             let own = try #require(known.first)
             let spoilt = SignedPurchase(identifier: "0", jws: own.jws + "A")
@@ -97,7 +97,7 @@ struct SignedDeliveryTests {
     /// The purchase that waits, as a delivery handler gets it.
     private static func open(_ client: StoreClient) async -> Purchase? {
         let found = Locked(Purchase?.none)
-        client.deliver(retry: soon) { purchase in
+        client.deliver(retry: DeliveryRetry(firstDelay: 3_600, longestDelay: 3_600)) { purchase in
             found.withLock { $0 = purchase }
             throw CancellationError()
         }

@@ -55,13 +55,13 @@ struct CustomerSearchTests {
             try await queue.write { database in
                 for chain in ["a", "b"] {
                     let product = chain == "a" ? "monthly" : "say \"hello\""
-                    try writer.row(of: Purchases.fact(chain, product: product)).save(in: database)
+                    try writer.row(of: Purchases.fact(chain, product: product)).save(in: StorageDatabase(database))
                 }
             }
             try SQLiteMigrations.migrator.migrate(queue)
             try await queue.write { database in
-                try writer.row(of: Purchases.fact("c", product: "monthly")).save(in: database)
-                try writer.row(of: Purchases.fact("c", transaction: "c-2", product: "monthly")).save(in: database)
+                try writer.row(of: Purchases.fact("c", product: "monthly")).save(in: StorageDatabase(database))
+                try writer.row(of: Purchases.fact("c", transaction: "c-2", product: "monthly")).save(in: StorageDatabase(database))
             }
             let rows = try await queue.read {
                 try Row.fetchAll($0, sql: "SELECT product_id, original_transaction_id FROM chain_product")

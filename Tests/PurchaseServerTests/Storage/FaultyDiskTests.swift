@@ -103,7 +103,7 @@ struct FaultyDiskTests {
     func failedCheckpoint() async throws {
         try await world.test { client, server in
             #expect(try await client.upload(try SampleReceipt.signed(), for: "alice").status == 200)
-            let pool = server.storage.pool
+            let pool = try server.storage.pool
             disk.failSyncs()
             await #expect(throws: DatabaseError.self) {
                 try await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }

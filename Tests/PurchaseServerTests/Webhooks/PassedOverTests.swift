@@ -39,6 +39,7 @@ struct PassedOverTests {
         world.configuration.logger = Logger(label: "test") { _ in Recorder(lines: lines) }
         world.clock.withLock { $0 = Purchases.start }
         let storage = try world.server().storage
+        let group = try storage.group
         try await storage.upload([Purchases.fact("1", lasts: 86_400)], by: "alice")
         try world.change("UPDATE purchase_standing SET content = x'7B'")
         let (hasBegun, mayEnd) = (Locked(false), Locked(false))
@@ -54,9 +55,9 @@ struct PassedOverTests {
             }
             try await Self.wait("the first has begun") { hasBegun.withLock { $0 } }
             tasks.addTask { _ = try await storage.noteTimePassing(at: due, limit: 10) }
-            try await Self.wait("the second waits") { storage.group.waitingCount == 1 }
+            try await Self.wait("the second waits") { group.waitingCount == 1 }
             tasks.addTask { try? await storage.write { _ -> Void in throw Refusal() } }
-            try await Self.wait("the third waits") { storage.group.waitingCount == 2 }
+            try await Self.wait("the third waits") { group.waitingCount == 2 }
             mayEnd.withLock { $0 = true }
             try await tasks.waitForAll()
         }

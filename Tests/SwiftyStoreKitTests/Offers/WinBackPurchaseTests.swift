@@ -1,3 +1,4 @@
+import AppStoreModels
 import LocalAppStore
 import LocalStoreKit
 import TestSupport
@@ -110,9 +111,9 @@ struct WinBackPurchaseTests {
             if operation == .subscriptionStatus { _ = try? store.setFault(StoreFault(.offline)) }
             return nil
         }
-        let error = try error(await launch.client.purchaseProduct(SampleShop.posy, winBackOffer: "return"))
-        #expect(error.code == .cloudServiceNetworkConnectionFailed)
-        #expect(error.offerReason == nil)
+        let failed = try error(await launch.client.purchaseProduct(SampleShop.posy, winBackOffer: "return"))
+        #expect(failed.code == .cloudServiceNetworkConnectionFailed)
+        #expect(failed.offerReason == nil)
         try store.clearFaults()
         #expect(app.store.transactions(account: SampleShop.customer).count == 1)
     }

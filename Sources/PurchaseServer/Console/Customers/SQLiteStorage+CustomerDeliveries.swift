@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// By any name of the customer, as events are told.
@@ -17,7 +16,7 @@ extension SQLiteStorage {
     func deliveries(about customer: CustomerID, limit: Int) async throws(PurchaseServerError) -> [WebhookDelivery] {
         try await read { database in
             let name = try CustomerNames(database: database).customer(of: customer)
-            return try Row.fetchAll(
+            return try StorageRow.fetchAll(
                 database,
                 sql: Self.customerDeliveriesStatement,
                 arguments: [name.value, limit]

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// A notification as it is listed.
 struct ListedNotification: Sendable, Hashable {
@@ -35,7 +34,7 @@ extension SQLiteStorage {
     {
         try await read { database in
             let name = try CustomerNames(database: database).customer(of: customer)
-            return try Row.fetchAll(
+            return try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT DISTINCT n.identifier, n.type, n.signed_ms, n.received_ms FROM customer_chain c

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// What waits and what was told, as it is stored.
 struct StoredActivity: Sendable {
@@ -37,8 +36,8 @@ extension SQLiteStorage {
         }
     }
 
-    private static func waiting(_ limit: Int, in database: Database) throws -> [JSONObject] {
-        try Row.fetchAll(
+    private static func waiting(_ limit: Int, in database: StorageDatabase) throws -> [JSONObject] {
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT customer, received_ms, due_ms, failed_attempts FROM upload WHERE status = 'pending'
@@ -55,8 +54,8 @@ extension SQLiteStorage {
         }
     }
 
-    private static func questions(_ limit: Int, in database: Database) throws -> [JSONObject] {
-        try Row.fetchAll(
+    private static func questions(_ limit: Int, in database: StorageDatabase) throws -> [JSONObject] {
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT environment, original_transaction_id, next_check_ms, failed_checks FROM chain

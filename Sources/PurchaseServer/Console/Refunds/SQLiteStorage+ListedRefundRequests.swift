@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     private static let listedColumns = """
@@ -21,7 +20,7 @@ extension SQLiteStorage {
     {
         try await read { database in
             let name = try CustomerNames(database: database).customer(of: customer)
-            return try Row.fetchAll(
+            return try StorageRow.fetchAll(
                 database,
                 sql: Self.refundRequestsStatement,
                 arguments: [name.value, limit]
@@ -35,9 +34,9 @@ extension SQLiteStorage {
     func refundRequests(matching query: RefundRequestQuery, at date: Date) async throws(PurchaseServerError)
         -> [ListedRefundRequest]
     {
-        let (condition, arguments) = Self.condition(query, at: date)
-        return try await read { database in
-            try Row.fetchAll(
+        try await read { database in
+            let (condition, arguments) = Self.condition(query, at: date)
+            return try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT \(Self.listedColumns) FROM refund_request r WHERE \(condition)
@@ -51,7 +50,7 @@ extension SQLiteStorage {
     /// One request, by its notification; nil if there is none.
     func refundRequest(_ notification: String) async throws(PurchaseServerError) -> ListedRefundRequest? {
         try await read { database in
-            try Row.fetchOne(
+            try StorageRow.fetchOne(
                 database,
                 sql: "SELECT \(Self.listedColumns) FROM refund_request r WHERE r.notification = ?",
                 arguments: [notification]
@@ -59,9 +58,9 @@ extension SQLiteStorage {
         }
     }
 
-    private static func condition(_ query: RefundRequestQuery, at date: Date) -> (String, StatementArguments) {
+    private static func condition(_ query: RefundRequestQuery, at date: Date) -> (String, StorageArguments) {
         var conditions: [String] = []
-        var arguments = StatementArguments()
+        var arguments = StorageArguments()
         let now = date.millisecondsSince1970
         switch query.state {
         case .waiting?:
@@ -83,14 +82,15 @@ extension SQLiteStorage {
     }
 
     /// With whose purchase it is, who had it first before the others.
-    private static func owned(_ listed: ListedRefundRequest, in database: Database) throws -> ListedRefundRequest {
+    private static func owned(_ listed: ListedRefundRequest, in database: StorageDatabase) throws -> ListedRefundRequest
+    {
         var listed = listed
         listed.customer = try ChainOwners(database: database, chain: listed.request.chain).all().first?.claimant
             .customer
         return listed
     }
 
-    private static func listedRefundRequest(_ row: Row) throws -> ListedRefundRequest {
+    private static func listedRefundRequest(_ row: StorageRow) throws -> ListedRefundRequest {
         guard let state = RefundRequestState(rawValue: try row.decode(atIndex: 9)) else {
             throw PurchaseServerError(.databaseDamaged, "a request for a refund has an unknown state")
         }

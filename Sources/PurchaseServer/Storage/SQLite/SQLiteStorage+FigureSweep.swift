@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 import PurchaseFigures
 
 extension SQLiteStorage {
@@ -44,7 +43,7 @@ extension SQLiteStorage {
     /// The people between two places, all as they were at one moment.
     func duePeople(after first: String, through last: String) async throws -> [DuePerson] {
         try await read { database in
-            let marked = try Row.fetchAll(
+            let marked = try StorageRow.fetchAll(
                 database.cachedStatement(
                     sql: "SELECT name, mark FROM figure_due WHERE scope = '' AND name > ? AND name <= ? ORDER BY name"
                 ),
@@ -58,12 +57,12 @@ extension SQLiteStorage {
         }
     }
 
-    private func duePerson(_ number: Int64, mark: Int64, in database: Database) throws -> DuePerson {
+    private func duePerson(_ number: Int64, mark: Int64, in database: StorageDatabase) throws -> DuePerson {
         var person = DuePerson(number: number, mark: mark)
         let naming = try database.cachedStatement(
             sql: "SELECT name, since_ms FROM customer_name WHERE number = ? AND owner IS NULL"
         )
-        guard let row = try Row.fetchOne(naming, arguments: [number]) else { return person }
+        guard let row = try StorageRow.fetchOne(naming, arguments: [number]) else { return person }
         person.firstSeen = Date(millisecondsSince1970: try row.decode(atIndex: 1))
         let chains = try database.cachedStatement(
             sql: """
@@ -72,7 +71,7 @@ extension SQLiteStorage {
                 WHERE c.customer = ? AND \(Self.isFirstOwner)
                 """
         )
-        person.chains = try Row.fetchAll(chains, arguments: [row.decode(String.self, atIndex: 0)]).map { row in
+        person.chains = try StorageRow.fetchAll(chains, arguments: [row.decode(String.self, atIndex: 0)]).map { row in
             let chain = ChainKey(
                 environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 0)),
                 originalTransactionID: try row.decode(atIndex: 1)

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Entitlements
-import GRDB
 
 extension SQLiteStorage {
     /// A customer's record, and what it would be with what a receipt states. Nothing is stored.
