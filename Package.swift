@@ -606,7 +606,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "postgresql-benchmark",
-            dependencies: ["PostgreSQLConnection", "PostgreSQLSupport", "CLibPQ"],
+            dependencies: [
+                "AppStoreModels", "Entitlements", "PostgreSQLConnection", "PostgreSQLSupport", "PurchaseServer",
+                "CLibPQ",
+            ],
             path: "Benchmarks/Sources/postgresql-benchmark"
         ),
         // A PostgreSQL of the tests' own.
