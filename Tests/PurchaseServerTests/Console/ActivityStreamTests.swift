@@ -32,11 +32,9 @@ struct ActivityStreamTests {
         let uptime = Locked<TimeInterval>(0)
         let isAllowed = Locked(true)
         let texts = Locked<[String]>([])
-        /// How many silent waits have ended; nobody waits for pauses.
-        let silences: AsyncStream<Void>
-        let beSilent: AsyncStream<Void>.Continuation
-
-        init() { (silences, beSilent) = AsyncStream.makeStream(of: Void.self) }
+        /// How many silent waits are to end; nobody waits for pauses. No stream: a wait that is cancelled would end it for
+        /// those that come after.
+        let silences = Locked(0)
 
         var stream: ActivityStream {
             ActivityStream(
@@ -46,8 +44,17 @@ struct ActivityStreamTests {
                 uptime: { [uptime] in uptime.withLock { $0 } },
                 sleep: { [silences] seconds in
                     guard seconds == ActivityStream.silence else { return }
-                    for await _ in silences { return }
-                    throw CancellationError()
+                    var turns = Turns()
+                    while true {
+                        try Task.checkCancellation()
+                        let isOver = silences.withLock { count in
+                            guard count > 0 else { return false }
+                            count -= 1
+                            return true
+                        }
+                        guard !isOver else { return }
+                        await turns.pass()
+                    }
                 }
             )
         }
@@ -75,7 +82,7 @@ struct ActivityStreamTests {
             await stage.waitFor(2)
             stage.bell.ring()
             await stage.waitFor(3)
-            stage.beSilent.yield()
+            stage.silences.withLock { $0 += 1 }
             await stage.waitFor(4)
             stage.isAllowed.withLock { $0 = false }
             stage.writes.ring()
