@@ -549,7 +549,8 @@ let package = Package(
         .testTarget(
             name: "ServerLoadTests",
             dependencies: [
-                "ServerLoad", "PurchaseServer", "LocalAppStore", "AppStoreModels", "AppStoreTrust", "Locking",
+                "ServerLoad", "PurchaseServer", "Entitlements", "LocalAppStore", "AppStoreModels", "AppStoreTrust",
+                "Locking",
                 "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
             ]
         ),
@@ -589,6 +590,13 @@ let package = Package(
             dependencies: ["StoreKit"],
             path: "Examples/OrdinaryApp/Sources/OrdinaryApp"
         ),
+        // The app's own test, as it is in its package.
+        .testTarget(
+            name: "OrdinaryAppTests",
+            dependencies: ["OrdinaryApp", "StoreKit", "StoreKitTest"],
+            path: "Examples/OrdinaryApp/Tests/OrdinaryAppTests",
+            resources: [.copy("FlowerShop.storekit")]
+        ),
         // It waits for sockets as Linux does it.
         .target(
             name: "PostgreSQLConnection",
@@ -614,7 +622,7 @@ let package = Package(
     for target in package.targets {
         switch target.name {
         case "PurchaseServer": target.dependencies += [postgreSQL, nioPosix]
-        case "PurchaseServerTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
+        case "PurchaseServerTests", "purserTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
         default: break
         }
     }
@@ -639,7 +647,7 @@ let package = Package(
 #endif
 
 /// Code as others wrote it, from before Swift 6.
-let asWrittenElsewhere: Set = ["OrdinaryApp", "DocumentedCodeTests", "ModernAppCodeSwift5Tests"]
+let asWrittenElsewhere: Set = ["OrdinaryApp", "OrdinaryAppTests", "DocumentedCodeTests", "ModernAppCodeSwift5Tests"]
 
 /// Code as apps write it today: Swift 6 without what this package asks of itself.
 let asAppsAre: Set = ["ModernAppCodeTests"]

@@ -63,7 +63,7 @@ struct ReceiptFactTests {
         #expect(byID["2002"]?.offerIdentifier == "spring")
     }
 
-    @Test("A period that a higher level took the place of is upgraded, and not refunded; what began elsewhere proves nothing")
+    @Test("A period that a higher level took the place of is upgraded, not refunded; other beginnings prove nothing")
     func upgraded() throws {
         func period(_ productID: String, _ identifier: String, _ start: TimeInterval) -> InAppPurchaseDraft {
             var period = SampleReceipt.subscription

@@ -32,9 +32,10 @@ struct ActivityStreamTests {
         let uptime = Locked<TimeInterval>(0)
         let isAllowed = Locked(true)
         let texts = Locked<[String]>([])
-        /// How many silent waits are to end; nobody waits for pauses. No stream: a wait that is cancelled would end it for
-        /// those that come after.
-        let silences = Locked(0)
+        /// Rings when a silence is over; nobody waits for pauses.
+        let quiet = WakeUp()
+        /// How many silences have been waited for.
+        let heard = Locked<UInt64>(0)
 
         var stream: ActivityStream {
             ActivityStream(
@@ -42,19 +43,11 @@ struct ActivityStreamTests {
                 bell: bell,
                 seats: seats,
                 uptime: { [uptime] in uptime.withLock { $0 } },
-                sleep: { [silences] seconds in
+                sleep: { [quiet, heard] seconds in
                     guard seconds == ActivityStream.silence else { return }
-                    var turns = Turns()
-                    while true {
-                        try Task.checkCancellation()
-                        let isOver = silences.withLock { count in
-                            guard count > 0 else { return false }
-                            count -= 1
-                            return true
-                        }
-                        guard !isOver else { return }
-                        await turns.pass()
-                    }
+                    await quiet.wait(after: heard.withLock { $0 })
+                    try Task.checkCancellation()
+                    heard.withLock { $0 = quiet.count }
                 }
             )
         }
@@ -82,7 +75,7 @@ struct ActivityStreamTests {
             await stage.waitFor(2)
             stage.bell.ring()
             await stage.waitFor(3)
-            stage.silences.withLock { $0 += 1 }
+            stage.quiet.ring()
             await stage.waitFor(4)
             stage.isAllowed.withLock { $0 = false }
             stage.writes.ring()

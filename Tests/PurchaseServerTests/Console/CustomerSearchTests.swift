@@ -80,7 +80,7 @@ struct CustomerSearchTests {
         try await world.test(server) { client in
             _ = world.network.takeRequests()
             #expect(try await names(client, "orderId=\(order)") == ["flora"])
-            #expect(world.network.takeRequests() == ["/inApps/v1/lookup/\(order)"])
+            #expect(world.network.takeRequests() == ["/sandbox/inApps/v1/lookup/\(order)"])
             #expect(try await names(client, "orderId=MNOTHING") == [])
             world.network.capacity = 0
             let refused = try await client.get("/v1/customers?orderId=\(order)")

@@ -135,7 +135,7 @@ const delivered = (hook, list) => h("div", {}, h("h4", {}, hook.address), list.l
 
 function uploads({ waitingUploadCount, waitingUploads }) {
   if (!waitingUploads.length) return quiet("None: everything that was sent is verified.");
-  return [quiet(`${waitingUploadCount} in all.`), table(["Sent", "Customer", "Asked again", "Failed attempts"], waitingUploads.map(
+  return [quiet(waitingUploadCount > 10000 ? "More than 10,000 in all." : `${waitingUploadCount} in all.`), table(["Sent", "Customer", "Asked again", "Failed attempts"], waitingUploads.map(
     (item) => h("tr", {}, when(item.date), h("td", {}, customer(item.customer)), when(item.nextAttemptDate),
       h("td", {}, item.failedCount))))];
 }
