@@ -23,7 +23,7 @@ final class Connection: Sendable {
         let (inbound, continuation) = AsyncStream<[UInt8]>.makeStream()
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             // A machine that builds beside it is slow, and no finding.
-            .connectTimeout(.seconds(600))
+            .connectTimeout(.seconds(60))
             .channelOption(.autoRead, value: reads)
             .channelOption(.socketOption(.so_rcvbuf), value: reads ? 1 << 18 : 4_096)
             .channelInitializer { channel in
