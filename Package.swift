@@ -542,8 +542,8 @@ let package = Package(
             name: "ClientAndServerTests",
             dependencies: [
                 "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer",
-                "PurserDemo", "AppReceipt", "AppStoreModels", "Entitlements", "OutgoingHTTP", "PurchaseServerClient",
-                "TestSupport", logging,
+                "PurserDemo", "AppReceipt", "AppStoreModels", "AppStoreServerClient", "Entitlements", "OutgoingHTTP",
+                "PurchaseServerClient", "TestSupport", logging,
             ]
         ),
         .testTarget(
