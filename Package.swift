@@ -536,7 +536,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Simulation", "AppStoreModels", "AppStoreServerClient", "Entitlements", "LocalAppStore", "PurchaseServer",
+                "Simulation", "AppStoreModels", "AppStoreServerClient", "Entitlements", "LocalAppStore",
+                "PurchaseServer",
                 "PurchaseServerClient", "SwiftyStoreKit", "Locking", "TestSupport",
             ]
         ),
