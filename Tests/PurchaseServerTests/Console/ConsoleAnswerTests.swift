@@ -204,7 +204,8 @@ struct ConsoleAnswerTests {
                 let sent = history.json[array: "deliveries"]?.compactMap(\.object) ?? []
                 #expect(sent.isEmpty == false, "\(name)")
                 #expect(sent.allSatisfy { $0[string: "webhook"] == hook && $0[string: "state"] == "pending" })
-                let events = try await client.get("/v1/events?customer=anna").json[array: "events"]?
+                let events =
+                    try await client.get("/v1/events?customer=anna").json[array: "events"]?
                     .compactMap { $0.object?[string: "id"] } ?? []
                 #expect(Set(sent.compactMap { $0[string: "eventId"] }) == Set(events))
                 #expect(sent.compactMap { $0[string: "eventId"] } == events.reversed())
