@@ -549,8 +549,8 @@ let package = Package(
         .testTarget(
             name: "ServerLoadTests",
             dependencies: [
-                "ServerLoad", "PurchaseServer", "LocalAppStore", "AppStoreModels", "AppStoreTrust", "Locking",
-                "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
+                "ServerLoad", "PurchaseServer", "LocalAppStore", "AppStoreModels", "AppStoreTrust", "Entitlements",
+                "Locking", "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
             ]
         ),
         .testTarget(
