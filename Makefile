@@ -24,7 +24,8 @@ test: judges ## install what is missing, build, and run every test
 	@scripts/check-imports "$$($(SWIFT) build --show-bin-path)"
 	@scripts/public-api --check "$$($(SWIFT) build --show-bin-path)"
 	@TMPDIR="$$(mktemp -d)" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT && \
-		$(SWIFT) test --skip-build --disable-xctest
+		$(SWIFT) test --skip-build --disable-xctest && \
+		if [ "$$(uname)" = Linux ]; then $(SWIFT) test --skip-build --disable-swift-testing; fi
 
 build: packages ## build everything
 	$(SWIFT) build

@@ -542,15 +542,16 @@ let package = Package(
             name: "ClientAndServerTests",
             dependencies: [
                 "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer",
-                "PurserDemo", "AppReceipt", "AppStoreModels", "Entitlements", "OutgoingHTTP", "PurchaseServerClient",
-                "TestSupport", logging,
+                "PurserDemo", "AppReceipt", "AppStoreModels", "AppStoreServerClient", "Entitlements", "OutgoingHTTP",
+                "PurchaseServerClient", "TestSupport", logging,
             ]
         ),
         .testTarget(
             name: "ServerLoadTests",
             dependencies: [
-                "ServerLoad", "PurchaseServer", "LocalAppStore", "AppStoreModels", "AppStoreTrust", "Entitlements",
-                "Locking", "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
+                "ServerLoad", "PurchaseServer", "Entitlements", "LocalAppStore", "AppStoreModels", "AppStoreTrust",
+                "Locking",
+                "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
             ]
         ),
         .testTarget(
@@ -589,6 +590,13 @@ let package = Package(
             dependencies: ["StoreKit"],
             path: "Examples/OrdinaryApp/Sources/OrdinaryApp"
         ),
+        // The app's own test, as it is in its package.
+        .testTarget(
+            name: "OrdinaryAppTests",
+            dependencies: ["OrdinaryApp", "StoreKit", "StoreKitTest"],
+            path: "Examples/OrdinaryApp/Tests/OrdinaryAppTests",
+            resources: [.copy("FlowerShop.storekit")]
+        ),
         // It waits for sockets as Linux does it.
         .target(
             name: "PostgreSQLConnection",
@@ -598,7 +606,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "postgresql-benchmark",
-            dependencies: ["PostgreSQLConnection", "PostgreSQLSupport", "CLibPQ"],
+            dependencies: [
+                "AppStoreModels", "Entitlements", "PostgreSQLConnection", "PostgreSQLSupport", "PurchaseServer",
+                "CLibPQ",
+            ],
             path: "Benchmarks/Sources/postgresql-benchmark"
         ),
         // A PostgreSQL of the tests' own.
@@ -614,7 +625,7 @@ let package = Package(
     for target in package.targets {
         switch target.name {
         case "PurchaseServer": target.dependencies += [postgreSQL, nioPosix]
-        case "PurchaseServerTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
+        case "PurchaseServerTests", "purserTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
         default: break
         }
     }
@@ -639,7 +650,7 @@ let package = Package(
 #endif
 
 /// Code as others wrote it, from before Swift 6.
-let asWrittenElsewhere: Set = ["OrdinaryApp", "DocumentedCodeTests", "ModernAppCodeSwift5Tests"]
+let asWrittenElsewhere: Set = ["OrdinaryApp", "OrdinaryAppTests", "DocumentedCodeTests", "ModernAppCodeSwift5Tests"]
 
 /// Code as apps write it today: Swift 6 without what this package asks of itself.
 let asAppsAre: Set = ["ModernAppCodeTests"]

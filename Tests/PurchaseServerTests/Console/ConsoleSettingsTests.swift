@@ -171,6 +171,8 @@ struct ConsoleSettingsTests {
             ("policies/ownership", #"{"value":"mine"}"#, "invalid-body"),
             ("policies/leeway", #"{"value":"-1"}"#, "invalid-body"),
             ("policies/weather", #"{"value":"sunny"}"#, "unknown-setting"),
+            ("notification-address", #"{"address":"http://127.0.0.1:99999/"}"#, "invalid-body"),
+            ("notification-address", #"{"address":"ftp://a.example"}"#, "invalid-body"),
             ("notification-address", #"{"address":"somewhere"}"#, "invalid-body"),
         ]
     )

@@ -71,9 +71,10 @@ struct SettingsRoutes: Sendable {
     private func addAddress<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.put("settings/notification-address") { request, _ in
             guard book.fixed.notificationAddress == nil else { throw Self.isFixed }
-            guard let text = try await RequestObject(request).text("address"), let url = URL(string: text),
-                ["https", "http"].contains(url.scheme), url.host?.isEmpty == false
-            else { throw RequestObject.invalid("\"address\" must be an address that begins with https://") }
+            guard let text = try await RequestObject(request).text("address") else {
+                throw RequestObject.invalid("\"address\" must be an address that begins with https://")
+            }
+            do { _ = try HTTPAddress(text) } catch { throw RequestObject.invalid("\"address\": \(error)") }
             try await book.change { (settings) throws(APIError) in settings.notificationAddress = text }
             return try await answer()
         }

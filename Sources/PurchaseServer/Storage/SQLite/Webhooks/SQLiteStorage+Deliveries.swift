@@ -93,7 +93,7 @@ extension SQLiteStorage: WebhookStorage {
     }
 
     package func record(_ attempt: WebhookAttempt, of delivery: Int64) async throws {
-        try await write { database in
+        try await write(.independent) { database in
             let failed = attempt.failure != nil
             let attempts = try Int.fetchOne(
                 database,
