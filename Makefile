@@ -10,7 +10,7 @@ export PURSER_JUDGES
 # thread for longer than the clients of others wait for an answer.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
 
-.PHONY: help demo test build bench example fault package packages judges lint format docs api fuzz clean
+.PHONY: help demo test build bench example fault simulate package packages judges lint format docs api fuzz clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -24,7 +24,8 @@ test: judges ## install what is missing, build, and run every test
 	@scripts/check-imports "$$($(SWIFT) build --show-bin-path)"
 	@scripts/public-api --check "$$($(SWIFT) build --show-bin-path)"
 	@TMPDIR="$$(mktemp -d)" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT && \
-		$(SWIFT) test --skip-build --disable-xctest
+		$(SWIFT) test --skip-build --disable-xctest && \
+		if [ "$$(uname)" = Linux ]; then $(SWIFT) test --skip-build --disable-swift-testing; fi
 
 build: packages ## build everything
 	$(SWIFT) build
@@ -48,6 +49,11 @@ fault: packages ## play hostile peers, broken disks and kills against the releas
 	$(SWIFT) build --configuration release --product fault-suite
 	@TMPDIR="$$(mktemp -d)" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT && \
 		"$$($(SWIFT) build --configuration release --show-bin-path)/fault-suite" $(ARGS)
+
+simulate: packages ## play stories of the simulator, each with another seed, until stopped or until a rule does not hold
+	$(SWIFT) build --configuration release --product purser
+	@exec "$$($(SWIFT) build --configuration release --show-bin-path)/purser" simulate \
+		--seed "$$(date +%s)" --seeds 0 --days 60 --customers 6 $(ARGS)
 
 package: packages ## make an archive with one binary that needs no Swift, and try it in an empty Debian and in containers
 	@scripts/install-packages package

@@ -127,7 +127,12 @@ let package = Package(
     traits: [
         .trait(name: "Server", description: "The purchase server, the local store over HTTP, and the tool."),
         .trait(name: "Demo", description: "`purser demo`: an app that sends its requests by Foundation."),
-        .default(enabledTraits: ["Server", "Demo"]),
+        .trait(
+            name: "PostgreSQL",
+            description: "The purchase server's database for many servers, by libpq; on Linux.",
+            enabledTraits: ["Server"]
+        ),
+        .default(enabledTraits: ["Server", "Demo", "PostgreSQL"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -176,7 +181,7 @@ let package = Package(
         // gzip, for lists that are imported; Debian's zlib1g-dev, and part of Apple's systems.
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-        // PostgreSQL's own library, Debian's libpq-dev. No product reaches it yet.
+        // PostgreSQL's own library, Debian's libpq-dev, where the trait is on.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         // What both servers need on the side that listens.
@@ -244,7 +249,7 @@ let package = Package(
             name: "PurchaseConformance",
             dependencies: [
                 .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
-                "SwiftyStoreKit", "AppStoreModels", "AppStoreTrust", "Locking",
+                "SwiftyStoreKit", "PurchaseServerClient", "AppStoreModels", "AppStoreTrust", "Locking",
             ]
         ),
 
@@ -291,13 +296,33 @@ let package = Package(
             ],
             resources: [.embedInCode("Resources/FlowerShop.storekit")]
         ),
+        // Plays customers against a running purchase server and takes the time.
+        .target(
+            name: "ServerLoad",
+            dependencies: ["AppStoreModels", "AppStoreTrust", "LocalAppStore", "StoreConfiguration", "Locking"]
+        ),
+        // What lies between SQLite and the files of the simulator, and fails as disks do.
+        .target(name: "CSimulatedDisk", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // Store, network, disk, servers, apps and their crashes in one process where nothing is left to chance.
+        .target(
+            name: "Simulation",
+            dependencies: [
+                "CSimulatedDisk", "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust",
+                "Entitlements", "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer",
+                "PurchaseServerClient", "SimulatedShop", "StoreConfiguration", "Locking", "SwiftyStoreKit",
+                .target(name: "LocalStoreKit", condition: .when(platforms: [.linux])),
+                crypto, logging, nioCore, nioEmbedded,
+            ],
+            resources: [.embedInCode("Resources/SimulatedShop.storekit")]
+        ),
         .executableTarget(
             name: "purser",
             dependencies: [
                 .target(name: "PurserDemo", condition: .when(platforms: [.linux], traits: ["Demo"])),
+                .target(name: "Simulation", condition: .when(platforms: [.linux], traits: ["Demo"])),
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
-                "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "StoreConfiguration",
-                "OutgoingHTTP", "Locking",
+                "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "ServerLoad",
+                "StoreConfiguration", "OutgoingHTTP", "Locking",
                 argumentParser, configuration, httpTypes, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,
             ]
@@ -451,8 +476,9 @@ let package = Package(
             name: "PurchaseConformanceTests",
             dependencies: [
                 "PurchaseConformance", "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer",
-                "AppReceipt", "AppStoreModels", "AppStoreTrust", "Locking", "OutgoingURLSession", "StoreConfiguration",
-                "TestSupport", crypto,
+                "PurchaseServer", "PurchaseServerClient", "AppReceipt", "AppStoreModels", "AppStoreServerClient",
+                "AppStoreTrust", "Entitlements", "Locking", "OutgoingHTTP", "OutgoingURLSession", "StoreConfiguration",
+                "TestSupport", crypto, logging,
             ]
         ),
         .testTarget(
@@ -476,7 +502,7 @@ let package = Package(
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
                 "LocalAppStoreServer", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels",
                 "AppStoreServerClient", "Entitlements", "PurchaseConformance", "PurchaseFigures", "PurchaseServer",
-                "PurchaseServerClient", "PurserDemo", "TestSupport", logging,
+                "PurchaseServerClient", "TestSupport", logging,
             ],
             exclude: ["FlowerShop.storekit"]
         ),
@@ -491,10 +517,12 @@ let package = Package(
         // One folder of code as apps write it, compiled in both language modes: the second is a link to the first.
         .testTarget(name: "ModernAppCodeTests", dependencies: modernAppCode),
         .testTarget(name: "ModernAppCodeSwift5Tests", dependencies: modernAppCode),
+        // A disk under SQLite that fails, stalls, lies and loses power.
+        .target(name: "CFaultyDisk", path: "Tests/CFaultyDisk"),
         .testTarget(
             name: "PurchaseServerTests",
             dependencies: [
-                "PurchaseServer", "PurchaseFigures", "SimulatedShop", "purser", "AppStoreServerClient",
+                "CFaultyDisk", "PurchaseServer", "PurchaseFigures", "SimulatedShop", "purser", "AppStoreServerClient",
                 "AppStoreModels",
                 "AppStoreTrust", "AppReceipt",
                 "LocalAppStore", "LocalAppStoreServer", "Entitlements", crypto,
@@ -514,8 +542,24 @@ let package = Package(
             name: "ClientAndServerTests",
             dependencies: [
                 "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer",
-                "PurserDemo", "AppReceipt", "AppStoreModels", "Entitlements", "OutgoingHTTP", "PurchaseServerClient",
-                "TestSupport", logging,
+                "AppReceipt", "AppStoreModels", "AppStoreServerClient", "Entitlements", "OutgoingHTTP",
+                "PurchaseServerClient", "TestSupport", logging,
+            ]
+        ),
+        .testTarget(
+            name: "ServerLoadTests",
+            dependencies: [
+                "ServerLoad", "PurchaseServer", "Entitlements", "LocalAppStore", "AppStoreModels", "AppStoreTrust",
+                "Locking",
+                "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
+            ]
+        ),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "Simulation", "AppStoreModels", "AppStoreServerClient", "Entitlements", "LocalAppStore",
+                "PurchaseServer",
+                "PurchaseServerClient", "SwiftyStoreKit", "Locking", "TestSupport",
             ]
         ),
         .testTarget(
@@ -525,7 +569,7 @@ let package = Package(
                 "StoreConfiguration",
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "Locking",
                 "TestSupport",
-                argumentParser, crypto, logging,
+                "ServerLoad", argumentParser, crypto, grdb, logging,
             ]
         ),
     ],
@@ -546,16 +590,26 @@ let package = Package(
             dependencies: ["StoreKit"],
             path: "Examples/OrdinaryApp/Sources/OrdinaryApp"
         ),
+        // The app's own test, as it is in its package.
+        .testTarget(
+            name: "OrdinaryAppTests",
+            dependencies: ["OrdinaryApp", "StoreKit", "StoreKitTest"],
+            path: "Examples/OrdinaryApp/Tests/OrdinaryAppTests",
+            resources: [.copy("FlowerShop.storekit")]
+        ),
         // It waits for sockets as Linux does it.
         .target(
             name: "PostgreSQLConnection",
             dependencies: [
-                "CLibPQ", "Locking", nioCore, nioPosix,
+                .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])), "Locking", nioCore, nioPosix,
             ]
         ),
         .executableTarget(
             name: "postgresql-benchmark",
-            dependencies: ["PostgreSQLConnection", "PostgreSQLSupport", "CLibPQ"],
+            dependencies: [
+                "AppStoreModels", "Entitlements", "PostgreSQLConnection", "PostgreSQLSupport", "PurchaseServer",
+                "CLibPQ",
+            ],
             path: "Benchmarks/Sources/postgresql-benchmark"
         ),
         // A PostgreSQL of the tests' own.
@@ -567,10 +621,19 @@ let package = Package(
             ]
         ),
     ]
+    let postgreSQL = Target.Dependency.target(name: "PostgreSQLConnection", condition: .when(traits: ["PostgreSQL"]))
+    for target in package.targets {
+        switch target.name {
+        case "PurchaseServer": target.dependencies += [postgreSQL, nioPosix]
+        case "PurchaseServerTests", "purserTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
+        default: break
+        }
+    }
 #else
     // There the client stands on Apple's StoreKit, so what drives it over a local device is built and tested on Linux.
     let overLocalDevices: Set = [
-        "PurserDemo", "LocalStoreKitTests", "StoreKitAppCodeTests", "LocalStoreKitTestTests", "SwiftyStoreKitTests",
+        "PurserDemo", "CSimulatedDisk", "Simulation", "SimulationTests", "LocalStoreKitTests", "StoreKitAppCodeTests",
+        "LocalStoreKitTestTests", "SwiftyStoreKitTests",
         "FlowerClubTests", "ExampleTests", "ArticleTests", "ClientAndServerTests", "DocumentedCodeTests", "purserTests",
         "PurchaseServerClientTests", "ModernAppCodeTests", "ModernAppCodeSwift5Tests", "IAPHelperTests",
         "PurchaseConformanceTests",
@@ -587,7 +650,7 @@ let package = Package(
 #endif
 
 /// Code as others wrote it, from before Swift 6.
-let asWrittenElsewhere: Set = ["OrdinaryApp", "DocumentedCodeTests", "ModernAppCodeSwift5Tests"]
+let asWrittenElsewhere: Set = ["OrdinaryApp", "OrdinaryAppTests", "DocumentedCodeTests", "ModernAppCodeSwift5Tests"]
 
 /// Code as apps write it today: Swift 6 without what this package asks of itself.
 let asAppsAre: Set = ["ModernAppCodeTests"]

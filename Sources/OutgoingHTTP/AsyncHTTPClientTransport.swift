@@ -15,12 +15,25 @@ import NIOHTTP1
 /// - A cancelled task ends the exchange at once.
 public struct AsyncHTTPClientTransport: HTTPTransport {
     private let clock: any Clock<Duration>
+    private let client: HTTPClient
 
     /// A transport.
     public init() { self.init(clock: .continuous) }
 
     /// - Parameter clock: Measures deadlines.
-    package init(clock: any Clock<Duration>) { self.clock = clock }
+    package init(clock: any Clock<Duration>) { self.init(clock: clock, client: .withoutRedirects) }
+
+    private init(clock: any Clock<Duration>, client: HTTPClient) { (self.clock, self.client) = (clock, client) }
+
+    /// A transport with connections of its own, as many to each server as are asked for, which end with the work.
+    package static func withConnections<Result: Sendable>(
+        _ count: Int,
+        _ work: (AsyncHTTPClientTransport) async throws -> Result
+    ) async throws -> Result {
+        try await HTTPClient.withoutRedirects(connections: count) { client in
+            try await work(AsyncHTTPClientTransport(clock: .continuous, client: client))
+        }
+    }
 
     public func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
         let address: HTTPAddress
@@ -30,8 +43,8 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
             throw HTTPTransportError(.invalidAddress, reason: "\(error)")
         }
         do {
-            return try await withDeadline(.seconds(request.timeout), clock: clock) {
-                try await Self.exchange(request, address)
+            return try await withDeadline(.possible(seconds: request.timeout), clock: clock) {
+                try await Self.exchange(request, address, by: client)
             }
         } catch is DeadlinePassed {
             let reason = "\(address.origin) gave no whole answer within \(request.timeout) seconds"
@@ -44,7 +57,8 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
 
     private static func exchange(
         _ request: HTTPTransportRequest,
-        _ address: HTTPAddress
+        _ address: HTTPAddress,
+        by client: HTTPClient
     ) async throws -> HTTPTransportResponse {
         var message = HTTPClientRequest(url: address.url.absoluteString)
         message.method = HTTPMethod(rawValue: request.method)
@@ -55,7 +69,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
             message.body = .bytes(ByteBuffer(data: request.body))
         }
         guard let host = address.url.host, let destination = request.connectAddress else {
-            return try await answer(to: message, upTo: request.maximumResponseLength, by: .withoutRedirects)
+            return try await answer(to: message, upTo: request.maximumResponseLength, by: client)
         }
         return try await HTTPClient.withoutRedirects(connecting: host, to: destination) { client in
             try await answer(to: message, upTo: request.maximumResponseLength, by: client)
@@ -75,7 +89,8 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
             status: Int(response.status.code),
             body: Data(buffer: try await response.body.collect(upTo: limit)),
             retryAfterHeader: response.headers.first(name: "Retry-After"),
-            dateHeader: response.headers.first(name: "Date")
+            dateHeader: response.headers.first(name: "Date"),
+            entityTagHeader: response.headers.first(name: "ETag")
         )
     }
 

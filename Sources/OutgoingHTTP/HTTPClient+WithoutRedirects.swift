@@ -18,6 +18,23 @@ extension HTTPClient {
     ) async throws -> Answer {
         var configuration = HTTPClient.Configuration.withoutRedirects
         configuration.dnsOverride = [host: address]
+        return try await with(configuration, exchange)
+    }
+
+    /// A client of its own with as many connections to each server as are asked for.
+    static func withoutRedirects<Answer: Sendable>(
+        connections count: Int,
+        _ work: (HTTPClient) async throws -> Answer
+    ) async throws -> Answer {
+        var configuration = HTTPClient.Configuration.withoutRedirects
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = max(1, count)
+        return try await with(configuration, work)
+    }
+
+    private static func with<Answer: Sendable>(
+        _ configuration: HTTPClient.Configuration,
+        _ exchange: (HTTPClient) async throws -> Answer
+    ) async throws -> Answer {
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
             let answer = try await exchange(client)

@@ -60,6 +60,7 @@ extension PurchaseServerApplication {
             signedIngestion: transactionIngestion,
             log: uploadLog,
             statement: { try await self.statement(of: $0, knowing: $1) },
+            provisional: { try await self.statement(of: $0, stating: $1) },
             answers: StatementAnswers(configuration, storage)
         )
         routes.add(to: group(.scope(.customers), at: "v1", in: router))
@@ -100,7 +101,17 @@ extension PurchaseServerApplication {
             now: configuration.now,
             makeToken: configuration.makeToken,
             statement: { try await self.statement(of: $0) },
-            orders: OrderSearch(clients: appStore)
+            orders: OrderSearch(clients: appStore, apps: ServedApps(configuration))
+        )
+    }
+
+    private var refundRequestDesk: RefundRequestDesk {
+        RefundRequestDesk(
+            storage: storage,
+            clients: appStore,
+            answering: refundAnswering,
+            policies: configuration.consumptionPolicies,
+            now: configuration.now
         )
     }
 
@@ -119,20 +130,15 @@ extension PurchaseServerApplication {
         LedgerRoutes(storage: storage, terms: configuration.ledgerTerms, now: now)
             .add(to: group(.scope(.balances), at: "v1", in: router))
         OfferingRoutes(storage: storage, now: now).add(to: customers)
-        RefundRequestRoutes(
-            storage: storage,
-            clients: appStore,
-            answering: refundAnswering,
-            policies: configuration.consumptionPolicies,
-            now: now
-        ).add(to: group(.scope(.refunds), at: "v1", in: router))
+        RefundRequestRoutes(storage: storage, desk: refundRequestDesk, now: now)
+            .add(to: group(.scope(.refunds), at: "v1", in: router))
         let figures = router.group("v1").add(middleware: self.demand(.scope(.figures)))
         FigureRoutes(keeper: figureKeeper, now: now).add(to: figures.add(middleware: EntityTagMiddleware()))
         NotificationTestRoutes(clients: appStore).add(to: group(.scope(.keys), at: "v1", in: router))
         let events = group(.scope(.events), at: "v1", in: router)
         let activity = ActivityRoutes(
             storage: storage,
-            notifications: notificationLog,
+            inspector: NotificationInspector(log: notificationLog, configuration: configuration),
             health: appStoreHealth,
             stream: activityStream,
             console: console,

@@ -90,7 +90,7 @@ public final class PurchaseServerApplication: Service {
         (metrics, readiness, listening, seats) = (ServerMetrics(), Readiness(), ListeningState(), StreamSeats())
         configuration.logger = RequestLogHandler.wrap(configuration.logger)
         notificationLog = NotificationLog(now: configuration.now)
-        appStoreHealth = AppStoreHealth(configuration)
+        appStoreHealth = AppStoreHealth(configuration, bell: notificationLog.bell)
         configuration.transport = WatchedTransport(transport: configuration.transport, health: appStoreHealth)
         self.configuration = configuration
         self.storage = storage
@@ -127,9 +127,13 @@ public final class PurchaseServerApplication: Service {
 
     /// Who takes over when something else is set up: what is known of callers, people and connections stays.
     init(succeeding former: PurchaseServerApplication, by stored: StoredSettings) {
-        var configuration = former.settings.fixed.completed(by: stored)
+        var configuration = former.settings.fixed.completed(by: stored).countingMilliseconds
         configuration.logger = former.configuration.logger
-        appStoreHealth = AppStoreHealth(configuration)
+        appStoreHealth = AppStoreHealth(
+            configuration,
+            bell: former.notificationLog.bell,
+            following: former.appStoreHealth
+        )
         configuration.transport = WatchedTransport(transport: configuration.transport, health: appStoreHealth)
         self.configuration = configuration
         storage = former.storage.following(configuration)
@@ -230,7 +234,7 @@ extension PurchaseServerApplication {
 extension SQLiteStorage {
     /// The same database by the rules of a configuration; who tells nobody goes on telling nobody.
     func following(_ configuration: PurchaseServerConfiguration) -> Self {
-        with(configuration.claimTerms, events?.following(configuration.entitlementRules, configuration.customers))
+        with(configuration.claimTerms, events?.following(configuration))
     }
 }
 

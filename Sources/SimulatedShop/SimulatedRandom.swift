@@ -1,10 +1,10 @@
-/// Chance that is the same every time: SplitMix64.
-struct SimulatedRandom: RandomNumberGenerator {
+/// Chance that is the same every time: SplitMix64 (Steele, Lea, Flood 2014).
+package struct SimulatedRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -13,10 +13,12 @@ struct SimulatedRandom: RandomNumberGenerator {
     }
 
     /// Whether something happens that does in so many of a thousand cases.
-    mutating func happens(_ thousandths: Int) -> Bool { Int.random(in: 0..<1_000, using: &self) < thousandths }
+    package mutating func happens(_ thousandths: Int) -> Bool {
+        Int.random(in: 0..<1_000, using: &self) < thousandths
+    }
 
     /// A whole number.
-    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+    package mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
     /// One of several, each by its weight.
     mutating func pick<Element>(_ elements: [Element], by weight: (Element) -> Int) -> Element? {
@@ -27,4 +29,7 @@ struct SimulatedRandom: RandomNumberGenerator {
         }
         return elements.last
     }
+
+    /// One of several; there must be one.
+    package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(0...elements.count - 1)] }
 }

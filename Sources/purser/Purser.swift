@@ -16,14 +16,14 @@ struct Purser: AsyncParsableCommand {
         subcommands: demo + [
             ServeCommand.self, ServerCommand.self, StoreCommand.self, ReceiptCommand.self,
             JWSCommand.self, APICommand.self, OfferCommand.self, NotificationsCommand.self, StoreKitFileCommand.self,
-            CompletionsCommand.self, ManCommand.self,
+            LoadCommand.self, CompletionsCommand.self, ManCommand.self,
         ]
     )
 
     /// The demonstration drives the client over a local device, which is not built where StoreKit is Apple's.
     private static var demo: [any ParsableCommand.Type] {
         #if Demo && os(Linux)
-            [DemoCommand.self]
+            [DemoCommand.self, SimulateCommand.self]
         #else
             []
         #endif

@@ -70,6 +70,15 @@ extension FlowerShop {
         if let failure = results.restoreFailedPurchases.first { show(failure.0.localizedDescription) }
     }
 
+    fileprivate func buyWithOffer() async {
+        for choice in await SwiftyStoreKit.offerChoices(for: "com.example.flowershop.club.posy")
+        where choice.offer.type == .winBack {
+            guard choice.eligibility.isEligible, let offer = choice.offer.id else { continue }
+            let result = await SwiftyStoreKit.purchaseProduct("com.example.flowershop.club.posy", winBackOffer: offer)
+            if case .error(let error) = result, let reason = error.offerReason { show(reason.explanation) }
+        }
+    }
+
     fileprivate func beginInTheAppStore() {
         let waiting = WaitingPayments()
         SwiftyStoreKit.shouldAddStorePaymentHandler = { payment, product in

@@ -70,6 +70,7 @@ extension WireArticleTests {
         "unpinned-key", "wrong-customer", "wrong-nonce",
         "columns-unknown", "customer-missing", "database-not-empty", "export-unusable", "grant-malformed",
         "identifier-missing", "imported", "no-server-api-key", "other-store", "receipt-without-purchases",
+        "not-taken", "nothing-to-send",
         "row-malformed", "attributes-not-kept", "aliases-not-kept",
         "offer-not-allowed", "offer-not-for-customer", "offer-of-another-customer",
     ]

@@ -21,6 +21,12 @@ SCRIPTS = """() => performance.getEntriesByType('resource').filter((entry) => en
   .reduce((sum, entry) => sum + entry.decodedBodySize, 0)"""
 
 
+def check_scripts(page, what):
+    size = page.evaluate(SCRIPTS)
+    print(f"{what}: {size} bytes of script", file=sys.stderr)
+    assert 0 < size <= MOST_SCRIPT, f"{what} loads {size} bytes of script"
+
+
 def main():
     url, admin = sys.argv[1:]
     with chromium() as browser:
@@ -38,8 +44,13 @@ def main():
             page.goto(f"{url}/console#/{place.lower().replace('-', '')}")
             page.reload()
             go(page, place)
-            size = page.evaluate(SCRIPTS)
-            assert 0 < size <= MOST_SCRIPT, f"{place} loads {size} bytes of script"
+            check_scripts(page, place)
+        page.goto(f"{url}/console#/customers/customer-0")
+        page.reload()
+        expect(page.get_by_role("heading", level=2, name="customer-0")).to_be_visible()
+        page.get_by_role("button", name="Show and verify").click()
+        expect(page.get_by_role("region", name="Documents")).not_to_contain_text("Show and verify")
+        check_scripts(page, "a customer's page")
 
 
 main()

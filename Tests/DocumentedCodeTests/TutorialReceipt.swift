@@ -7,8 +7,7 @@ import Testing
 
 /// The last step of the tutorial's validation, as its reader writes it.
 ///
-/// The steps before, `load()` and `read()`, are OpenSSL's calls alone, and `UnsafeMutablePointer` without a type, which
-/// never compiled: they cannot stand here. What they promise is tested on the module's own steps.
+/// The steps before, `load()` and `read()`, stand in `TutorialReceiptReading`.
 @Suite("The tutorial's own validate()")
 struct TutorialReceiptTests {
     @Test("It agrees with the module's fifth step", arguments: ["", "app", "version", "device", "expired", "opaque"])

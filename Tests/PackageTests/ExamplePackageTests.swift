@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `make example` builds and tests it, which takes longer than this suite may; here is what can be seen without a build.
+/// `make example` builds it as a package; `make test` compiles its sources and plays its test with what this package has
+/// built already, so that here only the manifest is left.
 @Suite("The example that is a package of its own", .timeLimit(.minutes(15)))
 struct ExamplePackageTests {
     private static let folder = "Examples/OrdinaryApp"
@@ -66,8 +67,18 @@ struct ExamplePackageTests {
         )
     }
 
-    @Test("is built and tested by continuous integration")
+    @Test("is built and tested by continuous integration, and its sources and its test by every `make test`")
     func integration() throws {
+        let manifest = try SourceTree.text("Package.swift")
+        #expect(manifest.contains("path: \"\(Self.folder)/Sources/OrdinaryApp\""))
+        #expect(manifest.contains("path: \"\(Self.folder)/Tests/OrdinaryAppTests\""))
+        let makefile = try SourceTree.text("Makefile")
+        let test = try #require(makefile.components(separatedBy: "\n\n").first { $0.hasPrefix("test:") })
+        // Its test is the one that is written with XCTest.
+        #expect(test.contains("test --skip-build --disable-swift-testing"))
+        let withXCTest = try (SourceTree.swiftFiles(below: "Tests") + SourceTree.swiftFiles(below: "Examples"))
+            .filter { try SourceTree.text($0).contains("\nimport XCTest\n") }
+        #expect(withXCTest == ["\(Self.folder)/Tests/OrdinaryAppTests/StoreTests.swift"])
         #expect(try SourceTree.text(".github/workflows/ci.yml").contains("- run: make example"))
         #expect(try SourceTree.text("Makefile").contains("test --package-path \(Self.folder)"))
     }

@@ -22,7 +22,7 @@ struct OtherSystemsTests {
         let manifest = try PackageManifest(SourceTree.text("Package.swift"))
         let purser = try #require(manifest.everywhere.first { $0.name == "purser" })
         #expect(purser.folder == "Sources/purser")
-        #expect(purser.onlyOnLinux == ["PurserDemo"])
+        #expect(purser.onlyOnLinux == ["PurserDemo", "Simulation"])
         let support = try #require(manifest.everywhere.first { $0.name == "TestSupport" })
         #expect(support.folder == "Tests/TestSupport")
         #expect(manifest.everywhere.count > 30)

@@ -34,6 +34,8 @@ struct Broken: PurchaseHarness {
         case deliversTwice, reportsCancelAsFailure, finishesFirst, deliversWhatWaits, deliversNothing
         /// Says nothing of subscriptions, offers, storefronts and refunds.
         case saysNothing
+        /// Says that every right is the server's word.
+        case believesEverything
     }
 
     let flaw: Flaw
@@ -62,6 +64,16 @@ struct BrokenCustomer: PurchaseCustomer {
     func happen(_ event: StoreHappening) async throws { try await customer.happen(event) }
     func unfinished() async throws -> [String] { try await customer.unfinished() }
     func settle() async { await customer.settle() }
+
+    /// Who finishes first delivers without the server.
+    func launchWithServer() async throws -> any PurchaseApp {
+        if flaw == .finishesFirst { return try await launch(.delivers) }
+        return BrokenApp(flaw: flaw, app: try await customer.launchWithServer())
+    }
+
+    func served(_ account: String) async throws -> [String: Int] { try await customer.served(account) }
+    func traffic() async throws -> ServerTraffic { try await customer.traffic() }
+    func receiptChecks() async throws -> Int { try await customer.receiptChecks() }
 }
 
 private final class BrokenApp: PurchaseApp {
@@ -98,4 +110,13 @@ private final class BrokenApp: PurchaseApp {
     func owned() async -> Set<String> { await app.owned() }
     func finish(_ purchase: DeliveredPurchase) async { await app.finish(purchase) }
     func kill() async { await app.kill() }
+    func logIn(as customer: String) async -> Bool { await app.logIn(as: customer) }
+    func logOut() async { await app.logOut() }
+    func refusedPurchases() async -> Int { await app.refusedPurchases() }
+
+    func rights() async -> ServedRights {
+        var rights = await app.rights()
+        if flaw == .believesEverything { rights.source = .server }
+        return rights
+    }
 }

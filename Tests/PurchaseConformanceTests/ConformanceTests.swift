@@ -1,7 +1,4 @@
-import Crypto
 import Foundation
-import LocalAppStore
-import LocalAppStoreServer
 import LocalStoreKit
 import Locking
 import SwiftyStoreKit
@@ -27,26 +24,14 @@ struct ConformanceTests {
         check(await ConformanceSuite.run(on: FakeHarness()), lacking: [])
     }
 
-    @Test func `LocalStoreKit 1`() async throws {
-        let key = P256.Signing.PrivateKey()
-        let harness = LocalHarness(.storeKit1, try SampleShop.openWithPlans(key: key.derRepresentation), key: key)
-        check(await ConformanceSuite.run(on: harness), lacking: [.badSignatures, .signedPurchases])
-    }
-
-    @Test func `LocalStoreKit 2`() async throws {
-        let key = P256.Signing.PrivateKey()
-        let harness = LocalHarness(.storeKit2, try SampleShop.openWithPlans(key: key.derRepresentation), key: key)
-        check(await ConformanceSuite.run(on: harness), lacking: [])
-    }
-
-    @Test("Both over HTTP", .serialized, arguments: [StoreKitChoice.storeKit1, .storeKit2])
-    func overHTTP(storeKit: StoreKitChoice) async throws {
-        let key = P256.Signing.PrivateKey()
-        let store = try SampleShop.openWithPlans(key: key.derRepresentation)
-        try await LocalStoreServer.withRunning(store) { _, url in
-            let report = await ConformanceSuite.run(on: LocalHarness(storeKit, store, key: key, at: url))
-            check(report, lacking: storeKit == .storeKit1 ? [.badSignatures, .signedPurchases] : [])
-        }
+    @Test(
+        "LocalStoreKit, in the process and over HTTP",
+        .serialized,
+        arguments: [false, true],
+        [StoreKitChoice.storeKit1, .storeKit2]
+    )
+    func local(overHTTP: Bool, storeKit: StoreKitChoice) async throws {
+        check(try await LocalHarness.report(storeKit, overHTTP: overHTTP), lacking: LocalHarness.lacking(storeKit))
     }
 }
 
@@ -115,6 +100,14 @@ struct ConformanceSuiteTests {
             ("storefront.changes-are-told-once", .saysNothing), ("family.shared-is-owned", .saysNothing),
             ("billing.grace-keeps-the-right", .saysNothing), ("refund.a-closed-sheet-changes-nothing", .saysNothing),
             ("purchase.begun-in-the-store-waits-for-the-app", .saysNothing),
+            ("offers.winning-back-is-sold", .saysNothing), ("receipts.missing-has-its-own-answer", .saysNothing),
+            ("server.has-it-before-it-is-finished", .finishesFirst),
+            ("server.somebody-in-between-finishes-nothing", .finishesFirst),
+            ("server.refused-requests-finish-nothing", .finishesFirst),
+            ("server.lost-answers-count-once", .deliversTwice),
+            ("server.remembered-rights-say-so", .believesEverything),
+            ("server.forged-answers-give-nothing", .believesEverything),
+            ("server.away-the-device-vouches", .believesEverything),
         ]
     )
     func broken(id: String, flaw: Broken.Flaw) async throws {

@@ -41,6 +41,11 @@ struct ChainCopies {
             row_number() OVER (PARTITION BY c.model ORDER BY f.transaction_id, f.id) AS place, f.*
         FROM main.fact f JOIN model_chain c USING (environment, original_transaction_id)
         """,
+        """
+        CREATE TEMP TABLE model_product AS SELECT c.model, p.product_id, p.environment
+        FROM main.chain_product p JOIN model_chain c USING (environment, original_transaction_id)
+        """,
+        "CREATE INDEX temp.model_product_model ON model_product (model)",
         "CREATE INDEX temp.model_fact_model ON model_fact (model, place)",
         "CREATE INDEX temp.model_chain_model ON model_chain (model)",
     ]
@@ -61,6 +66,11 @@ struct ChainCopies {
         \(numbers) INSERT INTO chain (environment, original_transaction_id, renews)
         SELECT environment, CAST(8000000000000000 + n * 100 AS TEXT), renews
         FROM copy CROSS JOIN model_chain WHERE model = n % :models
+        """,
+        """
+        \(numbers) INSERT INTO chain_product (product_id, original_transaction_id, environment)
+        SELECT product_id, CAST(8000000000000000 + n * 100 AS TEXT), environment
+        FROM copy CROSS JOIN model_product WHERE model = n % :models
         """,
         """
         \(numbers) INSERT INTO customer_name (name, since_ms, is_known)

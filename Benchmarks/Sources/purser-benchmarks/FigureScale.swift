@@ -17,6 +17,8 @@ enum FigureScale {
         var overview: [Days: Double]
         var slowest: Double
         var slowestName: String
+        /// What the console's other places ask, in milliseconds, by what it is.
+        var questions: [String: Double] = [:]
     }
 
     /// How many days an overview is of.
@@ -48,12 +50,36 @@ enum FigureScale {
             |---:|---:|---:|---:|---:|---:|---:|---:|
             \(results.map(row).joined(separator: "\n"))
 
+            What the other places of the console ask of the same databases, the best of five times, in milliseconds:
+
+            | question | \(results.map { "\($0.customers) customers" }.joined(separator: " | ")) |
+            |---|\(results.map { _ in "---:|" }.joined())
+            \(questions.map { row($0.title, results) }.joined(separator: "\n"))
+
             | target | measured | met |
             |---|---:|---|
             | rebuild of \(many.transactions) transactions, seconds: at most 300 | \(mark(many.rebuildSeconds, 300)) |
             | overview, ms: at most 100 | \(mark(month, 100)) |
 
             """
+    }
+
+    /// What is asked about copies far from the beginning.
+    private static let questions = [
+        (title: "the first customers", path: "customers?limit=50"),
+        ("by the beginning of a name", "customers?limit=50&query=customer-100021"),
+        ("by a transaction", "customers?transactionId=8000000000210007"),
+        ("by a purchase", "customers?originalTransactionId=8000000000210000"),
+        ("buyers of a product", "customers?limit=50&productId=\(SubscriberStore.products[0])"),
+        ("a customer's page", "customers/customer-10002100/history"),
+        ("a customer's documents", "customers/customer-10002100/documents"),
+        ("a customer's events", "events?customer=customer-10002100&limit=200&after=0"),
+        ("what happens now", "activity"),
+    ]
+
+    private static func row(_ title: String, _ results: [Result]) -> String {
+        let cells = results.map { $0.questions[title, default: 0].short }
+        return "| \(title) | \(cells.joined(separator: " | ")) |"
     }
 
     private static func mark(_ value: Double, _ limit: Double) -> String {
@@ -101,6 +127,17 @@ enum FigureScale {
             group.addTask { try await server.run() }
             let port = try await server.listeningPort()
             for days in Days.allCases { result.overview[days] = try overview(days, end, port, &result) }
+            for (title, path) in questions {
+                result.questions[title] = try (0..<5).map { _ in
+                    1_000
+                        * (try OwnProcess.seconds {
+                            _ = try LoadClients.answer(
+                                port,
+                                "GET /v1/\(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+                            )
+                        })
+                }.min()
+            }
             group.cancelAll()
             try? await group.waitForAll()
         }

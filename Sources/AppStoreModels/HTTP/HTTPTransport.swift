@@ -85,6 +85,8 @@ public struct HTTPTransportResponse: Sendable {
     public var retryAfterHeader: String?
     /// The header `Date` as it came: what time it is there.
     package var dateHeader: String?
+    /// The header `ETag` as it came: what tells this answer from others.
+    package var entityTagHeader: String?
 
     /// An answer.
     public init(status: Int, body: Data, retryAfter: TimeInterval? = nil) {
@@ -94,10 +96,17 @@ public struct HTTPTransportResponse: Sendable {
     }
 
     /// An answer with a header `Retry-After` of which whole seconds count; a date, a fraction or a word does not.
-    package init(status: Int, body: Data, retryAfterHeader: String?, dateHeader: String? = nil) {
+    package init(
+        status: Int,
+        body: Data,
+        retryAfterHeader: String?,
+        dateHeader: String? = nil,
+        entityTagHeader: String? = nil
+    ) {
         let seconds = retryAfterHeader.flatMap { Int($0) }.flatMap { $0 >= 0 ? TimeInterval($0) : nil }
         self.init(status: status, body: body, retryAfter: seconds)
         self.retryAfterHeader = retryAfterHeader
         self.dateHeader = dateHeader
+        self.entityTagHeader = entityTagHeader
     }
 }

@@ -20,6 +20,32 @@ extension LocalAppStore {
         return try drafts.map { draft throws(StoreError) in try sign(draft) }
     }
 
+    /// The same transactions before they are signed, for a device in this process.
+    package func deviceUnsignedTransactions(
+        _ selection: DeviceSelection,
+        account: String,
+        device: UUID
+    ) throws(StoreError) -> [UnsignedTransaction] {
+        let drafts = try look { engine throws(StoreError) in
+            try checkConnection(account, engine)
+            let shown = try engine.shown(selection, account: account)
+            return try shown.map { transaction throws(StoreError) in
+                try draft(of: transaction, device: device, engine)
+            }
+        }
+        return drafts.map { draft in
+            UnsignedTransaction(
+                transactionID: draft.transaction.transactionID,
+                isFinished: draft.transaction.isFinished,
+                payload: draft.payload.json,
+                isFlawed: draft.flaw != nil,
+                sign: { [self] (payload: JSONObject) throws(StoreError) in
+                    try deviceSign(TransactionPayload(json: payload), flaw: draft.flaw)
+                }
+            )
+        }
+    }
+
     /// Where the subscriptions of an account stand.
     package func deviceStatuses(_ wanted: DeviceMessages.StatusesRequest) throws(StoreError) -> DeviceMessages.Statuses
     {

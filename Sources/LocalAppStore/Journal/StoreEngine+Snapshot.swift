@@ -123,8 +123,8 @@ struct SnapshotState: Codable {
         usedOfferNonces = engine.offerState.usedNonces.sorted { $0.uuidString < $1.uuidString }
         faults = engine.faultState
         messaging = engine.messagingState
-        let intents = engine.accountsByID.values.compactMap { account in
-            account.purchaseIntents.map { (account.id, $0) }
+        let intents = engine.accountsByID.values.filter { !$0.purchaseIntents.isEmpty }.map { account in
+            (account.id, account.purchaseIntents)
         }
         refundRequests = engine.refundState.all
         massExtensions = engine.massExtensions.all
@@ -145,8 +145,9 @@ extension ByteWriter {
         write(account.appTransactionID)
         for flag in [account.canMakePayments, account.requiresApproval, account.renewalChargesFail] { write(flag) }
         write(account.familyID)
-        write(account.unsharedPurchases != nil)
-        if let unshared = account.unsharedPurchases { write(unshared.sorted()) { $0.write($1) } }
+        let unshared = account.unsharedPurchases
+        write(!unshared.isEmpty)
+        if !unshared.isEmpty { write(unshared.sorted()) { $0.write($1) } }
     }
 }
 

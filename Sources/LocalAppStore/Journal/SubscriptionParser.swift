@@ -68,7 +68,7 @@ struct SubscriptionParser {
             appAccountToken: appAccountToken,
             applicationUsername: applicationUsername,
             pendingOffer: pendingOffer,
-            extensionDates: extensionDates,
+            extensionDates: extensionDates ?? [],
             sharing: sharing,
             commerce: commerce
         )

@@ -58,7 +58,7 @@ struct SubscriptionTerms: Hashable, Sendable, Codable {
 
 /// What few subscriptions have.
 struct SubscriptionDetails: Hashable, Sendable, Codable {
-    let extensionDates: [Date]?
+    let extensionDates: [Date]
     let sharing: FamilySharing?
     let nextChargeDate: Date?
     let commerce: CommercePlan?
@@ -69,6 +69,6 @@ struct SubscriptionDetails: Hashable, Sendable, Codable {
         sharing = subscription.sharing
         nextChargeDate = subscription.nextChargeDate
         commerce = subscription.commerce
-        if extensionDates == nil, sharing == nil, nextChargeDate == nil, commerce == nil { return nil }
+        if extensionDates.isEmpty, sharing == nil, nextChargeDate == nil, commerce == nil { return nil }
     }
 }

@@ -72,7 +72,7 @@ extension StoreSubscription: LedgerRecord {
             appAccountToken: user.appAccountToken,
             applicationUsername: user.applicationUsername,
             pendingOffer: terms.pendingOffer,
-            extensionDates: rare?.extensionDates,
+            extensionDates: rare?.extensionDates ?? [],
             sharing: rare?.sharing,
             commerce: rare?.commerce
         )

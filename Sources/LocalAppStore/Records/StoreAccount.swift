@@ -18,10 +18,10 @@ public struct StoreAccount: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var renewalChargesFail: Bool
     /// The family it belongs to.
     public internal(set) var familyID: String?
-    /// The purchases it does not share with its family, by original transaction identifier; nil for none.
-    public internal(set) var unsharedPurchases: Set<String>?
-    /// The products that it began to buy in the App Store, in order, until a device asks its app; nil for none.
-    public internal(set) var purchaseIntents: [String]?
+    /// The purchases it does not share with its family, by original transaction identifier.
+    @OmittedWhenEmpty public internal(set) var unsharedPurchases: Set<String> = []
+    /// The products that it began to buy in the App Store, in order, until a device asks its app.
+    @OmittedWhenEmpty public internal(set) var purchaseIntents: [String] = []
     /// When a guardian took back the consent to the child's use of the app; nil for an account of nobody's child.
     public internal(set) var consentRescindedDate: Date?
 }

@@ -47,8 +47,8 @@ public struct StoreSubscription: Sendable, Hashable, Codable, Identifiable {
     public internal(set) var applicationUsername: String?
     /// An offer that was redeemed and begins with a later period.
     public internal(set) var pendingOffer: PendingOffer?
-    /// When the developer extended it; nil for never.
-    public internal(set) var extensionDates: [Date]?
+    /// When the developer extended it.
+    @OmittedWhenEmpty public internal(set) var extensionDates: [Date] = []
     /// Where it comes from, if a family member has it by Family Sharing.
     public internal(set) var sharing: FamilySharing?
     /// What its renewals sell of the developer's own catalogue; nil for what is no subscription of Advanced Commerce.

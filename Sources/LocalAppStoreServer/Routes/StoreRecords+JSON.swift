@@ -20,8 +20,8 @@ extension StoreAccount {
         json["requiresApproval"] = .bool(requiresApproval)
         json["renewalChargesFail"] = .bool(renewalChargesFail)
         json["familyId"] = familyID.map(JSONValue.string)
-        json["unsharedPurchases"] = unsharedPurchases.map { .array($0.sorted().map(JSONValue.string)) }
-        json["purchaseIntents"] = purchaseIntents.map { .array($0.map(JSONValue.string)) }
+        json["unsharedPurchases"] = .texts(unsharedPurchases.sorted())
+        json["purchaseIntents"] = .texts(purchaseIntents)
         json[milliseconds: "consentRescindedDate"] = consentRescindedDate
         return .object(json)
     }
@@ -128,7 +128,7 @@ extension StoreEvent {
         json["settings"] = settings?.json
         json["fault"] = fault?.json
         json["productId"] = promotedProductID.map(JSONValue.string)
-        json["deletedTransactionIds"] = deletedTransactionIDs.map { .array($0.map(JSONValue.string)) }
+        json["deletedTransactionIds"] = .texts(deletedTransactionIDs)
         json["notificationType"] = (notification?.type.rawValue).map(JSONValue.string)
         json["subtype"] = (notification?.subtype?.rawValue).map(JSONValue.string)
         json["consumptionRequestReason"] = (notification?.consumptionRequestReason).map(JSONValue.string)
@@ -139,5 +139,12 @@ extension StoreEvent {
         json["refundRequest"] = refundRequest?.json
         json["massExtension"] = massExtension?.json
         return .object(json)
+    }
+}
+
+extension JSONValue? {
+    /// A list of texts; nil of none, for what is left out then.
+    fileprivate static func texts(_ texts: [String]) -> Self {
+        texts.isEmpty ? nil : .array(texts.map(JSONValue.string))
     }
 }

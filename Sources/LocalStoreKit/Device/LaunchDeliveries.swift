@@ -5,6 +5,7 @@ import Foundation
 /// 1. What the app bought is delivered by the API that it bought it with, and by no other.
 /// 2. What was unfinished before the launch is delivered by both, once by each, as each API promises for itself.
 /// 3. What else happens in the launch `updates` delivers, if somebody listens to them; else the API that comes upon it first.
+///    What is bought elsewhere before either API has looked counts as before the launch, for nobody could tell it from that.
 ///
 /// StoreKit 2 also tells what changes about a transaction, such as a refund, whoever delivered it: each revision once.
 struct LaunchDeliveries: Sendable {

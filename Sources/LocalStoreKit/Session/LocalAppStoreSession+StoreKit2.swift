@@ -19,6 +19,24 @@ extension LocalAppStoreSession {
         }
     }
 
+    func documents(_ selection: DeviceSelection) throws -> [SessionDocument] {
+        let found = try translated { () throws(StoreError) in
+            try store.deviceUnsignedTransactions(selection, account: account, device: device.verificationID)
+        }
+        return try found.map { unsigned in
+            let document =
+                unsigned.isFlawed
+                ? SignedDocument(try translated { () throws(StoreError) in try unsigned.sign(unsigned.payload) })
+                // What cannot be signed is no JWS.
+                : SignedDocument(unsigned.payload) { (try? unsigned.sign($0)) ?? "" }
+            return SessionDocument(
+                transactionID: unsigned.transactionID,
+                isFinished: unsigned.isFinished,
+                document: document
+            )
+        }
+    }
+
     func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses {
         try translated { () throws(StoreError) in
             try store.deviceStatuses(

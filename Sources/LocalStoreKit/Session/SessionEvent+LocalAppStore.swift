@@ -45,7 +45,7 @@ extension SessionEvent {
         case .priceIncreaseRequested:
             return event.subscription?.priceIncrease?.isAccepted == false ? [.priceIncreased] : []
         case .storefrontChanged: return [.storefrontChanged]
-        case .deleted: return [.deleted(identifiers: Set(event.deletedTransactionIDs ?? []))]
+        case .deleted: return [.deleted(identifiers: Set(event.deletedTransactionIDs))]
         case .stateRestored: return [.stateReplaced]
         case .restored, .finished: return []
         default: return event.transactions.filter(\.isNew).map { .purchased(SessionTransaction($0)) }

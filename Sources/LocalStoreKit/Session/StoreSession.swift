@@ -79,6 +79,9 @@ protocol StoreSession: Sendable {
     /// Signed transactions, oldest first.
     func transactions(_ selection: DeviceSelection) throws -> [DeviceMessages.SignedTransaction]
 
+    /// The same transactions, which a store in this process signs when somebody looks.
+    func documents(_ selection: DeviceSelection) throws -> [SessionDocument]
+
     /// Where subscriptions stand: all, those of a group, or that of a transaction.
     func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses
 

@@ -5,15 +5,6 @@ import NIOPosix
 ///
 /// It has a session of its own, which it opens when the first signal is asked for, opens again when it is lost, and closes
 /// when it is no longer iterated. A notification is a hint to look, not a message: what matters stands in a table.
-///
-/// ```swift
-/// for try await signal in PostgreSQLSignals(of: ["work"], settings) {
-///     switch signal {
-///     case .lookAtEverything, .notification: await takeWork()
-///     case .interrupted(let error): logger.warning("\(error)")
-///     }
-/// }
-/// ```
 package struct PostgreSQLSignals: AsyncSequence, Sendable {
     package typealias Element = PostgreSQLSignal
 

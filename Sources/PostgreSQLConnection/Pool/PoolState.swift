@@ -1,3 +1,4 @@
+import Locking
 import NIOCore
 
 /// Which sessions there are, who has them, and who waits. It does nothing but keep the books.
@@ -38,7 +39,8 @@ struct PoolState {
     /// - Parameter alone: Whether he wants it for himself.
     mutating func take(alone: Bool) -> PostgreSQLSession? {
         var best: Int?
-        for index in members.indices where !members[index].isTaken {
+        for index in members.indices where !members[index].isTaken && !members[index].session.isLeaving.withLock({ $0 })
+        {
             if let found = best, members[found].sharers <= members[index].sharers { continue }
             best = index
         }

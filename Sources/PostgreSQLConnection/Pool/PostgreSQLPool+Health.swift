@@ -56,6 +56,21 @@ extension PostgreSQLPool {
         )
     }
 
+    /// Ends all sessions at once, without waiting. What is under way fails.
+    package func closeAll() {
+        let (waiters, members, openings) = state.withLock { state in
+            state.isShutDown = true
+            return (state.waiters.removeAll(), state.members.map(\.session), state.openings.values.compactMap(\.self))
+        }
+        for waiter in waiters {
+            waiter.continuation.resume(
+                throwing: PostgreSQLError(.refused, "the sessions with the database are shut down")
+            )
+        }
+        for opening in openings { opening.cancel() }
+        for session in members { session.close() }
+    }
+
     /// Ends all sessions. Nobody gets one any more; what is under way may be finished within this time, and is cancelled
     /// after it. When this returns nothing of the pool is left, at the latest after `limit` and the settings' grace for
     /// cancelled statements.

@@ -14,7 +14,7 @@ package final class PostgreSQLPool: Sendable {
     package let settings: PostgreSQLSettings
     /// Where libpq is called.
     package let eventLoops: any EventLoopGroup
-    private let random: @Sendable () -> Double
+    let random: @Sendable () -> Double
     let state = Locked(PoolState())
 
     /// - Parameters:
@@ -110,7 +110,7 @@ package final class PostgreSQLPool: Sendable {
         return try await body(session)
     }
 
-    private func withSharedSession<Value: Sendable>(
+    func withSharedSession<Value: Sendable>(
         _ body: (PostgreSQLSession) async throws -> Value
     ) async throws -> Value {
         let session = try await session(alone: false)
@@ -118,7 +118,10 @@ package final class PostgreSQLPool: Sendable {
         return try await body(session)
     }
 
-    private func pause(_ duration: Duration) async throws {
+    /// Waits.
+    ///
+    /// - Throws: `CancellationError` if the task was cancelled.
+    package func pause(_ duration: Duration) async throws {
         try await eventLoops.any().scheduleTask(in: TimeAmount(duration)) {}.futureResult.get()
         try Task.checkCancellation()
     }
@@ -131,10 +134,10 @@ package final class PostgreSQLPool: Sendable {
 
 extension PostgreSQLError {
     /// Whether the connection is no more.
-    fileprivate var isLoss: Bool { [.connectionLost, .shutdown].contains(kind) }
+    var isLoss: Bool { [.connectionLost, .shutdown].contains(kind) }
 
     /// Whether another transaction was in the way, or a migration, and running it again is all that is to be done.
-    fileprivate var isConflict: Bool {
+    var isConflict: Bool {
         !mayHaveHappened && ([.serializationFailure, .deadlock].contains(kind) || isStalePreparation)
     }
 }

@@ -32,11 +32,16 @@ final class Exchange {
     var end: End?
     /// When its caller is told, if the server did not end it until then.
     var graceEnd: NIODeadline?
+    /// Whether its statements are sent unprepared, since a preparation by which they ran was none.
+    var skipsPreparation = false
     /// How often it was sent again.
     var repetitions = 0
     /// How many requests to cancel had been made when it was sent.
     var cancelsBefore = 0
-    private var waiting: CheckedContinuation<[PostgreSQLRows], any Error>?
+    private var waiting: Waiting?
+
+    /// Is told the answers, or why there are none; once.
+    typealias Waiting = @Sendable (Result<[PostgreSQLRows], any Error>) -> Void
 
     init(
         _ statements: [PostgreSQLStatement],
@@ -44,7 +49,7 @@ final class Exchange {
         isAlone: Bool,
         onlyReads: Bool,
         limit: Duration,
-        waiting: CheckedContinuation<[PostgreSQLRows], any Error>
+        waiting: @escaping Waiting
     ) {
         self.statements = statements
         self.ticket = ticket
@@ -66,7 +71,7 @@ final class Exchange {
 
     /// Gives the answers; does nothing if the caller has them or was told otherwise.
     func succeed() {
-        waiting?.resume(returning: answers)
+        waiting?(.success(answers))
         waiting = nil
     }
 
@@ -83,7 +88,7 @@ final class Exchange {
                 )
             default: error
             }
-        waiting?.resume(throwing: told)
+        waiting?(.failure(told))
         waiting = nil
     }
 
@@ -95,6 +100,7 @@ final class Exchange {
     /// Makes it as if it had not been sent.
     func rewind() {
         repetitions += 1
+        skipsPreparation = failure?.isStalePreparation == true
         answers = []
         failure = nil
     }

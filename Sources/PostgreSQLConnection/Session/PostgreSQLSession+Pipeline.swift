@@ -16,7 +16,7 @@ extension PostgreSQLSession {
     }
 
     private func send(_ statement: PostgreSQLStatement, of exchange: Exchange, by libpq: LibPQConnection) -> Bool {
-        guard statement.isPrepared else {
+        guard statement.isPrepared, !exchange.skipsPreparation else {
             expected.append(.answer(to: statement.text, named: nil, for: exchange))
             return ParameterList.with(statement.values) { count, values, lengths, formats in
                 PQsendQueryParams(libpq.pointer, statement.text, count, nil, values, lengths, formats, 0) == 1

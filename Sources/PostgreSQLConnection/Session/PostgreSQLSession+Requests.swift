@@ -60,17 +60,29 @@ extension PostgreSQLSession {
         _ limit: Duration
     ) async throws -> [PostgreSQLRows] {
         try await withCheckedThrowingContinuation { continuation in
-            perform { session in
-                let exchange = Exchange(
-                    statements,
-                    ticket: ticket,
-                    isAlone: isAlone,
-                    onlyReads: onlyReads,
-                    limit: limit,
-                    waiting: continuation
-                )
-                session.take(exchange)
-            }
+            submit(statements, isAlone, onlyReads, limit, ticket: ticket) { continuation.resume(with: $0) }
+        }
+    }
+
+    /// - Parameter waiting: Is told the answers on the event loop, by the deadline at the latest.
+    nonisolated func submit(
+        _ statements: [PostgreSQLStatement],
+        _ isAlone: Bool,
+        _ onlyReads: Bool,
+        _ limit: Duration,
+        ticket: Exchange.Ticket = Exchange.Ticket(),
+        _ waiting: @escaping Exchange.Waiting
+    ) {
+        perform { session in
+            let exchange = Exchange(
+                statements,
+                ticket: ticket,
+                isAlone: isAlone,
+                onlyReads: onlyReads,
+                limit: limit,
+                waiting: waiting
+            )
+            session.take(exchange)
         }
     }
 

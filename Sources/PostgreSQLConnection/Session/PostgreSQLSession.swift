@@ -27,6 +27,9 @@ package actor PostgreSQLSession {
     private nonisolated let onNotification: @Sendable (PostgreSQLNotification) -> Void
     private nonisolated let onClose: @Sendable (PostgreSQLError) -> Void
 
+    /// Whether it is closed, or about to be; nobody is to be given it then.
+    nonisolated let isLeaving = Locked(false)
+
     var state = State.new
     var libpq: LibPQConnection?
     var watch: DescriptorWatch?
@@ -113,6 +116,7 @@ package actor PostgreSQLSession {
 
     /// Closes the connection. What is under way ends with an error. Whoever wants to wait for it uses the pool.
     package nonisolated func close() {
+        isLeaving.withLock { $0 = true }
         perform { $0.end(PostgreSQLError(.refused, "the session was closed at this end")) }
     }
 
@@ -130,6 +134,9 @@ package actor PostgreSQLSession {
     /// The server's number of the process that serves this session.
     package var serverProcess: Int { libpq.map { Int(PQbackendPID($0.pointer)) } ?? 0 }
 
+    /// Whether anything is under way.
+    package var hasRequests: Bool { !underWay.isEmpty }
+
     /// How many statements are prepared.
     var preparedCount: Int { prepared.count }
 
@@ -146,16 +153,15 @@ package actor PostgreSQLSession {
         timer?.cancel()
         timer = nil
         expected.removeAll()
+        // Before anybody is told, who might at once ask for a session and be given this one.
+        isLeaving.withLock { $0 = true }
+        if case .ready = before { onClose(error) }
         for exchange in underWay.removeAll().flatMap(\.exchanges) {
             // What it failed with before says why it has no effect; the end of the connection says nothing of that.
             let failure = exchange.failure.flatMap { $0.kind == error.kind ? nil : $0 } ?? error
             exchange.fail(failure == error && !exchange.onlyReads ? error.afterSending() : failure)
         }
         for exchange in queued.removeAll() { exchange.fail(error) }
-        switch before {
-        case .connecting(let continuation): continuation.resume(throwing: error)
-        case .ready: onClose(error)
-        case .new, .closed: break
-        }
+        if case .connecting(let continuation) = before { continuation.resume(throwing: error) }
     }
 }

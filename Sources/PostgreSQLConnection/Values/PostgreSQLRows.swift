@@ -30,6 +30,8 @@ final class ResultMemory: @unchecked Sendable {
     let pointer: OpaquePointer
     let rowCount: Int
     let columns: [String]
+    /// The server's numbers of the types of the columns.
+    private let types: [UInt32]
     private let positions: [String: Int]
 
     /// - Parameter pointer: A `PGresult` that belongs to this value from now on.
@@ -37,6 +39,7 @@ final class ResultMemory: @unchecked Sendable {
         self.pointer = pointer
         rowCount = Int(PQntuples(pointer))
         columns = (0..<PQnfields(pointer)).map { index in PQfname(pointer, index).map { String(cString: $0) } ?? "" }
+        types = (0..<PQnfields(pointer)).map { PQftype(pointer, $0) }
         positions = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
@@ -45,6 +48,9 @@ final class ResultMemory: @unchecked Sendable {
     var command: String { PQcmdStatus(pointer).map { String(cString: $0) } ?? "" }
 
     var changedRows: Int { PQcmdTuples(pointer).flatMap { Int(String(cString: $0)) } ?? 0 }
+
+    /// What a value is, by the type of its column.
+    func type(ofColumn column: Int) -> UInt32 { types[column] }
 
     func position(of column: String) -> Int? { positions[column] }
 

@@ -2,8 +2,9 @@ import Foundation
 
 /// An app on the store in memory.
 actor FakeApp: PurchaseApp {
-    private let store: FakeStore
+    let store: FakeStore
     private let delivery: DeliveryAnswer?
+    private let isServed: Bool
     private var done: [DeliveredPurchase] = []
     private var attempts = 0
     private var lost: [String] = []
@@ -12,10 +13,16 @@ actor FakeApp: PurchaseApp {
     private var takes: Bool?
     private(set) var goesOn = true
     private var isDead = false
+    /// The question to the server that is under way.
+    var asking: Task<ServedRights, Never>?
+    /// How many purchases stay with somebody else.
+    var refused = 0
 
-    init(_ store: FakeStore, _ delivery: DeliveryAnswer?) {
+    /// - Parameter isServed: Whether the app sends its purchases to a server.
+    init(_ store: FakeStore, _ delivery: DeliveryAnswer?, isServed: Bool = false) {
         self.store = store
         self.delivery = delivery
+        self.isServed = isServed
     }
 
     func products(_ identifiers: Set<String>) async -> LoadedProducts { await store.products(identifiers) }
@@ -28,7 +35,7 @@ actor FakeApp: PurchaseApp {
         await take(await store.buy(productID, with: offer))
     }
 
-    private func take(_ outcome: BuyingOutcome) async -> BuyingOutcome {
+    func take(_ outcome: BuyingOutcome) async -> BuyingOutcome {
         if case .bought(let purchase) = outcome {
             for _ in 0..<(await store.takeCopies()) { await deliver(purchase) }
         }
@@ -51,6 +58,10 @@ actor FakeApp: PurchaseApp {
     /// Deliver, then finish; each purchase once.
     private func deliver(_ purchase: DeliveredPurchase) async {
         guard !isDead, let delivery, known.insert(purchase.transactionID).inserted else { return }
+        if isServed, await !send(purchase) {
+            known.remove(purchase.transactionID)
+            return
+        }
         attempts += 1
         guard delivery == .delivers else { return }
         done.append(purchase)

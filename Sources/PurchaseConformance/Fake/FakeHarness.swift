@@ -10,6 +10,7 @@ public struct FakeHarness: PurchaseHarness {
         .freshCustomer, .relaunch, .inspection, .cancelling, .approval, .errorAfterCharge, .failing, .refunds,
         .purchasesElsewhere, .time, .duplicates, .badSignatures, .signedPurchases, .entitlements, .plans, .offers,
         .storefronts, .families, .billing, .interruptions, .promotions, .signIns, .offline, .withdrawals, .sheets,
+        .server, .receipts, .winBackPurchases,
     ]
     public let shop = ConformanceShop(
         consumable: "seeds",
@@ -40,7 +41,12 @@ private struct FakeCustomer: PurchaseCustomer {
     let store: FakeStore
 
     func launch(_ delivery: DeliveryAnswer?) async throws -> any PurchaseApp {
-        let app = FakeApp(store, delivery)
+        await launch(FakeApp(store, delivery))
+    }
+
+    func launchWithServer() async throws -> any PurchaseApp { await launch(FakeApp(store, .delivers, isServed: true)) }
+
+    private func launch(_ app: FakeApp) async -> any PurchaseApp {
         await store.attach(app)
         await app.wake()
         return app
@@ -57,6 +63,12 @@ private struct FakeCustomer: PurchaseCustomer {
     }
 
     func signIns() async throws -> Int { await store.signIns }
+
+    func served(_ account: String) async throws -> [String: Int] { await store.server.products(of: account) }
+
+    func traffic() async throws -> ServerTraffic { await store.server.traffic }
+
+    func receiptChecks() async throws -> Int { await store.receiptChecks }
 
     func settle() async {}
 }

@@ -14,6 +14,11 @@ extension FakeStore {
         case .storefrontDuringPurchase(let code): storefrontOfTheNextPurchase = code
         case .refundSheet(let asks): asksForRefund = asks
         case .withdrawn(let productID): withdrawn.insert(productID)
+        case .receiptMissing(let isOn): receiptIsMissing = isOn
+        case .receiptsRefused(let isOn): receiptsAreRefused = isOn
+        case .server(let mood):
+            server.mood = mood
+            await app?.wake()
         // The device remembers what the customer owns.
         case .offline: break
         case .storefront(let code): await move(to: code)

@@ -29,7 +29,12 @@ actor FakeStore {
     var usedSignatures: Set<UUID> = []
     var withdrawn: Set<String> = []
     var promoted: [String] = []
-    private(set) var signIns = 0
+    var signIns = 0
+    var server = FakeServer()
+    var device = Device()
+    var receiptChecks = 0
+    var receiptIsMissing = false
+    var receiptsAreRefused = false
     private var nextNumber = 1
     private(set) weak var app: FakeApp?
 

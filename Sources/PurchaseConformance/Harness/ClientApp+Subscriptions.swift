@@ -26,11 +26,12 @@ extension ClientApp {
 
     /// What `offerChoices()` says of the product.
     public func offers(of productID: String) async -> [OfferAnswer] {
-        let found: [OfferAnswer]? = await client.onStoreKit2 {
-            guard let product = try? await Product.products(for: [productID]).first else { return [] }
-            return await product.offerChoices().compactMap { OfferAnswer($0) }
-        }
-        return found ?? []
+        await client.offerChoices(for: productID).compactMap { OfferAnswer($0) }
+    }
+
+    /// Buys with an offer for who comes back.
+    public func buy(_ productID: String, winBackOffer offer: String) async -> BuyingOutcome {
+        outcome(of: await client.purchaseProduct(productID, winBackOffer: offer, atomically: deliversItself))
     }
 
     /// Buys with a promotional offer.

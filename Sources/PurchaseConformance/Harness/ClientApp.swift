@@ -1,6 +1,7 @@
 public import AppStoreTrust
 public import Foundation
 import Locking
+public import PurchaseServerClient
 public import SwiftyStoreKit
 
 #if canImport(StoreKit) && canImport(Darwin)
@@ -14,6 +15,10 @@ public final class ClientApp: PurchaseApp {
     let client: StoreClient
     private let delivery: DeliveryAnswer?
     private let verifier: SignedDataVerifier?
+    /// The developer's server; nil for an app without one.
+    let server: PurchaseBackend?
+    /// Checks receipts; nil for an app that never does.
+    let receipts: (any ReceiptValidator & Sendable)?
     let state = Locked(State())
 
     struct State: Sendable {
@@ -26,6 +31,8 @@ public final class ClientApp: PurchaseApp {
         var listening: Task<Void, Never>?
     }
 
+    private let refused: Locked<Int>
+
     private struct CannotDeliver: Error {}
 
     /// Whether the app has a delivery handler, which finishes what it delivers.
@@ -37,10 +44,24 @@ public final class ClientApp: PurchaseApp {
     ///   - client: The client.
     ///   - delivery: What the delivery handler does; nil for none.
     ///   - verifier: Whose signatures count for what is owned; nil if the app does not say what is owned.
-    public init(client: StoreClient, delivery: DeliveryAnswer?, verifier: SignedDataVerifier? = nil) {
+    ///   - server: The developer's server, which gets every purchase before it is delivered; nil for none.
+    ///   - retry: How long a failed delivery waits until it is tried again.
+    ///   - receipts: Checks receipts; nil if the app never does.
+    public init(
+        client: StoreClient,
+        delivery: DeliveryAnswer?,
+        verifier: SignedDataVerifier? = nil,
+        server: PurchaseBackendConfiguration? = nil,
+        retry: DeliveryRetry = DeliveryRetry(),
+        receipts: (any ReceiptValidator & Sendable)? = nil
+    ) {
         self.client = client
         self.delivery = delivery
         self.verifier = verifier
+        self.receipts = receipts
+        let refused = Locked(0)
+        self.refused = refused
+        self.server = server.map { Self.backend($0, counting: refused) }
         let storefronts = client.storefronts.dropFirst()
         let listening = Task { [weak self] in
             for await storefront in storefronts {
@@ -50,14 +71,34 @@ public final class ClientApp: PurchaseApp {
         }
         state.withLock { $0.listening = listening }
         client.onEntitlementRevocation { [weak self] products in self?.state.withLock { $0.revoked += products } }
-        guard let delivery else { return }
-        client.deliver { [weak self] purchase in
+        if let delivery { deliver(delivery, retry) }
+    }
+
+    private func deliver(_ answer: DeliveryAnswer, _ retry: DeliveryRetry) {
+        let handler: @Sendable (Purchase) async throws -> Void = { [weak self] purchase in
             guard let self, state.withLock({ !$0.isDead }) else { throw CannotDeliver() }
             state.withLock { $0.attempts += 1 }
-            guard delivery == .delivers else { throw CannotDeliver() }
+            guard answer == .delivers else { throw CannotDeliver() }
             state.withLock { $0.delivered.append(DeliveredPurchase(purchase)) }
         }
+        guard let server else { return client.deliver(retry: retry, handler) }
+        client.deliver(to: server, retry: retry, then: handler)
     }
+
+    private static func backend(
+        _ given: PurchaseBackendConfiguration,
+        counting refused: Locked<Int>
+    ) -> PurchaseBackend {
+        var configuration = given
+        configuration.onProblem = { problem in
+            if problem.serverCode == "purchase-of-another-customer" { refused.withLock { $0 += 1 } }
+            given.onProblem(problem)
+        }
+        return PurchaseBackend(configuration)
+    }
+
+    /// How often the server said that a purchase stays with another customer.
+    public func refusedPurchases() async -> Int { refused.withLock { $0 } }
 
     /// Asks the store for products.
     public func products(_ identifiers: Set<String>) async -> LoadedProducts {

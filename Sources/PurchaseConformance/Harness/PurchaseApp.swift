@@ -57,6 +57,26 @@ public protocol PurchaseApp: Sendable {
 
     /// Shows the sheet for refunds; needs ``Capability/sheets``.
     func askForRefund(_ purchase: DeliveredPurchase) async -> RefundSheetAnswer
+
+    /// Buys with an offer for who comes back; needs ``Capability/offers``.
+    func buy(_ productID: String, winBackOffer offer: String) async -> BuyingOutcome
+
+    /// Somebody logs in to the app; whether that worked. Needs ``Capability/server``.
+    func logIn(as customer: String) async -> Bool
+
+    /// Who is logged in logs out; needs ``Capability/server``.
+    func logOut() async
+
+    /// What the customer may use: asks the server; needs ``Capability/server``.
+    func rights() async -> ServedRights
+
+    /// Purchases of which the app was told that they stay with another customer; needs ``Capability/server``.
+    func refusedPurchases() async -> Int
+
+    /// Has the receipt checked; needs ``Capability/receipts``.
+    ///
+    /// - Parameter refreshing: Whether it is fetched from the store first, although there may be one.
+    func checkReceipt(refreshing: Bool) async -> ReceiptAnswer
 }
 
 extension PurchaseApp {
@@ -80,4 +100,18 @@ extension PurchaseApp {
     public func takesPromotedPurchases(_ takes: Bool) async {}
     /// For who has not the capability.
     public func askForRefund(_ purchase: DeliveredPurchase) async -> RefundSheetAnswer { .failed }
+    /// For who has not the capability.
+    public func buy(_ productID: String, winBackOffer offer: String) async -> BuyingOutcome {
+        .failed(.other, mayHaveBeenCharged: false)
+    }
+    /// For who has not the capability.
+    public func logIn(as customer: String) async -> Bool { false }
+    /// For who has not the capability.
+    public func logOut() async {}
+    /// For who has not the capability.
+    public func rights() async -> ServedRights { ServedRights(owned: [], source: .nobody) }
+    /// For who has not the capability.
+    public func refusedPurchases() async -> Int { 0 }
+    /// For who has not the capability.
+    public func checkReceipt(refreshing: Bool) async -> ReceiptAnswer { .failed }
 }

@@ -38,6 +38,22 @@ public protocol PurchaseCustomer: Sendable {
     /// How often the customer was asked to sign in; needs ``Capability/signIns``.
     func signIns() async throws -> Int
 
+    /// Launches the app with its delivery to the developer's server; needs ``Capability/server``.
+    func launchWithServer() async throws -> any PurchaseApp
+
+    /// A name for an account of the app that no other customer of the harness has; needs ``Capability/server``.
+    func account(_ name: String) -> String
+
+    /// What the server has of an account: how many of each product, where it gives a right or is used up; needs
+    /// ``Capability/server``.
+    func served(_ account: String) async throws -> [String: Int]
+
+    /// What was sent to the server; needs ``Capability/server``.
+    func traffic() async throws -> ServerTraffic
+
+    /// How often a receipt was looked at by who checks them; needs ``Capability/receipts``.
+    func receiptChecks() async throws -> Int
+
     /// Everything that is under way on the device has happened when this returns, as far as that can be known.
     func settle() async
 }
@@ -50,6 +66,21 @@ extension PurchaseCustomer {
 
     /// For who has not the capability.
     public func signIns() async throws -> Int { throw LacksCapability(.signIns) }
+
+    /// For who has not the capability.
+    public func launchWithServer() async throws -> any PurchaseApp { throw LacksCapability(.server) }
+
+    /// The name itself.
+    public func account(_ name: String) -> String { name }
+
+    /// For who has not the capability.
+    public func served(_ account: String) async throws -> [String: Int] { throw LacksCapability(.server) }
+
+    /// For who has not the capability.
+    public func traffic() async throws -> ServerTraffic { throw LacksCapability(.server) }
+
+    /// For who has not the capability.
+    public func receiptChecks() async throws -> Int { throw LacksCapability(.receipts) }
 }
 
 /// A harness was asked for what it does not claim to have.

@@ -66,6 +66,12 @@ public enum StoreHappening: Sendable, Hashable {
     case offline(Bool)
     /// A product is taken from sale.
     case withdrawn(String)
+    /// The developer's server answers so from now on.
+    case server(ServerMood)
+    /// No receipt comes to the device, or one does again.
+    case receiptMissing(Bool)
+    /// Who checks receipts refuses them, or does so no more.
+    case receiptsRefused(Bool)
     /// What the customer does on the sheet for refunds: asks, or closes it.
     case refundSheet(asks: Bool)
 }

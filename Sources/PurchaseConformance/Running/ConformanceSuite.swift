@@ -7,14 +7,15 @@
 public enum ConformanceSuite {
     /// The version: the first number grows when a behaviour is added or wants more, the second when one is added behind a
     /// capability, the third with the wording.
-    public static let version = "2.0.0"
+    public static let version = "3.0.0"
 
     /// All behaviours.
     public static var behaviours: [Behaviour] { checks.map(\.behaviour) }
 
     static let checks: [ConformanceCheck] =
         productChecks + purchaseChecks + pendingChecks + finishChecks + restoreChecks + entitlementChecks + planChecks
-        + offerChecks + storefrontChecks + familyChecks + billingChecks + troubleChecks
+        + offerChecks + storefrontChecks + familyChecks + billingChecks + troubleChecks + receiptChecks
+        + serverDeliveryChecks + serverRightsChecks
 
     /// Tries behaviours, one after the other, until the task is cancelled: those that come later have failed.
     ///

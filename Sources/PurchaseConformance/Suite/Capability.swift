@@ -39,6 +39,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Codable, Compara
     public static let plans = Self(rawValue: "plans")
     /// Offers can be looked at, signed, bought with and redeemed.
     public static let offers = Self(rawValue: "offers")
+    /// Offers for who comes back can be bought.
+    public static let winBackPurchases = Self(rawValue: "win-back-purchases")
     /// The customer can move to another storefront.
     public static let storefronts = Self(rawValue: "storefronts")
     /// Purchases can be shared in a family.
@@ -57,6 +59,11 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Codable, Compara
     public static let withdrawals = Self(rawValue: "withdrawals")
     /// The customer's answers on the store's sheets can be chosen.
     public static let sheets = Self(rawValue: "sheets")
+
+    /// The app sends purchases to a server of the developer, whose answers can be chosen.
+    public static let server = Self(rawValue: "server")
+    /// The app has receipts checked, and it can be chosen what comes of that.
+    public static let receipts = Self(rawValue: "receipts")
 
     /// By name.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

@@ -73,6 +73,21 @@ extension ConformanceSuite {
             try run.expectEqual(await next.deliveryAttempts(), 0, "deliveries at the next launch")
         },
         ConformanceCheck(
+            "finish.a-closed-app-delivers-nothing",
+            .must,
+            "An app that was closed delivers nothing any more; the next launch does.",
+            needs: [.freshCustomer, .purchasesElsewhere, .relaunch, .inspection]
+        ) { run in
+            let app = try await run.launch()
+            await app.kill()
+            try await run.customer.happen(.purchaseElsewhere(run.shop.consumable))
+            await run.customer.settle()
+            try run.expectEqual(await app.deliveryAttempts(), 0, "deliveries by the closed app")
+            let next = try await run.launch()
+            try await run.delivered(1, by: next)
+            try await run.allFinished()
+        },
+        ConformanceCheck(
             "finish.purchases-elsewhere-are-delivered",
             .must,
             "What was bought elsewhere and is unfinished is delivered at the next launch.",

@@ -139,6 +139,40 @@ extension ConformanceSuite {
             try run.expectEqual(offer.id, plans.winBackOffer, "the offer")
         },
         ConformanceCheck(
+            "offers.winning-back-is-refused-to-others",
+            .must,
+            "Who may not have an offer for who comes back is refused with a reason of its own, and not charged.",
+            needs: needs.union([.inspection])
+        ) { run in
+            let (app, plans) = (try await run.launch(), try run.plans())
+            let refused = BuyingOutcome.failed(.offer, mayHaveBeenCharged: false)
+            let never = await app.buy(plans.lower, winBackOffer: plans.winBackOffer)
+            try run.expectEqual(never, refused, "the outcome for who was never subscribed")
+            try await run.bought(plans.lower, by: app)
+            try await run.delivered(1, by: app)
+            let now = await app.buy(plans.lower, winBackOffer: plans.winBackOffer)
+            try run.expectEqual(now, refused, "the outcome for who is subscribed")
+            let unknown = await app.buy(plans.higher, winBackOffer: plans.winBackOffer)
+            try run.expectEqual(unknown, refused, "the outcome for a product that has no such offer")
+            try await run.delivered(1, by: app)
+            try await run.allFinished()
+        },
+        ConformanceCheck(
+            "offers.winning-back-is-sold",
+            .must,
+            "Who comes back can buy with the offer for that, and the period names it.",
+            needs: needs.union([.time, .winBackPurchases])
+        ) { run in
+            let (app, plans) = try await run.subscribed(\.lower)
+            try await run.customer.happen(.expiry)
+            let outcome = await app.buy(plans.lower, winBackOffer: plans.winBackOffer)
+            guard case .bought = outcome else { throw NotHeld(seen: "\(outcome)") }
+            try await run.delivered(2, by: app)
+            let standing = try await run.standing(of: plans.lower, in: app)
+            let used = OfferUsed(.winBack, id: plans.winBackOffer)
+            try run.expectEqual(standing.offer, used, "the offer of the period")
+        },
+        ConformanceCheck(
             "offers.codes-arrive",
             .must,
             "What a code gives that is redeemed outside of the app is delivered, once, and the period names the code.",

@@ -5,6 +5,8 @@ extension ChainBooking {
     /// Sales on their day, refunds on theirs, both by the rate of the purchase.
     mutating func bookMoney() {
         let years = PaidService(periods)
+        // Most renewals cost what the one before did, and decimals are dear to multiply and to round.
+        var former: (money: Decimal, rate: Decimal, gross: Amount)?
         for (index, row) in chain.rows.enumerated() where !row.isTrial {
             let day = Day(row.start)
             let segment = segment(of: row)
@@ -12,10 +14,14 @@ extension ChainBooking {
                 add(.priceMissing, day, segment)
                 continue
             }
-            guard let rate = rules.rates.rate(of: currency, on: day), let gross = Amount(rounding: money * rate) else {
+            guard let rate = rules.rates.rate(of: currency, on: day),
+                let gross = former.flatMap({ $0.money == money && $0.rate == rate ? $0.gross : nil })
+                    ?? Amount(rounding: money * rate)
+            else {
                 add(.rateMissing, day, segment)
                 continue
             }
+            former = (money, rate, gross)
             let net = rules.proceeds?.row(storefront: row.fact.storefront, on: day).flatMap {
                 Amount(rounding: $0.proceeds(money * rate, isAfterYear: years.isAfterYear(index)))
             }

@@ -35,15 +35,7 @@ struct ChainBooking {
         contributions.append(Contribution(key, count: count, amount: amount))
     }
 
-    func segment(of row: ChainRow) -> Segment {
-        Segment(
-            app: row.fact.bundleID ?? chain.bundleID ?? app,
-            product: row.fact.productID,
-            storefront: row.fact.storefront ?? "",
-            environment: row.fact.environment.rawValue,
-            currency: row.fact.currency ?? ""
-        )
-    }
+    func segment(of row: ChainRow) -> Segment { chain.segment(of: row, app: app) }
 
     /// A period that follows another without a lapse, at the same price, keeps what that was worth: otherwise
     /// exchange rates would look as if people paid more or less.
@@ -64,5 +56,18 @@ struct ChainBooking {
             former = (price, amount, period.active.last?.upperBound ?? period.start)
         }
         return result
+    }
+}
+
+extension PurchaseChain {
+    /// - Parameter app: The app, where no transaction names it.
+    func segment(of row: ChainRow, app: String) -> Segment {
+        Segment(
+            app: row.fact.bundleID ?? bundleID ?? app,
+            product: row.fact.productID,
+            storefront: row.fact.storefront ?? "",
+            environment: row.fact.environment.rawValue,
+            currency: row.fact.currency ?? ""
+        )
     }
 }

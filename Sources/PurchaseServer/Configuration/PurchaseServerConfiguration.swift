@@ -25,6 +25,8 @@ public struct PurchaseServerConfiguration: Sendable {
     public var port = 8080
     /// The SQLite file; it and its folder are made where missing.
     public var databaseFile: URL
+    /// A database that other servers share, in the place of the file; nil keeps everything in the file.
+    public var sharedDatabase: SharedDatabase?
     /// The apps whose receipts and notifications are accepted; others are refused.
     public var apps: [ServedApp]
     /// The App Stores whose purchases are accepted, of apps that do not say so themselves.

@@ -1,6 +1,5 @@
 package import Entitlements
 package import Foundation
-import GRDB
 
 /// What the App Store has stated about a customer.
 package struct StatedPurchases: Sendable {

@@ -1,6 +1,7 @@
 import AppStoreModels
 package import Foundation
 import GRDB
+import Logging
 
 /// Reads an export back into an empty server.
 ///
@@ -38,8 +39,8 @@ package struct ExportReading: Sendable {
             try PrivateFiles(database: databaseFile).prepareFolder()
             let lock = try FolderLock(alone: databaseFile, for: "read an export")
             defer { withExtendedLifetime(lock) {} }
-            let storage = try SQLiteStorage(file: databaseFile, lock: lock)
-            return try storage.pool.write { database in
+            let engine = try SQLiteEngine(file: databaseFile, logger: Logger(label: "purser.storage"), lock: lock)
+            return try engine.pool.write { database in
                 try checkIsEmpty(database)
                 return try Self.read(manifest, folder, database, onTable)
             }

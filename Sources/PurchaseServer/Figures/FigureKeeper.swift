@@ -8,7 +8,7 @@ struct FigureKeeper: Sendable {
 
     /// How many purchases and customers are booked in one transaction: others who write wait for no more.
     private static let portion = 200
-    /// The same where everything is booked, and rows are written once for many.
+    /// The same where everything is booked, and rows are written once for many; for what people have see ``FigureSweep``.
     private static let largePortion = 2_000
     /// How many of those that wait are counted for whoever asks for figures: this many, and one more, are "more".
     private static let mostCounted = 10_000
@@ -24,7 +24,9 @@ struct FigureKeeper: Sendable {
         try await storage.rebuildFigures()
         // Counted once: chains are nearly all of what is marked, and counting takes as long as booking many of them.
         let marked = try await storage.waitingFigureCount(upTo: .max)
-        return try await book(by: Self.largePortion) { booked in progress(max(0, marked - booked)) }
+        let ofPeople = try await storage.bookPeople(by: rules) { booked in progress(max(0, marked - booked)) }
+        let rest = try await book(by: Self.largePortion) { booked in progress(max(0, marked - ofPeople - booked)) }
+        return ofPeople + rest
     }
 
     private func book(by portion: Int, _ progress: @Sendable (_ booked: Int) -> Void) async throws -> Int {

@@ -24,6 +24,15 @@ package protocol FigureStorage: Sendable {
     /// - Returns: How many were taken up; 0 if nothing is marked.
     func bookFigures(atMost limit: Int, by rules: BookingRules) async throws -> Int
 
+    /// Books those people who are marked, each with the purchases that are theirs first, so that nothing is read twice: the
+    /// quick way where everything is marked. What nobody has, or what is marked meanwhile, is left.
+    ///
+    /// - Parameters:
+    ///   - rules: Those of ``keepFigures(by:)``.
+    ///   - progress: Called now and then with how many purchases and customers are booked.
+    /// - Returns: How many were booked.
+    func bookPeople(by rules: BookingRules, progress: @Sendable (Int) -> Void) async throws -> Int
+
     /// Whether anything is marked.
     func hasWaitingFigures() async throws -> Bool
 

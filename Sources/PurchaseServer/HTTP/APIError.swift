@@ -36,7 +36,8 @@ struct APIError: Error, HTTPResponseError, CustomStringConvertible {
 
     init(_ rejection: Rejection) {
         self.init(
-            HTTPResponse.Status(code: rejection.httpStatus),
+            // With its usual phrase, which the title of the problem is.
+            HTTPResponse.Status(integerLiteral: rejection.httpStatus),
             rejection.code,
             rejection.message,
             rule: rejection.rule

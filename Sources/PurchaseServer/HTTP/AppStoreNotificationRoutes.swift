@@ -12,6 +12,7 @@ struct AppStoreNotificationRoutes: Sendable {
 
     func add<Context: RequestContext>(to router: Router<Context>) {
         router.post("apple/notifications") { request, _ in
+            var sent: Data?
             do {
                 let body = try await request.body(
                     upTo: Self.maximumLength,
@@ -21,12 +22,13 @@ struct AppStoreNotificationRoutes: Sendable {
                         "a notification has at most \(Self.maximumLength) bytes"
                     )
                 )
-                log.note(try await ingestion.ingest(body) ? .verified : .repeated)
+                sent = body
+                log.note(try await ingestion.ingest(body) ? .verified : .repeated, of: body)
                 metrics.notification("taken")
                 return JSONObject([("status", "ok")]).response()
             } catch let error as Rejection {
                 metrics.notification(error.code)
-                log.note(error)
+                log.note(error, of: sent)
                 throw error
             }
         }

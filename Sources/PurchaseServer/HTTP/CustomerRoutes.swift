@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -10,6 +11,8 @@ struct CustomerRoutes: Sendable {
     let signedIngestion: TransactionIngestion
     let log: UploadLog
     let statement: @Sendable (CustomerID, KnownCustomer?) async throws -> CustomerStatement
+    /// The same with what a receipt states about which the App Store is still to be heard.
+    let provisional: @Sendable (CustomerID, PurchaseFacts) async throws -> ProvisionalStatement
     let answers: StatementAnswers
     /// What apps must show, and what they may have signed; nil for the developer's servers.
     var app: AppDemands?
@@ -70,8 +73,10 @@ struct CustomerRoutes: Sendable {
     }
 
     private func answer(to outcome: ReceiptIngestion.Outcome, of customer: CustomerID) async throws -> Response {
-        guard case .verified(let claim) = outcome else {
-            return try await statement(customer, nil).json.response(status: .accepted)
+        let claim: ClaimOutcome
+        switch outcome {
+        case .pending(let facts): return try await provisional(customer, facts).json.response(status: .accepted)
+        case .verified(let outcome): claim = outcome
         }
         var json = try await statement(customer, claim.known).json
         if !claim.refused.isEmpty {

@@ -28,6 +28,9 @@ struct OldStyleNotificationReader: Sendable {
         )
     }
 
+    /// What became of every rule.
+    func examine(_ object: JSONObject) -> OldStyleNotificationExamination { verifier.examine(object) }
+
     func read(_ object: JSONObject, receivedAt: Date) throws(Rejection) -> ReceivedNotification {
         let examination = verifier.examine(object)
         if let failure = examination.firstFailure { throw Rejection(failure, examination.environment) }

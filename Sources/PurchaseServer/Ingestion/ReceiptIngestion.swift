@@ -20,8 +20,8 @@ struct ReceiptIngestion: Sendable {
     enum Outcome: Sendable {
         /// The App Store has said what is in it, and that is stored: what is the customer's, and what is somebody else's.
         case verified(ClaimOutcome)
-        /// Its signature is good; the App Store is still to be heard.
-        case pending
+        /// Its signature is good; the App Store is still to be heard about what the receipt itself states.
+        case pending(PurchaseFacts)
 
         /// For log and metrics.
         var name: String {
@@ -56,7 +56,7 @@ struct ReceiptIngestion: Sendable {
         case .refused(let rejection): throw rejection
         case .waits(let rejection) where !inspected.isSignatureChecked: throw rejection
         case nil where !inspected.isSignatureChecked: throw Rejection.noAnswerYet
-        case .waits, nil: return .pending
+        case .waits, nil: return .pending(verification.word(of: inspected.receipt)?.facts ?? PurchaseFacts())
         }
     }
 

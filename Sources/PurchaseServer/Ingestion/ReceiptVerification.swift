@@ -90,26 +90,45 @@ struct ReceiptVerification: Sendable {
         )
     }
 
-    /// What a receipt itself states, as of when it was made; nil if it is not sound, or its app has a shared secret, so that the
-    /// App Store can be asked. What became of the purchases since is told by notifications and the Server API.
-    private func ownWord(of receipt: Data) -> Result? {
+    /// What a receipt itself states, as of when it was made. What became of the purchases since is told by notifications and the
+    /// Server API, if not by `verifyReceipt`.
+    struct OwnWord: Sendable {
+        let bundleID: String
+        let environment: AppStoreEnvironment
+        let facts: PurchaseFacts
+    }
+
+    /// What a receipt itself states; nil if it is not sound, or of an App Store that does not count for its app.
+    func word(of receipt: Data) -> OwnWord? {
+        guard let word = statement(of: receipt), apps.accept(word.environment, of: word.bundleID) else { return nil }
+        return word
+    }
+
+    private func statement(of receipt: Data) -> OwnWord? {
         guard inspection.isSound(receipt), let parsed = try? AppReceipt(wireForm: receipt),
-            apps.sharedSecret(of: parsed.bundleID) == nil, let environment = parsed.environment?.appStoreEnvironment
+            let environment = parsed.environment?.appStoreEnvironment
         else { return nil }
-        guard apps.accept(environment, of: parsed.bundleID) else { return .refused(.environment(environment)) }
         let date = now()
         var response = VerifyReceiptResponse()
         response.receipt = parsed.verifyReceiptJSON(requestDate: date)
         let facts = PurchaseFacts(unverified: response, environment: environment, receivedAt: date) { error in
             logger.warning("incomplete element", metadata: ["error": "\(error)"])
         }
+        return OwnWord(bundleID: parsed.bundleID, environment: environment, facts: facts)
+    }
+
+    /// The same as if the App Store had said it; nil also if the app has a shared secret, so that the App Store can be asked.
+    private func ownWord(of receipt: Data) -> Result? {
+        guard let word = statement(of: receipt), apps.sharedSecret(of: word.bundleID) == nil else { return nil }
+        guard apps.accept(word.environment, of: word.bundleID) else { return .refused(.environment(word.environment)) }
+        let facts = word.facts
         let verification = Verification(
-            environment: environment,
-            bundleID: parsed.bundleID,
+            environment: word.environment,
+            bundleID: word.bundleID,
             facts: facts,
             // The App Store would not speak of it later either.
             latestReceipt: nil,
-            verifiedAt: date
+            verifiedAt: now()
         )
         return .genuine(
             Genuine(

@@ -3,7 +3,9 @@ import HTTPTypes
 
 extension APIOperation {
     /// What people at the console ask besides what servers ask.
-    static let console: [Self] = [
+    static let console: [Self] = pages + refundRequests
+
+    private static let pages: [Self] = [
         Self(.operation, .get, "/v1/audit", "What people did at the console.", for: .scope(.keys))
             .asking("cursor", .text).asking("limit", .integer(1...200))
             .answering(.object(["audit": .list(of: act)], ["cursor": .text])),
@@ -19,11 +21,20 @@ extension APIOperation {
             .answering(
                 .object([
                     "date": .date, "events": .list(of: .named("Event")),
-                    "notifications": .list(of: .object(["date": .date, "outcome": outcome], refusal)),
+                    "notifications": .list(of: notification),
                     "appStore": .list(of: health), "waitingUploadCount": .integer,
                     "waitingUploads": .list(of: upload), "nextQuestions": .list(of: question),
                 ])
             ),
+        Self(
+            .operation,
+            .get,
+            "/v1/activity/notifications/{number}",
+            "A notification that came, with what became of every rule.",
+            for: .scope(.events)
+        )
+        .answering(.object(["number": .integer, "date": .date, "outcome": outcome], ["document": document]))
+        .refusing(404, "It is not known, or forgotten."),
         Self(.operation, .get, "/v1/activity/stream", "Tells when to look at the activity.", for: .scope(.events))
             .answering(text: "text/event-stream"),
         Self(
@@ -44,45 +55,7 @@ extension APIOperation {
             for: .scope(.customers)
         )
         .answering(.object(["documents": .list(of: document)])),
-        Self(
-            .server,
-            .get,
-            "/v1/customers/{customer}/refund-requests",
-            "Refunds about which the App Store asked, and what it was told.",
-            for: .scope(.refunds)
-        )
-        .answering(.object(["refundRequests": .list(of: refundRequest)])),
-        Self(
-            .server,
-            .post,
-            "/v1/customers/{customer}/refund-requests/{request}/answer",
-            "Tells the App Store of the use of a purchase, and what the developer would like.",
-            for: .scope(.refunds)
-        )
-        .taking(
-            .body(
-                [:],
-                [
-                    "preference": .choice(ConsumptionPolicy.Preference.allCases.map(\.rawValue)),
-                    "customerConsented": .flag, "isRehearsal": .flag,
-                ]
-            )
-        )
-        .answering(.object(["answer": .object([:]), "isSent": .flag, "wasMadeBefore": .flag]))
-        .refusing(400, "The body is wrong.").refusing(404, "The App Store has not asked.")
-        .refusing(409, "There is no consent, it is too late, or the App Store refuses.")
-        .refusing(413, "The body is too long."),
     ]
-
-    private static let refundRequest = JSONSchema.object(
-        [
-            "id": .text, "environment": .text, "originalTransactionId": .text, "transactionId": .text,
-            "bundleId": .text,
-            "state": .choice(["waiting", "answered", "refused", "late"]), "deadlineDate": .date,
-            "attemptCount": .integer,
-        ],
-        ["reason": .text, "answer": .object([:]), "lastFailure": .text, "settledDate": .date]
-    )
 
     private static let act = JSONSchema.object(
         ["action": .text, "role": .choice(ConsoleRole.allCases.map(\.rawValue)), "date": .date],
@@ -90,7 +63,14 @@ extension APIOperation {
     )
 
     private static let outcome = JSONSchema.choice(["verified", "repeated", "refused"])
-    private static let refusal: KeyValuePairs<String, JSONSchema> = ["code": .text, "message": .text, "rule": .text]
+
+    private static let notification = JSONSchema.object(
+        ["number": .integer, "date": .date, "outcome": outcome],
+        [
+            "type": .text, "environment": .text, "originalTransactionId": .text, "code": .text, "message": .text,
+            "rule": .text,
+        ]
+    )
 
     private static let health = JSONSchema.object(
         ["host": .text, "isWell": .flag, "answeredCount": .integer, "failedCount": .integer, "lastDate": .date],
@@ -107,6 +87,9 @@ extension APIOperation {
 
     private static let document = JSONSchema.object(
         ["isValid": .flag, "kind": .text, "checks": .list(of: .object(["rule": .text, "outcome": .text]))],
-        ["payload": .object([:]), "jws": .text, "receipt": .text, "byteCount": .integer, "isWaiting": .flag]
+        [
+            "payload": .object([:]), "jws": .text, "receipt": .text, "byteCount": .integer, "isWaiting": .flag,
+            "member": .text, "parts": .list(of: .object([:])), "text": .text,
+        ]
     )
 }

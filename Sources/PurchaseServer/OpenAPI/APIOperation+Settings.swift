@@ -50,7 +50,7 @@ extension APIOperation {
                     ["policy": .text, "choices": .list(of: .text), "least": .integer, "most": .integer]
                 )
             ),
-            "notificationAddressOrigin": origin,
+            "eventTypes": .list(of: .text), "notificationAddressOrigin": origin,
         ],
         ["notificationAddress": .text]
     )

@@ -137,7 +137,7 @@ extension JSONSchema {
             "originalTransactionId": .text, "transactionId": .text, "type": .text,
             "quantity": .integer, "purchaseDate": .date, "revocationDate": .date, "autoRenewStatus": .integer(0...1),
             "autoRenewProductId": .text, "subscriptionGroupIdentifier": .text, "inAppOwnershipType": .text,
-            "bundleId": .text,
+            "bundleId": .text, "isProvisional": .flag,
         ]
     )
 }

@@ -14,6 +14,22 @@ struct OpenedDatabase {
     ///   other settings uses it.
     init(_ configuration: PurchaseServerConfiguration, isSilent: Bool = false) throws(PurchaseServerError) {
         try configuration.check()
+        let now = configuration.now
+        var events = EventWriter(rules: configuration.entitlementRules, customers: configuration.customers) {
+            RandomIdentifier.make("evt", at: now())
+        }
+        events.isSilent = isSilent
+        events.asksAppStore = configuration.asksAppStore
+        if let shared = configuration.sharedDatabase {
+            lock = nil
+            storage = SQLiteStorage(
+                try shared.engine(),
+                logger: configuration.logger,
+                terms: configuration.claimTerms,
+                events: events
+            )
+            return
+        }
         do { try PrivateFiles(database: configuration.databaseFile).prepareFolder() } catch {
             // The storage says it in its own words.
         }
@@ -24,12 +40,6 @@ struct OpenedDatabase {
             } else {
                 nil
             }
-        let now = configuration.now
-        var events = EventWriter(rules: configuration.entitlementRules, customers: configuration.customers) {
-            RandomIdentifier.make("evt", at: now())
-        }
-        events.isSilent = isSilent
-        events.asksAppStore = configuration.asksAppStore
         storage = try SQLiteStorage(
             file: configuration.databaseFile,
             logger: configuration.logger,
@@ -37,5 +47,18 @@ struct OpenedDatabase {
             events: events,
             lock: lock
         )
+    }
+}
+
+extension SharedDatabase {
+    /// Opens the database.
+    ///
+    /// - Throws: ``PurchaseServerError``: what is wrong with it, and what to do.
+    func engine() throws(PurchaseServerError) -> any StorageEngine {
+        #if PostgreSQL && os(Linux)
+            return try PostgreSQLEngine(settings)
+        #else
+            throw PurchaseServerError(.configuration, "this server was built without PostgreSQL")
+        #endif
     }
 }

@@ -48,6 +48,9 @@ public actor PurchaseBackend {
     private var keptClock: StatementClock?
     private var requests = 0
     private var newestAnswer = 0
+    /// What the server is being asked, for all who ask meanwhile; nil if nobody asks, or what was asked is out of date.
+    var question: SharedQuestion?
+    var questions = 0
     /// Transactions that the server has of this customer.
     var deliveredTransactions: Set<String> = []
 
@@ -85,7 +88,14 @@ public actor PurchaseBackend {
     // MARK: What
 
     /// What the customer may use: what the server says now, or the best that can be known without it.
-    public func access() async -> CustomerAccess { await access(connection(configuration.limits)) }
+    ///
+    /// Calls at the same time share one request, unless something was uploaded, or somebody logged in or out, in between.
+    public func access() async -> CustomerAccess {
+        do { return try await refresh() } catch {
+            configuration.onProblem(error)
+            return await current()
+        }
+    }
 
     /// What the customer may use as far as it is known without the network.
     ///
@@ -111,12 +121,12 @@ public actor PurchaseBackend {
         return access
     }
 
-    /// Asks the server.
+    /// Asks the server. Calls at the same time share one request, as those of ``access()``.
     ///
     /// - Throws: ``PurchaseBackendError`` if it is away, or if what came is not to be believed.
     @discardableResult
     public func refresh() async throws(PurchaseBackendError) -> CustomerAccess {
-        try await refresh(connection(configuration.limits))
+        try await sharedAnswer().get()
     }
 
     /// The answers as they change, beginning with the last one that was given. It ends with this object.
@@ -202,6 +212,7 @@ public actor PurchaseBackend {
         memory.forgetStatement()
         (statement, clock, keptClock) = (nil, nil, nil)
         deliveredTransactions = []
+        question = nil
         broadcast.send(judge.access(of: customer.name, device: nil, at: configuration.now()))
     }
 

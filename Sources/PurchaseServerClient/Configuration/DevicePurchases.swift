@@ -75,6 +75,12 @@ public struct DevicePurchases: Sendable {
         }
     }
 
+    /// The transactions that StoreKit 2 has on the client's device, each verified here again; a client on StoreKit 1 has them,
+    /// too.
+    public static func signedTransactions(_ verifier: SignedDataVerifier, of client: StoreClient) -> Self {
+        signedTransactions(verifier) { await client.signedPurchases().map(\.jws) }
+    }
+
     func entitlements(at date: Date, rules: EntitlementRules) async throws -> [Entitlement] {
         try await read?(date, rules) ?? []
     }

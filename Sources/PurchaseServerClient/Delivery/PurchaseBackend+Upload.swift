@@ -1,4 +1,3 @@
-import AppReceipt
 import AppStoreModels
 public import Foundation
 public import SwiftyStoreKit
@@ -27,11 +26,11 @@ extension PurchaseBackend {
         signedTransactions: [String],
         signedRenewalInfo: [String] = []
     ) async throws(PurchaseBackendError) -> UploadOutcome {
-        var body: JSONObject = ["signedTransactions": .array(signedTransactions.map(JSONValue.string))]
+        var upload = PurchaseUpload(signed: signedTransactions)
         if !signedRenewalInfo.isEmpty {
-            body["signedRenewalInfo"] = .array(signedRenewalInfo.map(JSONValue.string))
+            upload.body["signedRenewalInfo"] = .array(signedRenewalInfo.map(JSONValue.string))
         }
-        return try await upload(body, to: "transactions", connection(configuration.limits))
+        return try await self.upload(upload, connection(configuration.limits))
     }
 
     /// Brings purchases back: the store gives what its account has, the server gets it, and says what the customer may use.
@@ -45,34 +44,46 @@ extension PurchaseBackend {
         let results = await client.restorePurchases()
         if let (failure, _) = results.restoreFailedPurchases.first, results.restoredPurchases.isEmpty { throw failure }
         let connection = connection(configuration.limits)
-        if let receipt = client.localReceiptData { report(try await upload(receipt, connection)) }
+        let signed = results.restoredPurchases.compactMap(\.jwsRepresentation)
+        if !signed.isEmpty {
+            for start in stride(from: 0, to: signed.count, by: Self.mostInUpload) {
+                let part = Array(signed[start..<min(start + Self.mostInUpload, signed.count)])
+                report(try await upload(PurchaseUpload(signed: part), connection))
+            }
+        } else if let receipt = client.localReceiptData {
+            report(try await upload(receipt, connection))
+        }
         return try await refresh(connection)
     }
 
     /// Sees to it that the server has a purchase. It tries once: who delivers tries again.
     ///
-    /// - Parameter receipt: Reads the receipt on the device.
-    func take(_ purchase: Purchase, receipt read: @Sendable () async -> Data?) async throws(PurchaseBackendError) {
-        guard let receipt = await read() else {
-            throw PurchaseBackendError(.noReceipt, "there is no receipt on the device yet; it comes with the purchase")
-        }
+    /// A purchase of StoreKit 2 goes as the App Store signed it, with everything else that the device has signed, so that what
+    /// waits is one upload; one of StoreKit 1 goes with the receipt.
+    ///
+    /// - Parameters:
+    ///   - receipt: Reads the receipt on the device.
+    ///   - signed: Reads what StoreKit 2 has on the device.
+    func take(
+        _ purchase: Purchase,
+        receipt read: @Sendable () async -> Data?,
+        signed readSigned: @Sendable () async -> [SignedPurchase] = { [] }
+    ) async throws(PurchaseBackendError) {
         let identifiers = Self.identifiers(of: purchase)
-        var body: JSONObject = ["receiptData": .string(receipt.base64EncodedString())]
-        let inside = Self.transactions(in: receipt)
-        if let inside {
-            // A receipt that the store has not brought up to date yet would be stored, and the purchase finished and lost.
-            // What the server has may have left the receipt by now, as a consumable does when it is finished.
+        var upload: PurchaseUpload
+        if let jws = purchase.jwsRepresentation, let identifier = identifiers.last {
             guard deliveredTransactions.isDisjoint(with: identifiers) else { return }
-            guard !inside.isDisjoint(with: identifiers) else {
-                throw PurchaseBackendError(.transactionNotInReceipt, "the receipt has not the purchase yet; it will")
-            }
+            let known = await readSigned()
+            let own = known.first { $0.identifier == identifier } ?? SignedPurchase(identifier: identifier, jws: jws)
+            upload = PurchaseUpload(signed: [own] + known.filter { $0.identifier != identifier })
         } else {
-            body[string: "transactionId"] = identifiers.first
+            guard let found = try self.upload(of: identifiers, in: await read()) else { return }
+            upload = found
         }
         let asked = try opened()
         let limits = configuration.limits.oneTry
         do throws(PurchaseBackendError) {
-            report(try await upload(body, to: "receipts", connection(limits)))
+            try await uploadWithOthers(&upload, limits)
         } catch {
             // What is refused for good is offered again, and only the developer can do something about it.
             if error.code == .refused { configuration.onProblem(error) }
@@ -81,13 +92,51 @@ extension PurchaseBackend {
         }
         // It was delivered for who bought it. Delivered again it would become the next one's.
         guard isStill(asked) else { return }
-        remember(inside ?? [])
+        remember(upload.transactions ?? [])
         do throws(PurchaseBackendError) { try await refresh(connection(limits)) } catch {
             configuration.onProblem(error)
         }
     }
 
+    /// Sends a purchase with what goes along; alone, if the server does not take one of the others.
+    private func uploadWithOthers(
+        _ upload: inout PurchaseUpload,
+        _ limits: RequestLimits
+    ) async throws(PurchaseBackendError) {
+        do throws(PurchaseBackendError) {
+            return report(try await self.upload(upload, connection(limits)))
+        } catch {
+            guard error.httpStatus == 422, let alone = upload.alone else { throw error }
+            upload = alone
+        }
+        report(try await self.upload(upload, connection(limits)))
+    }
+
+    /// The receipt that has a purchase, to be sent; nil if the server has the purchase already.
+    private func upload(
+        of identifiers: [String],
+        in receipt: Data?
+    ) throws(PurchaseBackendError) -> PurchaseUpload? {
+        guard let receipt else {
+            throw PurchaseBackendError(.noReceipt, "there is no receipt on the device yet; it comes with the purchase")
+        }
+        var upload = PurchaseUpload(receipt: receipt)
+        guard let inside = upload.transactions else {
+            upload.body[string: "transactionId"] = identifiers.first
+            return upload
+        }
+        // A receipt that the store has not brought up to date yet would be stored, and the purchase finished and lost.
+        // What the server has may have left the receipt by now, as a consumable does when it is finished.
+        guard deliveredTransactions.isDisjoint(with: identifiers) else { return nil }
+        guard !inside.isDisjoint(with: identifiers) else {
+            throw PurchaseBackendError(.transactionNotInReceipt, "the receipt has not the purchase yet; it will")
+        }
+        return upload
+    }
+
     private static let anothers = "purchase-of-another-customer"
+    /// The server takes no more signed transactions at once.
+    static let mostInUpload = 1_000
 
     /// What the receipt may know a purchase by. The original means something only of what was restored: elsewhere it could be
     /// a period that the server has long had.
@@ -109,12 +158,7 @@ extension PurchaseBackend {
         configuration.onProblem(error)
     }
 
-    /// The transactions of a receipt; nil if it is of a form that cannot be read here.
-    private static func transactions(in receipt: Data) -> Set<String>? {
-        (try? AppReceipt(wireForm: receipt)).map { Set($0.inAppPurchases.map(\.transactionID)) }
-    }
-
-    /// One receipt has all that is delivered one by one.
+    /// One upload has all that is delivered one by one.
     private func remember(_ transactions: Set<String>) {
         deliveredTransactions.formUnion(transactions)
         if deliveredTransactions.count > Self.mostRemembered { deliveredTransactions = transactions }
@@ -125,23 +169,25 @@ extension PurchaseBackend {
         _ connection: ServerConnection
     ) async throws(PurchaseBackendError) -> UploadOutcome {
         let asked = try opened()
-        let body: JSONObject = ["receiptData": .string(receipt.base64EncodedString())]
-        let outcome = try await upload(body, to: "receipts", connection)
-        if isStill(asked) { remember(Self.transactions(in: receipt) ?? []) }
+        let upload = PurchaseUpload(receipt: receipt)
+        let outcome = try await self.upload(upload, connection)
+        if isStill(asked) { remember(upload.transactions ?? []) }
         return outcome
     }
 
     private func upload(
-        _ body: JSONObject,
-        to place: String,
+        _ upload: PurchaseUpload,
         _ connection: ServerConnection
     ) async throws(PurchaseBackendError) -> UploadOutcome {
         let call = ServerConnection.Call(
             method: "POST",
-            path: ["customers", try opened().name, place],
-            body: body,
+            path: ["customers", try opened().name, upload.place],
+            body: upload.body,
             demands: UploadOutcome.demands
         )
-        return UploadOutcome(try await send(call, connection))
+        let outcome = UploadOutcome(try await send(call, connection))
+        // Who asks from now on wants to hear of it.
+        question = nil
+        return outcome
     }
 }

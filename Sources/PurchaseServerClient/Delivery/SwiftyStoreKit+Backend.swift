@@ -22,7 +22,11 @@ extension StoreClient {
         deliver(retry: retry, storage: storage) { [weak self] purchase in
             // Without its client nothing can be finished; it comes back at the next launch.
             guard let self else { throw CancellationError() }
-            try await server.take(purchase) { self.localReceiptData }
+            try await server.take(
+                purchase,
+                receipt: { self.localReceiptData },
+                signed: { await self.signedPurchases() }
+            )
             try await handler(purchase)
         }
     }
@@ -45,7 +49,11 @@ extension SwiftyStoreKit {
         then handler: @escaping @Sendable (Purchase) async throws -> Void = { _ in }
     ) {
         deliver(retry: retry, storage: storage) { purchase in
-            try await server.take(purchase) { SwiftyStoreKit.localReceiptData }
+            try await server.take(
+                purchase,
+                receipt: { SwiftyStoreKit.localReceiptData },
+                signed: { await StoreClient.shared.signedPurchases() }
+            )
             try await handler(purchase)
         }
     }

@@ -22,7 +22,9 @@ protocol StoreBackend: Sendable {
     func end()
 
     /// Buys. The product is the one that the payment is of, if the caller has it.
-    func buy(_ payment: SKPayment, of product: SKProduct)
+    ///
+    /// - Parameter winBackOfferID: The offer for who comes back; StoreKit 2 alone has such.
+    func buy(_ payment: SKPayment, of product: SKProduct, winBackOfferID: String?)
 
     /// Restores what was bought with `username`; nil restores everything.
     func restore(applicationUsername username: String?)

@@ -58,12 +58,29 @@ import Locking
             self.init(device, storeKit: storeKit, holder: device)
         }
 
-        private convenience init(_ device: LocalDevice, storeKit: StoreKitChoice, holder: some DeviceHolder) {
-            let services = StoreServices.storeKit(
+        /// The same, with a clock of the caller's for all that it waits for.
+        ///
+        /// - Parameter sleep: Waits so many seconds, or throws when nobody is there to wait any more.
+        package convenience init(
+            device: LocalDevice,
+            storeKit: StoreKitChoice = .automatic,
+            sleep: @escaping @Sendable (TimeInterval) async throws -> Void
+        ) {
+            self.init(device, storeKit: storeKit, holder: device, sleep: sleep)
+        }
+
+        private convenience init(
+            _ device: LocalDevice,
+            storeKit: StoreKitChoice,
+            holder: some DeviceHolder,
+            sleep: (@Sendable (TimeInterval) async throws -> Void)? = nil
+        ) {
+            var services = StoreServices.storeKit(
                 receipt: { holder.device.flatMap { try? Data(contentsOf: $0.receiptURL) } },
                 now: { holder.device?.heardStoreTime ?? .distantPast },
                 storage: FileStorage(folder: device.folder)
             )
+            if let sleep { services.sleep = sleep }
             let context = StoreKit2Context(
                 run: { work in
                     guard let device = holder.device else { return nil }

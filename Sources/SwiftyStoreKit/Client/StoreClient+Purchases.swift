@@ -78,12 +78,18 @@ extension StoreClient {
         applicationUsername: String,
         simulatesAskToBuyInSandbox: Bool,
         paymentDiscount: PaymentDiscount? = nil,
+        winBackOfferID: String? = nil,
         completion: @escaping (PurchaseResult) -> Void
     ) -> CancellableCall? {
         // The queue raises an exception for these, which an app cannot catch.
         guard quantity > 0, !product.productIdentifier.isEmpty else {
             let handler = Handler(completion)
             callbacks.enqueue { handler(.error(error: SKError(.paymentInvalid))) }
+            return nil
+        }
+        guard winBackOfferID == nil || backend.storeKit == .storeKit2 else {
+            let handler = Handler(completion)
+            callbacks.enqueue { handler(.error(error: SKError(refusedOffer: .needsStoreKit2))) }
             return nil
         }
         let username = applicationUsername.isEmpty ? nil : applicationUsername
@@ -105,7 +111,7 @@ extension StoreClient {
         )
         // First expect, then buy: a queue that answers at once finds somebody who waits.
         state.withLock { $0.router.expect(expectation) }
-        backend.buy(payment, of: product)
+        backend.buy(payment, of: product, winBackOfferID: winBackOfferID)
         return CancellableCall { [self, wait = expectation.wait] in
             guard let handler = state.withLock({ $0.router.abandon(wait) }) else { return }
             callbacks.enqueue { handler(.failed(error: SKError(abandoned: CancellationError()))) }

@@ -44,7 +44,8 @@ final class StoreKit1Backend: StoreBackend {
 
     func end() { queue.remove(observer) }
 
-    func buy(_ payment: SKPayment, of product: SKProduct) { queue.add(payment) }
+    /// The client refuses offers for who comes back before they get here.
+    func buy(_ payment: SKPayment, of product: SKProduct, winBackOfferID: String?) { queue.add(payment) }
 
     func restore(applicationUsername username: String?) {
         queue.restoreCompletedTransactions(withApplicationUsername: username)

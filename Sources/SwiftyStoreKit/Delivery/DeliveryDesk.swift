@@ -41,6 +41,9 @@ final class DeliveryDesk: Sendable {
     /// Everything that was taken in has been delivered and finished.
     var isIdle: Bool { state.withLock { $0.isIdle } }
 
+    /// How much of it has not.
+    var waitingCount: Int { state.withLock { $0.waitingCount } }
+
     /// Waits until everything that was taken in has been delivered and finished, the desk is closed, or the task is
     /// cancelled.
     func untilIdle() async {

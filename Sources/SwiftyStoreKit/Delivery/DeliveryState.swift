@@ -42,6 +42,9 @@ struct DeliveryState: Sendable {
     /// Nothing is delivered, and nothing waits to be tried again.
     var isIdle: Bool { jobs.isEmpty }
 
+    /// How much is not delivered and finished.
+    var waitingCount: Int { jobs.count }
+
     /// Takes in purchases; one that waits already waits on. The result says whether a worker has to start.
     mutating func take(_ transactions: [SKPaymentTransaction]) -> Bool {
         guard !isClosed else { return false }

@@ -48,6 +48,10 @@ extension StoreClient {
         await desk?.untilIdle()
     }
 
+    /// How many purchases came to ``deliver(retry:storage:_:)`` that are not delivered and finished, those among them that wait
+    /// to be tried again.
+    package var waitingDeliveryCount: Int { state.withLock { $0.desk }?.waitingCount ?? 0 }
+
     /// Whether everything that came to ``deliver(retry:storage:_:)`` has been delivered and finished.
     public var isDelivered: Bool { state.withLock { $0.desk }?.isIdle ?? true }
 }

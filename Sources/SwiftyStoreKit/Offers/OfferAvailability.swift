@@ -34,6 +34,8 @@ public struct OfferAvailability: Sendable, Hashable, CustomStringConvertible {
         case notVerified = "not-verified"
         /// It is an offer that the library does not know.
         case unknownKind = "unknown-kind"
+        /// Only StoreKit 2 of this or a later system sells it.
+        case needsStoreKit2 = "needs-storekit-2"
 
         /// The reason in a sentence, for a log or a developer.
         public var explanation: String {
@@ -49,6 +51,8 @@ public struct OfferAvailability: Sendable, Hashable, CustomStringConvertible {
             case .storeNotReached: "The store could not be asked."
             case .notVerified: "What the store said of the customer's subscriptions is not verified."
             case .unknownKind: "The kind of the offer is not known to this version of the library."
+            case .needsStoreKit2:
+                "Offers for who comes back are sold by StoreKit 2 alone, from iOS 18 on; choose .storeKit2 for the client."
             }
         }
     }

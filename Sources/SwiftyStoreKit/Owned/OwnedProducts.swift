@@ -98,11 +98,9 @@ public final class OwnedProducts: Sendable {
             knowledge.lastAsked += 1
             return knowledge.lastAsked
         }
-        let result: VerifyReceiptResult = await withCheckedContinuation { continuation in
-            client.verifyStoredReceipt(using: validator) { continuation.resume(returning: $0) }
-        }
+        let reading = await client.readStoredReceipt(using: validator)
         _ = await clock.asked()
-        return apply(result, ticket: ticket, because: cause)
+        return apply(reading, ticket: ticket, because: cause)
     }
 
     private func follow(_ transactions: AsyncStream<Purchase>) async {
@@ -117,18 +115,18 @@ public final class OwnedProducts: Sendable {
 
     /// Takes in an answer, unless a later one is here already.
     private func apply(
-        _ result: VerifyReceiptResult,
+        _ reading: ReceiptReading,
         ticket: Int,
         because cause: EntitlementChange.Cause
     ) -> OwnedState {
         let now = clock.now
-        let report = result.receipt.map { EntitlementReport($0, at: now, rules: rules) }
+        let report = reading.report(at: now, rules: rules)
         let remembered = OwnedProducts.remembered(in: storage)?.state(at: now)
         let (before, after) = knowledge.withLock { knowledge in
             let before = knowledge.state
             guard ticket > knowledge.lastAnswered else { return (before, before) }
             knowledge.lastAnswered = ticket
-            knowledge.state = OwnedState(result, report, remembered, hadReceipt: knowledge.hasSeenReceipt, at: now)
+            knowledge.state = OwnedState(reading, report, remembered, hadReceipt: knowledge.hasSeenReceipt, at: now)
             if let report {
                 knowledge.report = report
                 knowledge.hasSeenReceipt = true
@@ -169,31 +167,23 @@ public final class OwnedProducts: Sendable {
     }
 }
 
-extension VerifyReceiptResult {
-    /// What a valid receipt says.
-    fileprivate var receipt: ReceiptInfo? {
-        guard case .success(let receipt) = self else { return nil }
-        return receipt
-    }
-}
-
 extension OwnedState {
     /// What follows from an attempt to validate the receipt.
     fileprivate init(
-        _ result: VerifyReceiptResult,
+        _ reading: ReceiptReading,
         _ report: EntitlementReport?,
         _ remembered: OwnedState?,
         hadReceipt: Bool,
         at date: Date
     ) {
-        switch result {
-        case .success:
+        switch reading.error {
+        case nil:
             self.init(productIDs: report?.ownedProductIDs ?? [], source: .receipt, asOf: report?.asOf)
-        case .error(error: .receiptInvalid(_, let status)) where status != .receiptServerUnavailable:
+        case .receiptInvalid(_, let status)? where status != .receiptServerUnavailable:
             self.init(productIDs: [], source: .invalidReceipt, asOf: date)
-        case .error(error: .noReceiptData) where hadReceipt:
+        case .noReceiptData? where hadReceipt:
             self.init(productIDs: [], source: .nothing, asOf: date)
-        case .error:
+        case _?:
             self = remembered ?? OwnedState(productIDs: [], source: .nothing, asOf: nil)
         }
     }

@@ -9,9 +9,9 @@ import Locking
 #endif
 
 extension StoreKit2Backend {
-    func buy(_ payment: SKPayment, of product: SKProduct) {
-        let order = PaymentOrder(payment)
-        let transaction = book.withLock { $0.begin(order) }
+    func buy(_ payment: SKPayment, of product: SKProduct, winBackOfferID: String?) {
+        let order = PaymentOrder(payment, winBackOfferID: winBackOfferID)
+        let transaction = withBook { $0.begin(order) }
         announce([transaction])
         let known = (product as? StoreKit2Product)?.product
         let attempt = Attempt(order: order, transaction: transaction, began: Moment(context.tellTime))
@@ -37,11 +37,12 @@ extension StoreKit2Backend {
             guard let product = try await product(attempt.order, known) else {
                 return fail(attempt, SKError(.storeProductNotAvailable))
             }
+            let winBack = try await winBackOption(attempt.order, of: product)
             before = await Transaction.latest(for: product.id)?.unsafePayloadValue.id
-            switch try await purchase(product, options(attempt)) {
+            switch try await purchase(product, options(attempt).union([winBack].compactMap(\.self))) {
             case .success(let result): succeed(attempt, result)
             case .pending:
-                show(book.withLock { $0.postponed(attempt.transaction, attempt.order) }, after: attempt)
+                show(withBook { $0.postponed(attempt.transaction, attempt.order) }, after: attempt)
             case .userCancelled: await failUnlessCharged(attempt, SKError(.paymentCancelled), since: before)
             // A result of a later system: what it brings, if anything, comes through `updates`.
             @unknown default: await failUnlessCharged(attempt, SKError(.unknown), since: before)
@@ -83,11 +84,11 @@ extension StoreKit2Backend {
     }
 
     private func succeed(_ attempt: Attempt, _ signed: SignedTransaction) {
-        show(book.withLock { $0.purchased(attempt.transaction, signed) }, after: attempt)
+        show(withBook { $0.purchased(attempt.transaction, signed) }, after: attempt)
     }
 
     private func fail(_ attempt: Attempt, _ reason: SKError) {
-        show(book.withLock { $0.failed(attempt.transaction, reason) }, after: attempt)
+        show(withBook { $0.failed(attempt.transaction, reason) }, after: attempt)
     }
 
     /// The purchase says its end first, then what waited for it.
@@ -103,7 +104,7 @@ extension StoreKit2Backend {
     /// - Parameter before: The latest transaction of the product before the purchase; nil if there was none.
     private func failUnlessCharged(_ attempt: Attempt, _ reason: SKError, since before: Transaction.ID?) async {
         guard reason.mayHaveBeenCharged || reason.code == .paymentCancelled else { return fail(attempt, reason) }
-        var candidates = book.withLock { $0.held(for: attempt.transaction) }
+        var candidates = withBook { $0.held(for: attempt.transaction) }
         candidates += await StoreKit2Context.read(Transaction.unfinished) { report($0) }
         if let found = await newest(of: attempt.order.productID), found.transaction.id != before {
             candidates.append(found)
@@ -111,7 +112,7 @@ extension StoreKit2Backend {
         let earliest = attempt.began.date?.addingTimeInterval(-Self.clockAllowance) ?? .distantPast
         let charged = candidates.first { candidate in
             attempt.order.fits(candidate) && candidate.transaction.purchaseDate >= earliest
-                && candidate.transaction.revocationDate == nil && !book.withLock { $0.knows(candidate.id) }
+                && candidate.transaction.revocationDate == nil && !withBook { $0.knows(candidate.id) }
         }
         if let charged { succeed(attempt, charged) } else { fail(attempt, reason) }
     }
@@ -186,7 +187,7 @@ extension StoreKit2Backend {
         let restore = context.newIdentifier()
         announce(
             restorable.map { signed in
-                book.withLock { $0.restored(signed, delivery: "\(signed.id) restored \(restore)") }
+                withBook { $0.restored(signed, delivery: "\(signed.id) restored \(restore)") }
             }
         )
         client?.restoreEnded(nil)
@@ -196,6 +197,6 @@ extension StoreKit2Backend {
     func resumeRestores(_ lost: [RestoredLedger.Entry]) async {
         guard let ledger = client?.restoredLedger else { return }
         let found = await context.found(lost, in: ledger) { report($0) }
-        announce(found.map { signed, delivery in book.withLock { $0.restored(signed, delivery: delivery) } })
+        announce(found.map { signed, delivery in withBook { $0.restored(signed, delivery: delivery) } })
     }
 }

@@ -14,16 +14,17 @@ import Locking
 /// client finishes it, in the store too: a killed app is shown it again, by either interface.
 final class StoreKit2Backend: StoreBackend {
     let context: StoreKit2Context
-    let book = Locked(TransactionBook())
-    private let reference = Locked(WeakClient())
-    private let listening = Locked([Task<Void, Never>]())
+    private let state = Locked(State())
     /// Finishes that the store has not heard of yet.
     private let finishes = RunningFinishes()
     /// When this launch began: what was bought later and is not known is new.
     private let beginning: Moment
 
-    private struct WeakClient: Sendable {
+    /// All that changes.
+    private struct State: Sendable {
+        var book = TransactionBook()
         weak var client: StoreClient?
+        var listening: [Task<Void, Never>] = []
     }
 
     /// For how many seconds a purchase holds back what else arrives of its product.
@@ -40,32 +41,36 @@ final class StoreKit2Backend: StoreBackend {
         beginning = Moment(context.tellTime)
     }
 
-    var client: StoreClient? { reference.withLock { $0.client } }
+    var client: StoreClient? { state.withLock { $0.client } }
+
+    /// Reads or changes the book. Nobody is told of anything while it is locked.
+    func withBook<Result: Sendable>(_ body: @Sendable (inout TransactionBook) -> Result) -> Result {
+        state.withLock { body(&$0.book) }
+    }
 
     var storeKit: StoreKitChoice { .storeKit2 }
 
     var storefront: SKStorefront? { context.queue()?.storefront }
 
     func begin(telling client: StoreClient) {
-        reference.withLock { $0.client = client }
+        state.withLock { $0.client = client }
         // Read before anything is restored in this launch, which is not lost.
         let lost = client.restoredLedger.lost(on: .storeKit2)
         let tasks = [listenToUpdates(resuming: lost), listenToStorefronts(), listenToIntents()].compactMap { $0 }
-        listening.withLock { $0 += tasks }
+        state.withLock { $0.listening += tasks }
     }
 
     func end() {
-        let tasks = listening.withLock { tasks in
-            defer { tasks = [] }
-            return tasks
+        let tasks = state.withLock { state in
+            defer { (state.listening, state.client) = ([], nil) }
+            return state.listening
         }
         for task in tasks { task.cancel() }
-        reference.withLock { $0.client = nil }
     }
 
     func finish(_ transaction: SKPaymentTransaction) {
         guard let transaction = transaction as? StoreKit2Transaction,
-            let left = book.withLock({ $0.finish(transaction) })
+            let left = withBook({ $0.finish(transaction) })
         else { return }
         let signed = transaction.transactionState == .purchased ? transaction.signed : nil
         finishes.begin()
@@ -112,12 +117,12 @@ final class StoreKit2Backend: StoreBackend {
     /// Tells the client of transactions that have moved on.
     func announce(_ transactions: [StoreKit2Transaction]) {
         guard !transactions.isEmpty else { return }
-        client?.updated(transactions) { book.withLock { $0.identifiers } }
+        client?.updated(transactions) { withBook { $0.identifiers } }
     }
 
     /// Reports what is not verified, once.
     func report(_ transaction: UnverifiedTransaction) {
-        guard book.withLock({ $0.report(transaction) }) else { return }
+        guard withBook({ $0.report(transaction) }) else { return }
         client?.unverified(transaction)
     }
 
@@ -146,7 +151,7 @@ final class StoreKit2Backend: StoreBackend {
     func show(_ arrived: [SignedTransaction]) {
         var shown: [StoreKit2Transaction] = []
         for signed in arrived {
-            switch book.withLock({ $0.arrive(signed) }) {
+            switch withBook({ $0.arrive(signed) }) {
             case .known: continue
             case .held(let isFirst): if isFirst { releaseLater(signed) }
             case .shown(let transaction): shown.append(transaction)
@@ -159,15 +164,15 @@ final class StoreKit2Backend: StoreBackend {
         Task { [weak self, sleep = context.sleep] in
             try? await sleep(Self.longestHold)
             guard let self else { return }
-            for holder in book.withLock({ $0.holders(of: signed.id) }) {
-                show(book.withLock { $0.stopHolding(holder) })
+            for holder in withBook({ $0.holders(of: signed.id) }) {
+                show(withBook { $0.stopHolding(holder) })
             }
         }
     }
 
     /// Whether a transaction is one to deliver, and not the news that an old one was upgraded or extended.
     private func isToDeliver(_ signed: SignedTransaction) async -> Bool {
-        if book.withLock({ $0.knows(signed.id) }) { return !book.withLock { $0.isFinished(signed.id) } }
+        if withBook({ $0.knows(signed.id) }) { return !withBook { $0.isFinished(signed.id) } }
         if isOfThisLaunch(signed), !signed.transaction.isUpgraded { return true }
         let unfinished = Locked(Set<String>())
         await context.run {
@@ -189,9 +194,9 @@ final class StoreKit2Backend: StoreBackend {
     }
 
     private func revoke(_ signed: SignedTransaction) async {
-        if book.withLock({ $0.revoke(signed) }) { client?.revoked([signed.transaction.productID]) }
+        if withBook({ $0.revoke(signed) }) { client?.revoked([signed.transaction.productID]) }
         // What is being delivered is finished after that, and else there is nothing to deliver any more.
-        if !book.withLock({ $0.isOpen(signed.id) }) { await signed.transaction.finish() }
+        if !withBook({ $0.isOpen(signed.id) }) { await signed.transaction.finish() }
     }
 
     // MARK: Listening
@@ -235,7 +240,7 @@ final class StoreKit2Backend: StoreBackend {
         let product = StoreKit2Product(product)
         let payment = SKMutablePayment()
         payment.productIdentifier = product.productIdentifier
-        if client?.isWanted(payment, of: product) == true { buy(payment, of: product) }
+        if client?.isWanted(payment, of: product) == true { buy(payment, of: product, winBackOfferID: nil) }
     }
 
     private func sweepInContext(resuming lost: [RestoredLedger.Entry]) async {

@@ -92,8 +92,11 @@ struct PaymentOrder: Sendable {
     let applicationUsername: String?
     let simulatesAskToBuy: Bool
     let discount: PaymentDiscount?
+    /// The offer for who comes back, which no payment of StoreKit 1 can carry.
+    let winBackOfferID: String?
 
-    init(_ payment: SKPayment) {
+    init(_ payment: SKPayment, winBackOfferID: String? = nil) {
+        self.winBackOfferID = winBackOfferID
         productID = payment.productIdentifier
         quantity = payment.quantity
         applicationUsername = payment.applicationUsername
@@ -111,6 +114,7 @@ struct PaymentOrder: Sendable {
         applicationUsername = signed.transaction.appAccountToken?.uuidString
         simulatesAskToBuy = false
         discount = nil
+        winBackOfferID = nil
     }
 
     /// The same as a payment.

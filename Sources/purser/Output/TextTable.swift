@@ -9,9 +9,10 @@ struct TextTable {
     }
 
     /// Adds a row; cells may be missing at its end.
-    mutating func add(_ cells: String...) {
-        rows.append(cells)
-    }
+    mutating func add(_ cells: String...) { add(cells) }
+
+    /// Adds a row; cells may be missing at its end.
+    mutating func add(_ cells: [String]) { rows.append(cells) }
 
     /// Whether no row was added.
     var isEmpty: Bool { rows.isEmpty }

@@ -22,7 +22,8 @@ final class Connection: Sendable {
     static func open(_ port: Int, reads: Bool = true) async throws -> Connection {
         let (inbound, continuation) = AsyncStream<[UInt8]>.makeStream()
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connectTimeout(.seconds(10))
+            // A machine that builds beside it is slow, and no finding.
+            .connectTimeout(.seconds(60))
             .channelOption(.autoRead, value: reads)
             .channelOption(.socketOption(.so_rcvbuf), value: reads ? 1 << 18 : 4_096)
             .channelInitializer { channel in

@@ -105,7 +105,7 @@
                 device.queue.add(app)
                 #expect(await app.next(3) == ["store payment seeds", "purchasing seeds", "purchased seeds"])
                 let customer = try store.account(SampleShop.customer)
-                #expect(customer.purchaseIntents == nil)
+                #expect(customer.purchaseIntents == [])
             }
         }
 

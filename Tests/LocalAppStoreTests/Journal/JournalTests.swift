@@ -65,7 +65,7 @@ struct JournalTests {
             }
             #expect(try open(folder).account(Shop.flora).purchaseIntents == [Shop.seeds])
             #expect(try open(folder).deviceTakePurchaseIntents(account: Shop.flora) == [Shop.seeds])
-            #expect(try open(folder).account(Shop.flora).purchaseIntents == nil)
+            #expect(try open(folder).account(Shop.flora).purchaseIntents == [])
         }
     }
 

@@ -187,7 +187,7 @@ struct TransactionLedgerTests {
         #expect(!ledger.put(full).isNew)
         #expect(Array(ledger.all) == [full])
         var plain = full
-        (plain.extensionDates, plain.sharing, plain.continuingOffer) = (nil, nil, nil)
+        (plain.extensionDates, plain.sharing, plain.continuingOffer) = ([], nil, nil)
         (plain.gracePeriodExpiresDate, plain.billingRetryEndDate, plain.appAccountToken) = (nil, nil, nil)
         _ = ledger.put(plain)
         #expect(ledger["1"] == plain)

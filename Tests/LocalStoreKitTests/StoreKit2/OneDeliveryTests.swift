@@ -81,10 +81,13 @@ struct OneDeliveryTests {
         #expect(try await inbox.products() == [])
     }
 
-    /// How many pieces of work are done when something is bought elsewhere: none, StoreKit 2's look at what was there before the
-    /// launch, and the queue's as well.
-    @Test(arguments: 0...2)
-    func `What is bought elsewhere in the first moment of a launch comes to updates`(looks: Int) throws {
+    /// How many pieces of work are done when something is bought elsewhere: none, the look of the API that the app began with at
+    /// what was there before the launch, and that of the other one as well.
+    @Test(arguments: 0...2, [false, true])
+    func `What is bought elsewhere in the first moment of a launch comes to updates`(
+        looks: Int,
+        queueFirst: Bool
+    ) throws {
         let queue = ManualQueue()
         let manual = CallbackQueue { queue.enqueue($0) }
         let device = try LocalDevice(
@@ -94,8 +97,9 @@ struct OneDeliveryTests {
             callbacks: manual,
             work: manual
         )
+        if queueFirst { device.queue.add(observer) }
         let listener = device.transactions.listen(in: device)
-        device.queue.add(observer)
+        if !queueFirst { device.queue.add(observer) }
         if looks == 2 { queue.run() } else { for _ in 0..<looks { queue.step() } }
         let bought = try shop.store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
         queue.run()

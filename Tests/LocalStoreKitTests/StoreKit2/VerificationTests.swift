@@ -34,6 +34,11 @@ struct VerificationTests {
         #expect(result.signedData == Data("\(parts[0]).\(parts[1])".utf8))
         #expect(try JSONValue(parsing: result.headerData).object?[string: "alg"] == "ES256")
         #expect(result.payloadData == result.unsafePayloadValue.jsonRepresentation)
+        // What is read without a signature is, to the byte, what is signed.
+        let unverified = try UnverifiedJWS(result.jwsRepresentation)
+        #expect(unverified.payload == result.payloadData)
+        #expect(unverified.header == result.headerData)
+        #expect(unverified.signature == result.signatureData)
         #expect(result.signatureData.count == 64)
         #expect(result.signature.rawRepresentation == result.signatureData)
     }
@@ -96,6 +101,34 @@ struct VerificationTests {
         #expect(value.id == (isReadable ? bought.id : 0))
         #expect(result.signatureData.count == (flaw == .nothingOfAJWS ? 0 : 64))
         #expect(result.signature.rawRepresentation.count == 64)
+    }
+
+    @Test func `The signature is made for who looks at it first, and is the same for all who look`() async throws {
+        let bought = try await shop.buy(SampleShop.posy)
+        let result = try await latest()
+        let copy = result
+        #expect(copy.jwsRepresentation == result.jwsRepresentation)
+        #expect(result.payloadData == bought.jsonRepresentation)
+        #expect(result.payloadData == result.unsafePayloadValue.jsonRepresentation)
+        // What is read without a signature is, to the byte, what is signed.
+        let parts = try UnverifiedJWS(result.jwsRepresentation)
+        #expect(parts.payload == result.payloadData)
+        #expect(parts.header == result.headerData)
+        #expect(parts.signature == result.signatureData)
+        // What the device believed without looking is good when somebody looks.
+        let verifier = DocumentVerifier(
+            policy: shop.store.trustPolicy,
+            device: shop.device.perform { AppStore.deviceVerificationID }
+        )
+        let document = SignedDocument(result.jwsRepresentation)
+        #expect(document.lateSignature == nil)
+        let looked: VerificationResult<Transaction> = verifier.result(of: document, from: .none, told: nil)
+        #expect(looked == result)
+        // A refund later changes nothing about what was signed.
+        let signed = result.jwsRepresentation
+        try shop.store.refund(transactionID: String(bought.id))
+        #expect(result.jwsRepresentation == signed)
+        #expect(try await latest().jwsRepresentation != signed)
     }
 
     @Test func `A device that trusts Apple alone believes nothing of a local store`() async throws {

@@ -55,6 +55,29 @@ struct ConsoleAnswerTests {
         }
     }
 
+    @Test("What is stated again later was known before, too")
+    func restated() async throws {
+        let world = try World()
+        world.clock.withLock { $0 = Self.start + 100 * 86_400 }
+        try await world.test { client, server in
+            let bought = Purchases.fact("chain", at: Self.start)
+            var again = bought
+            again.statedDate = Self.start + 60 * 86_400
+            try await server.storage.upload([bought], by: "anna", at: Self.start)
+            try await server.storage.notify("again", [again], at: again.statedDate)
+            for (day, stated) in [(5.0, bought.statedDate), (70, again.statedDate)] {
+                let at = Int64((Self.start + day * 86_400).timeIntervalSince1970 * 1_000)
+                let entitlement = try await moment(client, "?at=\(at)")[array: "entitlements"]?.first?.object
+                #expect(entitlement?[boolean: "isEntitled"] == (day < 30), "day \(day)")
+                let deciding = entitlement?[array: "decidedBy"]?.first?.object
+                #expect(deciding?[milliseconds: "signedDate"] == stated, "day \(day)")
+            }
+            let history = try await client.get("/v1/customers/anna/history")
+            let told = history.json[array: "transactions"]?.compactMap { $0.object?[milliseconds: "signedDate"] } ?? []
+            #expect(Set(told) == [bought.statedDate, again.statedDate])
+        }
+    }
+
     @Test("Notifications about a customer's purchases are in the history, the newest first")
     func notifications() async throws {
         try await World().test { client, server in
@@ -103,9 +126,90 @@ struct ConsoleAnswerTests {
             #expect(told.map { $0[string: "outcome"] } == ["refused", "repeated", "verified"])
             #expect(told[0][string: "code"] == "notification-not-accepted")
             #expect(told[0][string: "rule"] != nil)
+            #expect(told.map { $0[string: "type"] } == [nil, "SUBSCRIBED", "SUBSCRIBED"])
+            #expect(told[1][string: "environment"] == "Sandbox")
+            #expect(told[1][string: "originalTransactionId"] == told[2][string: "originalTransactionId"])
+            #expect(told[1][string: "originalTransactionId"] != nil)
             for _ in 0...NotificationLog.maximumCount { _ = try await client.post("/apple/notifications", "{}") }
             let most = try await client.get("/v1/activity").json[array: "notifications"]?.count
             #expect(most == NotificationLog.maximumCount)
+        }
+    }
+
+    @Test("A notification is inspected rule by rule, with what is signed inside; what is refused says by which rule")
+    func inspection() async throws {
+        try await World().test { client, _ in
+            let place = "/v1/activity/notifications"
+            _ = try await client.post(
+                "/apple/notifications",
+                try NotificationSample.body(.refund, at: TestAuthority.signingDate)
+            )
+            _ = try await client.post(
+                "/apple/notifications",
+                try NotificationSample.body(.refund, at: TestAuthority.signingDate, by: TestAuthority.foreign)
+            )
+            _ = try await client.post("/apple/notifications", #"{"notification_type":"CANCEL","password":"guess"}"#)
+            _ = try await client.post("/apple/notifications", "no JSON")
+
+            let good = try #require(try await client.get("\(place)/1").json[object: "document"])
+            #expect(good[boolean: "isValid"] == true)
+            #expect(good[object: "payload"]?[string: "notificationType"] == "REFUND")
+            let parts = good[array: "parts"]?.compactMap(\.object) ?? []
+            #expect(parts.map { $0[string: "member"] } == ["data.signedTransactionInfo"])
+            #expect(outcomes(good).values.allSatisfy { $0 != "failed" })
+            #expect(outcomes(parts[0])["same-app"] == "passed")
+
+            let forged = try #require(try await client.get("\(place)/2").json[object: "document"])
+            #expect(forged[boolean: "isValid"] == false)
+            #expect(outcomes(forged)["signature"] == "failed")
+            #expect(forged["payload"] == nil)
+            #expect(forged[string: "jws"]?.isEmpty == false)
+
+            let old = try await client.get("\(place)/3").json
+            #expect(old[string: "type"] == "CANCEL")
+            #expect(old[object: "document"]?[string: "kind"] == "version 1")
+            #expect(outcomes(try #require(old[object: "document"]))["password"] == "failed")
+            #expect(!JSONValue.object(old).serialized().contains("guess"))
+
+            let damaged = try await client.get("\(place)/4").json[object: "document"]
+            #expect(damaged?[string: "text"] == "no JSON")
+            for number in ["5", "0", "x"] {
+                #expect(try await client.get("\(place)/\(number)").errorCode == "unknown-notification", "\(number)")
+            }
+        }
+    }
+
+    /// By rule.
+    private func outcomes(_ document: JSONObject) -> [String: String] {
+        let checks = document[array: "checks"]?.compactMap(\.object) ?? []
+        return Dictionary(
+            checks.compactMap { check in check[string: "rule"].map { ($0, check[string: "outcome"] ?? "") } },
+            uniquingKeysWith: { $1 }
+        )
+    }
+
+    @Test("What was sent to webhooks about a customer stands in the history, by any name, the newest first")
+    func deliveries() async throws {
+        var world = try World()
+        world.configuration.allowsPrivateWebhooks = true
+        try await world.test { client, server in
+            let made = try await client.post("/v1/webhooks", #"{"address":"http://127.0.0.1:9/hook"}"#)
+            let hook = try #require(made.json[string: "id"])
+            let fact = Purchases.fact("chain", at: Self.start)
+            try await server.storage.upload([fact], by: "anna", at: Self.start)
+            try await server.storage.upload([Purchases.fact("other", at: Self.start)], by: "ben", at: Self.start)
+            #expect(try await client.post("/v1/customers/anna/aliases", #"{"alias":"ann"}"#).status == 200)
+            for name in ["anna", "ann"] {
+                let history = try await client.get("/v1/customers/\(name)/history")
+                let sent = history.json[array: "deliveries"]?.compactMap(\.object) ?? []
+                #expect(sent.isEmpty == false, "\(name)")
+                #expect(sent.allSatisfy { $0[string: "webhook"] == hook && $0[string: "state"] == "pending" })
+                let events =
+                    try await client.get("/v1/events?customer=anna").json[array: "events"]?
+                    .compactMap { $0.object?[string: "id"] } ?? []
+                #expect(Set(sent.compactMap { $0[string: "eventId"] }) == Set(events))
+                #expect(sent.compactMap { $0[string: "eventId"] } == events.reversed())
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Locking
 import PurchaseFigures
 import TestSupport
@@ -21,6 +22,7 @@ struct ConsoleBrowserTests {
         var world = try ConsoleVisit.world()
         var shop = try FigureShop()
         world.configuration.figures = shop.rules
+        world.configuration.allowsPrivateWebhooks = true
         world.configuration.port = 0
         world.configuration.webhookInterval = nil
         world.configuration.repairInterval = nil
@@ -69,6 +71,38 @@ struct ConsoleBrowserTests {
             let trouble = try await Browser.follow("console_speed.py", url.absoluteString, ConsoleVisit.admin)
             #expect(trouble == "")
         }
+    }
+
+    @Test("finds somebody among a million customers")
+    func crowd() async throws {
+        var world = try ConsoleVisit.world()
+        world.configuration.port = 0
+        world.configuration.webhookInterval = nil
+        world.configuration.repairInterval = nil
+        world.configuration.sleep = { try await Task.sleep(for: .seconds($0)) }
+        try await PurchaseServerApplication.withRunning(world.configuration) { server, url in
+            try await server.storage.write { database in
+                for statement in Self.million { try database.execute(sql: statement) }
+            }
+            let trouble = try await Browser.follow("console_crowd.py", url.absoluteString, ConsoleVisit.admin)
+            #expect(trouble == "")
+        }
+    }
+
+    /// A million customers, each with a purchase of which no more is known than whose it is, and of what.
+    private static let million = [
+        "customer_name (name, since_ms, is_known) SELECT 'crowd-' || (10000000 + i), 1700000000000, 1",
+        "chain (environment, original_transaction_id) SELECT 'Production', CAST(5000000000 + i AS TEXT)",
+        """
+        customer_chain (customer, environment, original_transaction_id, linked_ms, claimed_ms)
+            SELECT 'crowd-' || (10000000 + i), 'Production', CAST(5000000000 + i AS TEXT), 1700000000000, 1700000000000
+        """,
+        """
+        chain_product (product_id, original_transaction_id, environment)
+            SELECT 'crowd.pass', CAST(5000000000 + i AS TEXT), 'Production'
+        """,
+    ].map { rows in
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) INSERT INTO \(rows) FROM n"
     }
 
     /// Where the pictures go: a folder of the caller's choice, or one that is thrown away.

@@ -4,6 +4,7 @@ import Entitlements
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import PurchaseFigures
 import TestSupport
 import Testing
 
@@ -86,12 +87,14 @@ struct ConsoleSettingsTests {
         world.configuration.apps.append(ServedApp(bundleIDs: ["com.example.second"], environments: [.production]))
         world.configuration.customers.levels = try LevelCatalogue([.init("gold", productIDs: ["b"])])
         world.configuration.fixedPolicies = ["leeway"]
+        let leeway = world.configuration.entitlementRules.leewayAfterExpiry
         world.configuration.notificationAddress = "https://fixed.example/apple/notifications"
         try await world.test { client, server in
             #expect(server.configuration.apps.count == 2)
             #expect(server.configuration.customers.levels.levels(grantedBy: "b") == ["gold"])
             #expect(server.configuration.customers.levels.levels(grantedBy: "a") == [])
-            #expect(server.configuration.entitlementRules.leewayAfterExpiry == 0)
+            #expect(server.configuration.entitlementRules.leewayAfterExpiry == leeway)
+            #expect(leeway != 60)
             let json = try await settings(client)
             #expect(json[array: "apps"]?.last?.object?[boolean: "isSetAside"] == true)
             #expect(json[array: "levels"]?.last?.object?[boolean: "isSetAside"] == true)
@@ -102,6 +105,55 @@ struct ConsoleSettingsTests {
         }
     }
 
+    @Test("Another factor for weeks has all figures booked again by it; without figures there is none to choose")
+    func weekFactor() async throws {
+        var world = try World()
+        try await world.test { client, _ in
+            let names = try await settings(client)[array: "policies"]?.compactMap { $0.object?[string: "policy"] } ?? []
+            #expect(!names.contains("weekFactor") && names.contains("leeway"))
+        }
+        world.configuration.figures = FigureRules(rates: CurrencyRates(reportingCurrency: "USD"))
+        let now = world.now
+        try await world.test { client, server in
+            let fact = Purchases.fact("week", at: now - 86_400) { fact in
+                (fact.expiresDate, fact.price, fact.currency) = (now + 6 * 86_400, 7, "USD")
+            }
+            try await server.storage.upload([fact], by: "anna", at: now)
+            func recurring(_ server: PurchaseServerApplication) async throws -> String? {
+                try await server.bookFiguresDue()
+                let series = try await client.get("/v1/figures/mrr?by=all").json[object: "series"]
+                let line = series?[array: "lines"]?.first?.object
+                return line?[array: "points"]?.last?.object?[object: "value"]?[string: "money"]
+            }
+            #expect(try await recurring(server) == "28")
+            let put = try await client.put("/v1/settings/policies/weekFactor", #"{"value":"calendar"}"#)
+            #expect(put.status == 200)
+            let next = try #require(server.settings.serving?.application)
+            #expect(try await recurring(next)?.hasPrefix("30.41") == true)
+            let refused = try await client.put("/v1/settings/policies/weekFactor", #"{"value":"moon"}"#)
+            #expect(refused.errorCode == "invalid-body")
+        }
+    }
+
+    @Test("A change forgets nothing of how the App Store answers, and dates stay whole milliseconds")
+    func goingOn() async throws {
+        var world = try World()
+        world.store.set(world.answer())
+        let clock = world.clock
+        world.configuration.now = { clock.withLock { $0 } + 0.000_4 }
+        try await world.test { client, server in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            let before = try await client.get("/v1/activity").json[array: "appStore"]
+            #expect(before?.isEmpty == false)
+            #expect(try await client.put(Self.app, "{}").status == 200)
+            #expect(try await client.get("/v1/activity").json[array: "appStore"] == before)
+            let next = try #require(server.settings.serving?.application)
+            #expect(next !== server)
+            #expect(next.configuration.now() == server.configuration.now())
+            #expect(next.configuration.now() == clock.withLock { $0 })
+        }
+    }
+
     @Test(
         "What cannot be is refused, and nothing changes",
         arguments: [
@@ -109,6 +161,7 @@ struct ConsoleSettingsTests {
             ("apps/com.example.second", #"{"environments":[]}"#, "invalid-body"),
             ("apps/com.example.second", #"{"customerTokens":"maybe"}"#, "invalid-body"),
             ("apps/com.example.second", #"{"moreBundleIds":["com.example.app"]}"#, "settings-refused"),
+            ("apps/com.example.app", "{}", "setting-fixed"),
             (
                 "apps/com.example.second",
                 #"{"serverApiKey":{"keyId":"A","issuerId":"B","privateKey":"no key"}}"#,
@@ -118,6 +171,8 @@ struct ConsoleSettingsTests {
             ("policies/ownership", #"{"value":"mine"}"#, "invalid-body"),
             ("policies/leeway", #"{"value":"-1"}"#, "invalid-body"),
             ("policies/weather", #"{"value":"sunny"}"#, "unknown-setting"),
+            ("notification-address", #"{"address":"http://127.0.0.1:99999/"}"#, "invalid-body"),
+            ("notification-address", #"{"address":"ftp://a.example"}"#, "invalid-body"),
             ("notification-address", #"{"address":"somewhere"}"#, "invalid-body"),
         ]
     )

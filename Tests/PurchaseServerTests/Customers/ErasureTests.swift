@@ -120,7 +120,7 @@ struct ErasureTests {
         #expect(
             try await storage.begin(request, at: Self.start + 1) == .answered(status: 200, body: Data("{}".utf8))
         )
-        let plan = try await storage.read { database in
+        let plan = try await storage.pool.read { database in
             try Row.fetchAll(
                 database,
                 sql: "EXPLAIN QUERY PLAN SELECT 1 FROM repeated_answer WHERE customer = 'a' OR other_customer = 'a'"

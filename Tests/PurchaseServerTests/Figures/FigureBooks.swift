@@ -17,7 +17,7 @@ struct FigureBooks {
 
     /// All rows as texts, sorted; amounts as they are together.
     func rows() async throws -> [String] {
-        try await storage.read { database in
+        try await storage.pool.read { database in
             try Row.fetchAll(
                 database,
                 sql: """

@@ -1,6 +1,7 @@
 import Entitlements
 import Foundation
 import GRDB
+import Locking
 import PurchaseFigures
 import TestSupport
 import Testing
@@ -43,6 +44,12 @@ struct FigureStorageTests {
         #expect(try await books.rows() == [], "forgotten first")
         try await books.bookAll(shop.booking)
         #expect(try await books.rows() == kept, "seed \(seed)")
+        let told = Locked<[Int]>([])
+        let keeper = FigureKeeper(storage: books.storage, rules: shop.booking)
+        let booked = try await keeper.rebuild { waiting in told.withLock { $0.append(waiting) } }
+        #expect(try await books.rows() == kept, "seed \(seed), by people")
+        #expect(try await books.number("SELECT count(*) FROM figure_due") == 0)
+        #expect(booked > 0 && told.withLock { $0.last } == 0)
         let people: Set = ["customers", "payers", "customer-revenue"]
         let own = kept.filter { row in !people.contains(String(row.prefix { $0 != " " })) }
         #expect(own == Self.texts(shop.rows), "seed \(seed)")

@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import Hummingbird
 import HummingbirdTesting
@@ -24,7 +25,8 @@ struct PendingUploadTests {
             #expect(answer.status == 202)
             #expect(answer.json[string: "customer"] == "alice")
             #expect(answer.json[integer: "pendingUploadCount"] == 1)
-            #expect(answer.entitlements.isEmpty)
+            #expect(answer.entitlement("pro")?[boolean: "isProvisional"] == true)
+            #expect(answer.entitlement("monthly")?[boolean: "isProvisional"] == true)
             #expect(waited.withLock { $0 } == [1.5])
             world.store.set(.up)
             end.finish()
@@ -37,6 +39,92 @@ struct PendingUploadTests {
                 return try await server.statement(of: alice).pendingUploads == 0
             }
             #expect(try await server.statement(of: alice).entitlements.count == 2)
+        }
+    }
+
+    /// A server whose App Store cannot be asked, and which goes without an answer at once.
+    private func silentWorld() throws -> World {
+        var world = try World()
+        world.configuration.patienceTimer = { _ in }
+        world.configuration.customers.sandbox = .everybody
+        world.store.set(.down)
+        return world
+    }
+
+    @Test("It is answered with what the receipt itself states, marked so, and nobody is told so later")
+    func known() async throws {
+        let world = try silentWorld()
+        let receipt = try SampleReceipt.signed()
+        try await world.test { client, _ in
+            let answer = try await client.upload(receipt, for: "alice")
+            #expect(answer.status == 202)
+            let monthly = try #require(answer.entitlement("monthly"))
+            #expect(monthly[string: "state"] == "active")
+            #expect(monthly[boolean: "isEntitled"] == true)
+            #expect(monthly[string: "originalTransactionId"] == "2000")
+            #expect(monthly[boolean: "isProvisional"] == true)
+            #expect(answer.entitlements.count == 2)
+            let later = try await client.get("/v1/customers/alice").json
+            #expect(later[array: "entitlements"] == [])
+            #expect(later[integer: "pendingUploadCount"] == 1)
+        }
+    }
+
+    @Test("What was confirmed before is not marked, and a purchase that somebody else has is not there")
+    func confirmedAndForeign() async throws {
+        let world = try silentWorld()
+        world.store.set(world.answer())
+        world.store.set(.up)
+        let first = try SampleReceipt.signed()
+        let second = try SampleReceipt.signed { draft in
+            var seeds = SampleReceipt.nonConsumable
+            seeds.productID = "com.example.app.seeds"
+            seeds.transactionID = "3000"
+            draft.inAppPurchases.append(seeds)
+        }
+        try await world.test { client, server in
+            // The request does not wait for the answer, whoever is first.
+            _ = try await client.upload(first, for: "alice")
+            try await eventually {
+                world.advance(days: 0.01)
+                try await server.pollDue()
+                return try await server.statement(of: "alice").entitlements.count == 2
+            }
+            world.store.set(.down)
+            let own = try await client.upload(second, for: "alice")
+            #expect(own.status == 202)
+            #expect(own.entitlement("pro")?[boolean: "isProvisional"] == nil)
+            #expect(own.entitlement("seeds")?[boolean: "isProvisional"] == true)
+            let foreign = try await client.upload(second, for: "mallory")
+            #expect(foreign.status == 202)
+            #expect(foreign.entitlements.map { $0[string: "productId"] } == ["com.example.app.seeds"])
+        }
+    }
+
+    @Test("A refund that is known counts against an older receipt")
+    func refunded() async throws {
+        let world = try silentWorld()
+        let facts = PurchaseFacts(
+            unverified: world.answer { $0.cancellationDate = TestAuthority.signingDate + 3_600 },
+            environment: .sandbox,
+            receivedAt: world.now + 7_200
+        )
+        world.advance(days: 0.5)
+        try await world.test { client, server in
+            let notification = ReceivedNotification(
+                identifier: "n",
+                type: "REFUND",
+                signedDate: world.now,
+                receivedAt: world.now,
+                body: Data(),
+                facts: facts
+            )
+            _ = try await server.storage.save(notification) { _ in nil }
+            let answer = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            #expect(answer.status == 202)
+            #expect(answer.entitlement("monthly")?[string: "state"] == "revoked")
+            #expect(answer.entitlement("monthly")?[boolean: "isEntitled"] == false)
+            #expect(answer.entitlement("pro")?[boolean: "isEntitled"] == true)
         }
     }
 

@@ -86,6 +86,7 @@ struct UploadTests {
             let answer = try await client.post("/v1/customers/alice/receipts", body)
             #expect(answer.status == status)
             #expect(answer.errorCode == code)
+            #expect(answer.json[string: "title"] == (status == 400 ? "Bad Request" : "Unprocessable Content"))
             #expect(world.store.requests.isEmpty)
         }
     }

@@ -106,7 +106,7 @@ struct FactTextTests {
             "last_stated_ms": stored.statedDate.millisecondsSince1970, "digest": StoredFact.digest(of: stored.content),
         ]
         var read = PurchaseFacts()
-        try FactReader().add(row, to: &read)
+        try FactReader().add(.file(row), to: &read)
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .millisecondsSince1970
         var expected = try decoder.decode(PurchaseFact.self, from: stored.content)
@@ -160,7 +160,7 @@ struct FactTextTests {
             "last_stated_ms": stored.statedDate.millisecondsSince1970, "digest": StoredFact.digest(of: stored.content),
         ]
         var read = PurchaseFacts()
-        try FactReader().add(row, to: &read)
+        try FactReader().add(.file(row), to: &read)
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .millisecondsSince1970
         var expected = try decoder.decode(RenewalFact.self, from: stored.content)

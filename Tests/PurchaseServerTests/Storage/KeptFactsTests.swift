@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 
@@ -52,7 +51,7 @@ struct KeptFactsTests {
         PurchaseFacts(renewals: [renewal]),
     ]
 
-    private static func claims(in database: Database) -> ChainClaims {
+    private static func claims(in database: StorageDatabase) -> ChainClaims {
         ChainClaims(
             database: database,
             terms: ClaimTerms(),
@@ -65,7 +64,7 @@ struct KeptFactsTests {
         let facts = try #require(Self.samples.dropFirst(index).first)
         try withTemporaryFolder { folder in
             let storage = try SQLiteStorage(file: folder.appendingPathComponent("purchases.sqlite"))
-            try storage.pool.write { database in
+            try storage.writeNow { database in
                 let claims = Self.claims(in: database)
                 let owner = try CustomerNames(database: database).remember("alice", at: Purchases.start)
                 let kept = try SQLiteStorage.keep(facts, from: .upload(owner), claims)
@@ -84,7 +83,7 @@ struct KeptFactsTests {
     func again() throws {
         try withTemporaryFolder { folder in
             let storage = try SQLiteStorage(file: folder.appendingPathComponent("purchases.sqlite"))
-            try storage.pool.write { database in
+            try storage.writeNow { database in
                 let names = CustomerNames(database: database)
                 let claims = Self.claims(in: database)
                 let first = PurchaseFacts(purchases: [Purchases.fact("one", lasts: nil)])

@@ -190,7 +190,7 @@ private struct OldDatabase {
                 )
                 if chain == "2000" { fact.expiresDate = TestAuthority.signingDate + 30 * 86_400 }
                 facts.insert(fact)
-                try FactWriter().row(of: fact).save(in: database)
+                try FactWriter().row(of: fact).save(in: StorageDatabase(database))
                 let isPolled = latestReceipt != nil && chain == "2000"
                 try database.execute(
                     sql: "INSERT INTO chain VALUES ('Sandbox', ?, ?, ?, 0)",

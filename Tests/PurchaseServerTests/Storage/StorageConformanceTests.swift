@@ -7,28 +7,6 @@ import Testing
 
 @testable import PurchaseServer
 
-/// The storages that must behave alike.
-enum StorageKind: String, CaseIterable, Sendable {
-    case sqlite
-
-    /// Runs a test over a fresh storage; `reopen` opens the same data again.
-    ///
-    /// - Parameter terms: By which rules it decides whose a purchase is.
-    func test(
-        terms: ClaimTerms = ClaimTerms(),
-        _ body: (_ storage: any ServerStorage, _ reopen: () throws -> any ServerStorage) async throws -> Void
-    ) async throws {
-        switch self {
-        case .sqlite:
-            let scratch = try TemporaryFolder()
-            defer { withExtendedLifetime(scratch) {} }
-            let folder = scratch.url
-            let file = folder.appendingPathComponent("a.sqlite")
-            try await body(try SQLiteStorage(file: file, terms: terms)) { try SQLiteStorage(file: file, terms: terms) }
-        }
-    }
-}
-
 @Suite("What every storage promises")
 struct StorageConformanceTests {
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)

@@ -49,6 +49,11 @@ struct EventBodyTests {
             for product in [nil, "monthly", "other"] {
                 var event = Self.event(facts, customer: customer, product: product)
                 #expect(event.octets == JSONValue.object(event.json).jsonData)
+                // Of those to whom the sandbox entitles somebody, and of those to whom only it does.
+                for counted in [SandboxRule.everybody.environments, SandboxRule.sandboxOnly.environments] {
+                    event.countedEnvironments = counted
+                    #expect(event.octets == JSONValue.object(event.json).jsonData)
+                }
                 event.entitlementCount = 1_000
                 #expect(event.octets == JSONValue.object(event.json).jsonData)
                 event.details = ["balance": 3]

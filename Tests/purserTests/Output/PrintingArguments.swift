@@ -63,7 +63,7 @@ struct PrintingArguments {
         let catalogue = RunningStore.catalogue
         let new = folder.appendingPathComponent("new-\(UUID().uuidString)").path
         return [
-            "demo": ["--once"],
+            "demo": ["--once"], "simulate": ["--rules"],
             "serve": ["--data", new, "--bundle-id", "com.example.app", "--port", "0"],
             "server serve": ["--data", new, "--bundle-id", "com.example.app", "--port", "0"],
             "server keys list": ["--json", "--data", new], "server keys make": ["shop", "--public", "--data", new],
@@ -100,6 +100,8 @@ struct PrintingArguments {
             "storekit lint": [catalogue], "storekit show": [catalogue], "storekit new": [],
             "api": ["transaction-info", "0", "--local", store.folder.path, "--json"],
             "offer sign": ["v2", "--product", "club", "--offer", "spring", "--local", store.folder.path],
+            // Nobody listens there, which is said.
+            "load": ["http://127.0.0.1:9", "--customers", "1", "--authority", new, "--json"],
             "storekit format": [catalogue], "completions": ["bash"], "man": [],
         ]
     }

@@ -41,6 +41,20 @@ struct ServeConfigurationTests {
         let table = try await Tool.run(["serve"] + arguments + ["--print-configuration"], environment: environment)
         #expect(table.lines.contains { $0.firstMatch(of: /^port +3 +--port$/) != nil })
         #expect(table.lines.contains { $0.firstMatch(of: /^storeUrl +- +not set$/) != nil })
+        // All columns begin below their titles; what only the file has stands below, and widens none.
+        let head = try #require(table.lines.first)
+        #expect(head.firstMatch(of: /^SETTING +VALUE +FROM$/) != nil)
+        let starts = ["VALUE", "FROM"].compactMap { head.range(of: $0)?.lowerBound.utf16Offset(in: head) }
+        let rows = table.lines.dropFirst().prefix { $0.hasPrefix("levels") == false }
+        #expect(rows.count == ServerSetting.all.count)
+        for row in rows {
+            for start in starts {
+                let cell = row.utf16.dropFirst(start - 2).prefix(3).map { $0 == 32 }
+                #expect(cell == [true, true, false], "\(row)")
+            }
+        }
+        #expect(table.lines.contains("levels  \(file.path)"))
+        #expect(table.lines.contains { $0.hasPrefix("  ") && $0.contains("\"pro\"") })
         #expect(!FileManager.default.fileExists(atPath: folder.file("data").path))
     }
 

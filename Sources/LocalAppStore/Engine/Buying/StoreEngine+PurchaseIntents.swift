@@ -7,8 +7,8 @@ extension StoreEngine {
     package mutating func promotePurchase(productID: String, account id: String) throws(StoreError) {
         var account = try account(id)
         let product = try entry(productID).productID
-        if account.purchaseIntents?.contains(product) != true {
-            account.purchaseIntents = (account.purchaseIntents ?? []) + [product]
+        if !account.purchaseIntents.contains(product) {
+            account.purchaseIntents.append(product)
         }
         emit(.purchasePromoted, about: .account(account, promotedProductID: product))
     }
@@ -19,8 +19,9 @@ extension StoreEngine {
     /// - Throws: `unknownAccount`
     mutating func takePurchaseIntents(account id: String) throws(StoreError) -> [String] {
         var account = try account(id)
-        guard let products = account.purchaseIntents else { return [] }
-        account.purchaseIntents = nil
+        let products = account.purchaseIntents
+        guard !products.isEmpty else { return [] }
+        account.purchaseIntents = []
         emit(.purchaseIntentsTaken, about: .account(account))
         return products
     }

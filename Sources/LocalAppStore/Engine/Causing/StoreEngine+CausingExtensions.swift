@@ -5,7 +5,7 @@ extension StoreEngine {
     mutating func extendMany(withFailure: Bool, _ scene: inout CauseScene) throws(StoreError) {
         let chain = try paidChain(&scene)
         if withFailure {
-            let before = chain.extensionDates?.count ?? 0
+            let before = chain.extensionDates.count
             for _ in min(before, 2)..<2 {
                 try extendRenewal(originalTransactionID: chain.originalTransactionID, days: 1)
                 scene.note("extended subscription \(chain.originalTransactionID) by 1 day, so that it may not be again")

@@ -117,7 +117,7 @@ extension StoreEngine {
             entry.isFamilyShareable && [.nonConsumable, .autoRenewableSubscription].contains(entry.type)
         }
         if let id = scene.cause.transactionID { return try transaction(id) }
-        let unshared = try self.account(account).unsharedPurchases ?? []
+        let unshared = try self.account(account).unsharedPurchases
         let found = ledger.records(of: account).last { transaction in
             // What is sold from the developer's own catalogue no family shares.
             guard transaction.ownership == .purchased, transaction.revocationDate == nil, !transaction.isRestored,

@@ -39,11 +39,11 @@ public struct StoreEvent: Sendable, Hashable, Codable, Identifiable {
     /// The product of a purchase that was begun in the App Store.
     public private(set) var promotedProductID: String?
     /// The transactions that were deleted, with everything the store knew of them.
-    public private(set) var deletedTransactionIDs: [String]?
+    @OmittedWhenEmpty public private(set) var deletedTransactionIDs: [String] = []
     /// The family, if it is new or changed.
     public private(set) var family: FamilyGroup?
     /// The offer codes that are new or changed.
-    public private(set) var offerCodes: [OfferCode]?
+    @OmittedWhenEmpty public private(set) var offerCodes: [OfferCode] = []
     /// The nonce of a promotional offer that was used.
     package private(set) var usedOfferNonce: UUID?
     /// The fault that was set, struck or was cleared, as it was before.

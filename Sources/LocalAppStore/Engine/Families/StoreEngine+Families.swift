@@ -74,10 +74,10 @@ extension StoreEngine {
             throw StoreError(.invalidState, "transaction \(id) is not the first one of something a family may share")
         }
         var account = try account(original.accountID)
-        var unshared = account.unsharedPurchases ?? []
+        var unshared = account.unsharedPurchases
         guard unshared.contains(id) == isOn else { return }
         if isOn { unshared.remove(id) } else { unshared.insert(id) }
-        account.unsharedPurchases = unshared.isEmpty ? nil : unshared
+        account.unsharedPurchases = unshared
         emit(.accountChanged, about: .account(account))
         shareEverything(of: account.id)
     }

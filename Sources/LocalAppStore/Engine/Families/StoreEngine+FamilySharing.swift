@@ -206,7 +206,7 @@ extension StoreEngine {
 
     private func isShared(_ productID: String, _ originalTransactionID: String, _ accountID: String) -> Bool {
         catalogue[productID]?.isFamilyShareable == true
-            && accountsByID[accountID]?.unsharedPurchases?.contains(originalTransactionID) != true
+            && accountsByID[accountID]?.unsharedPurchases.contains(originalTransactionID) != true
     }
 }
 

@@ -126,7 +126,7 @@ extension StoreEngine {
         if let family = event.family {
             note(.family(family.id, familyState.groups.updateValue(family, forKey: family.id)))
         }
-        for code in event.offerCodes ?? [] {
+        for code in event.offerCodes {
             note(.offerCode(code.code, offerState.codes.updateValue(code, forKey: code.code)))
         }
         if let nonce = event.usedOfferNonce, offerState.usedNonces.insert(nonce).inserted { note(.offerNonce(nonce)) }
@@ -136,7 +136,7 @@ extension StoreEngine {
         if let state = event.externalPurchases { externalPurchases = state }
         if let messaging = event.messaging { messagingState.apply(messaging) }
         put(event.transactions, event.subscription)
-        if let deleted = event.deletedTransactionIDs { remove(Set(deleted)) }
+        if !event.deletedTransactionIDs.isEmpty { remove(Set(event.deletedTransactionIDs)) }
     }
 
     private mutating func put(_ transactions: [StoreTransaction], _ subscription: StoreSubscription?) {

@@ -147,7 +147,7 @@ extension StoreEngine {
         _ calendar: SubscriptionCalendar
     ) throws(StoreError) -> [Date] {
         guard let year = BillingPeriod(count: 365, unit: .day) else { return [] }
-        let recent = (chain.extensionDates ?? []).filter { date in
+        let recent = chain.extensionDates.filter { date in
             calendar.end(of: year, from: date, billingDay: date.dayOfMonth) > now
         }
         guard recent.count < 2 else {

@@ -9,8 +9,8 @@ extension LocalDevice {
     package func transaction(_ identifier: String) throws -> VerificationResult<Transaction>? {
         let selection = DeviceSelection(.all, transactionIDs: [identifier], includesFinishedConsumables: true)
         do {
-            guard let found = try session.transactions(selection).first else { return nil }
-            return verified(found.jws, by: try transactions.verifier(for: self))
+            guard let found = try session.documents(selection).first else { return nil }
+            return verified(found.document, by: try transactions.verifier(for: self))
         } catch {
             throw StoreRefusal.storeKitError(error)
         }

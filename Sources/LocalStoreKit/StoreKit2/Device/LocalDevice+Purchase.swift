@@ -56,9 +56,9 @@ extension LocalDevice {
                 transactionIDs: [bought.identifier],
                 includesFinishedConsumables: true
             )
-            guard let transaction = try session.transactions(selection).first else { throw StoreKitError.unknown }
+            guard let transaction = try session.documents(selection).first else { throw StoreKitError.unknown }
             let result: VerificationResult<Transaction> = verified(
-                transaction.jws,
+                transaction.document,
                 by: try transactions.verifier(for: self)
             )
             let told = ToldTransaction(identifier: bought.identifier, kind: .delivery, result: result)

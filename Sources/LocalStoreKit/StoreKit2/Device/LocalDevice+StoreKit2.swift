@@ -72,16 +72,39 @@ extension LocalDevice {
                 productID: selection.productID,
                 includesFinishedConsumables: device.settings.includesConsumablesInHistory
             )
-            let found = try device.session.transactions(wanted)
+            let found = try device.session.documents(wanted)
             guard !found.isEmpty else { return [] }
             let verifier = try device.transactions.verifier(for: device)
-            return found.map { device.verified($0.jws, by: verifier) }
+            return found.map { device.verified($0.document, by: verifier) }
         }
     }
 
     /// Looks whether this device believes what was signed.
     func verified<Value: AppStoreSigned>(_ jws: String, by verifier: DocumentVerifier) -> VerificationResult<Value> {
-        verifier.result(of: SignedDocument(jws), from: DeviceOrigin(self), told: settings.verificationFailure())
+        verified(SignedDocument(jws), by: verifier)
+    }
+
+    /// The same of a document.
+    ///
+    /// What a store in this process has yet to sign is believed unsigned where the outcome is known: the device trusts this
+    /// store, and believed its signatures of before and after.
+    func verified<Value: AppStoreSigned>(
+        _ document: SignedDocument,
+        by verifier: DocumentVerifier
+    ) -> VerificationResult<Value> {
+        let (told, origin) = (settings.verificationFailure(), DeviceOrigin(self))
+        guard let late = document.lateSignature, told == nil, settings.trustPolicy == nil else {
+            return verifier.result(of: document, from: origin, told: told)
+        }
+        let date = document.date("signedDate")
+        if transactions.believes(date) { return .verified(Value(document, origin: origin)) }
+        let result: VerificationResult<Value> = verifier.result(of: document, from: origin, told: nil)
+        guard case .verified = result else { return result }
+        let later = date.addingTimeInterval(TransactionCore.foresight)
+        let probe: VerificationResult<Value> =
+            verifier.result(of: late.document(signedAt: later), from: origin, told: nil)
+        if case .verified = probe { transactions.believe(date...later) } else { transactions.believe(date...date) }
+        return result
     }
 
     /// Finishes a transaction for both APIs.

@@ -24,7 +24,12 @@ final class TransactionCore: Sendable {
         /// Whose signatures the store says are to be trusted.
         var trust: TrustPolicy?
         var verifier: DocumentVerifier?
+        /// Between these dates the store's signatures are good: they were at both ends, and certificates have no gaps.
+        var believed: ClosedRange<Date>?
     }
+
+    /// For how many seconds ahead it is found out whether the store's signatures will be good.
+    static let foresight: TimeInterval = 400 * 86_400
 
     /// How many transactions may be due to be told, at least.
     static let dueLimit = 65_536
@@ -42,8 +47,19 @@ final class TransactionCore: Sendable {
         let policy = try device.settings.trustPolicy ?? trust(of: device)
         if let verifier = state.withLock({ $0.verifier }), verifier.policy == policy { return verifier }
         let verifier = DocumentVerifier(policy: policy, device: device.session.verificationID)
-        state.withLock { $0.verifier = verifier }
+        state.withLock { ($0.verifier, $0.believed) = (verifier, nil) }
         return verifier
+    }
+
+    /// Whether it is known that what the store signs at a date is good.
+    func believes(_ date: Date) -> Bool { state.withLock { $0.believed?.contains(date) ?? false } }
+
+    /// What the store signed at both ends was good.
+    func believe(_ dates: ClosedRange<Date>) {
+        state.withLock { state in
+            let known = state.believed ?? dates
+            state.believed = min(known.lowerBound, dates.lowerBound)...max(known.upperBound, dates.upperBound)
+        }
     }
 
     private func trust(of device: LocalDevice) throws -> TrustPolicy {
@@ -158,7 +174,7 @@ final class TransactionCore: Sendable {
         device.learnOfAttempts()
         // A store that cannot be reached is asked again when it can.
         guard let verifier = try? verifier(for: device),
-            let found = try? device.session.transactions(DeviceSelection(.unfinished))
+            let found = try? device.session.documents(DeviceSelection(.unfinished))
         else { return }
         tell(found, by: verifier, in: device) { _ in .delivery }
         device.deliveries.withLock { $0.begin(.storeKit2) }
@@ -176,7 +192,7 @@ final class TransactionCore: Sendable {
                 includesFinishedConsumables: true
             )
             guard let verifier = try? verifier(for: device),
-                let found = try? device.session.transactions(selection)
+                let found = try? device.session.documents(selection)
             else {
                 return note(due.map { SessionNews.Item(identifier: $0.identifier, kind: $0.value) })
             }
@@ -186,7 +202,7 @@ final class TransactionCore: Sendable {
     }
 
     private func tell(
-        _ transactions: [DeviceMessages.SignedTransaction],
+        _ transactions: [SessionDocument],
         by verifier: DocumentVerifier,
         in device: LocalDevice,
         as kind: (_ identifier: String) -> NewsKind
@@ -195,7 +211,7 @@ final class TransactionCore: Sendable {
             let told = ToldTransaction(
                 identifier: transaction.transactionID,
                 kind: kind(transaction.transactionID),
-                result: device.verified(transaction.jws, by: verifier)
+                result: device.verified(transaction.document, by: verifier)
             )
             return isNew(told, isFinished: transaction.isFinished, in: device) ? told : nil
         }

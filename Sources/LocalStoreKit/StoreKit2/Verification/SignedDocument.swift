@@ -4,24 +4,56 @@ import Crypto
 import Foundation
 
 /// A compact JWS of the App Store, taken apart and not verified; what is no JWS has no parts.
-struct SignedDocument: Sendable, Hashable {
-    let compact: String
-    let header: Data
-    let payload: Data
-    let signature: Data
+struct SignedDocument: Sendable {
     let json: JSONObject
+    private let form: Form
+
+    private enum Form: Sendable {
+        case signed(UnverifiedParts)
+        case signedLater(LateSignature)
+    }
 
     init(_ compact: String) {
-        let parts = try? UnverifiedJWS(compact)
-        self.compact = compact
-        header = parts?.header ?? Data()
-        payload = parts?.payload ?? Data()
-        signature = parts?.signature ?? Data()
-        json = (try? JSONValue(parsing: payload))?.object ?? JSONObject()
+        let parts = UnverifiedParts(compact)
+        form = .signed(parts)
+        json = (try? JSONValue(parsing: parts.payload))?.object ?? JSONObject()
+    }
+
+    /// A document of a store in this process, which signs it when somebody looks at the signature.
+    init(_ json: JSONObject, signedLater sign: @escaping @Sendable (JSONObject) -> String) {
+        self.json = json
+        form = .signedLater(LateSignature(json, sign))
+    }
+
+    /// The signature of a store in this process that has yet to be made; nil of what is signed.
+    var lateSignature: LateSignature? {
+        if case .signedLater(let signature) = form { signature } else { nil }
+    }
+
+    private var parts: UnverifiedParts {
+        switch form {
+        case .signed(let parts): parts
+        case .signedLater(let signature): signature.parts
+        }
+    }
+
+    var compact: String { parts.compact }
+    var header: Data { parts.header }
+    var signature: Data { parts.signature }
+
+    /// What is signed; nothing has to be signed to know it.
+    var payload: Data {
+        switch form {
+        case .signed(let parts): parts.payload
+        case .signedLater(let signature): signature.payload
+        }
     }
 
     /// What was signed: everything before the second dot.
-    var signedData: Data { Data(compact.prefix(upTo: compact.lastIndex(of: ".") ?? compact.endIndex).utf8) }
+    var signedData: Data {
+        let compact = compact
+        return Data(compact.prefix(upTo: compact.lastIndex(of: ".") ?? compact.endIndex).utf8)
+    }
 
     /// The signature; one of zeros, which verifies nothing, where there is none of 64 bytes.
     var ecdsaSignature: P256.Signing.ECDSASignature {

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 /// What an event of RevenueCat's webhooks is made of.
 package struct RevenueCatEventSource: Sendable {
@@ -15,7 +14,7 @@ package struct RevenueCatEventSource: Sendable {
 
 extension SQLiteStorage {
     /// A delivery with what is needed to tell it in RevenueCat's words.
-    static func completed(_ delivery: DueDelivery, in database: Database) throws -> DueDelivery {
+    static func completed(_ delivery: DueDelivery, in database: StorageDatabase) throws -> DueDelivery {
         // A notification that is forwarded stays as it came.
         guard let event = (try? JSONValue(parsing: delivery.body))?.object, let type = event[string: "type"],
             event["signedPayload"] == nil, !type.isEmpty

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// How many acts are kept; the oldest make room.
@@ -12,7 +11,7 @@ extension SQLiteStorage {
     func begin(_ act: ConsoleAct) async throws(PurchaseServerError) -> Int64 {
         try await write { database in
             let names = CustomerNames(database: database)
-            try database.execute(
+            let number = try database.insert(
                 sql: """
                     INSERT INTO console_audit (made_ms, role, name, action, customer, other_customer, target)
                     VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -21,9 +20,9 @@ extension SQLiteStorage {
                     act.date.millisecondsSince1970, act.person.role.rawValue, act.person.name, act.action,
                     try act.customer.flatMap(names.find)?.number, try act.otherCustomer.flatMap(names.find)?.number,
                     act.target,
-                ]
+                ],
+                numbering: "number"
             )
-            let number = database.lastInsertedRowID
             try database.execute(
                 sql: "DELETE FROM console_audit WHERE number <= ?",
                 arguments: [number - Self.maximumConsoleActs]
@@ -55,7 +54,7 @@ extension SQLiteStorage {
     /// - Parameter number: Only what is older than this entry; nil for all.
     func consoleActs(before number: Int64?, limit: Int) async throws(PurchaseServerError) -> [ConsoleAuditEntry] {
         try await read { database in
-            try Row.fetchAll(
+            try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT a.number, a.made_ms, a.role, a.name, a.action, c.name, o.name, a.target, a.status
@@ -68,7 +67,7 @@ extension SQLiteStorage {
         }
     }
 
-    private static func entry(_ row: Row) throws -> ConsoleAuditEntry {
+    private static func entry(_ row: StorageRow) throws -> ConsoleAuditEntry {
         guard let role = ConsoleRole(rawValue: try row.decode(atIndex: 2)) else {
             throw PurchaseServerError(.databaseDamaged, "an act at the console is of an unknown role")
         }

@@ -10,16 +10,26 @@ struct CustomerHistoryRoutes: Sendable {
 
     /// How many notifications an answer has.
     private static let most = 200
+    /// How many deliveries: each event may have several.
+    private static let mostDeliveries = 1_000
 
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.get("customers/{customer}/history") { request, context in
             let customer = try context.customer
             let (date, knowledge) = try moment(request)
-            guard let export = try await storage.export(of: customer) else { throw APIError.unknownCustomer }
+            guard var export = try await storage.export(of: customer) else { throw APIError.unknownCustomer }
+            // What was stated again later was known before, too.
+            export.subscriber.record.facts = try await storage.statements(about: customer)
             var json = export.json(with: try await statement(customer))
             json[object: "moment"] = PastMoment(of: export.record, at: date, knowledge, configuration).json
             let notifications = try await storage.notifications(about: customer, limit: Self.most)
             json[array: "notifications"] = notifications.map { .object($0.json) }
+            let deliveries = try await storage.deliveries(about: customer, limit: Self.mostDeliveries)
+            json[array: "deliveries"] = deliveries.map { delivery in
+                var json = delivery.json
+                json[string: "webhook"] = delivery.endpoint
+                return .object(json)
+            }
             return json.response()
         }
         group.get("customers/{customer}/documents") { _, context in

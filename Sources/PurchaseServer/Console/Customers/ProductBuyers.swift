@@ -1,15 +1,14 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Who bought a product, in the order of the purchases, so that a page takes the same time however many buyers there are.
 struct ProductBuyers {
-    private let database: Database
+    private let database: StorageDatabase
 
     /// Between the purchase and the name in a position; no name has it.
     private static let separator: Character = "\u{1F}"
 
-    init(_ database: Database) { self.database = database }
+    init(_ database: StorageDatabase) { self.database = database }
 
     /// Of several purchases of one customer the first stands for all.
     static let statement = """
@@ -29,7 +28,7 @@ struct ProductBuyers {
 
     func page(of product: String, _ query: CustomerQuery) throws -> [CustomerSummary] {
         let after = query.after?.split(separator: Self.separator, maxSplits: 1).map(String.init) ?? []
-        return try Row.fetchAll(
+        return try StorageRow.fetchAll(
             database,
             sql: Self.statement,
             arguments: [

@@ -1,6 +1,6 @@
 import AppStoreModels
+import Entitlements
 import Foundation
-import GRDB
 
 /// A notification as it is listed.
 struct ListedNotification: Sendable, Hashable {
@@ -18,12 +18,24 @@ struct ListedNotification: Sendable, Hashable {
 }
 
 extension SQLiteStorage {
+    /// What the App Store has stated about a customer's purchases, with the moments at which each was stated first and last.
+    func statements(about customer: CustomerID) async throws(PurchaseServerError) -> PurchaseFacts {
+        try await read { database in
+            let name = try CustomerNames(database: database).customer(of: customer)
+            var facts = PurchaseFacts()
+            for chain in try Self.chains(of: name, in: database) {
+                facts.formUnion(try Self.statements(of: chain, in: database))
+            }
+            return facts
+        }
+    }
+
     /// What the App Store told about a customer's purchases, the newest first.
     func notifications(about customer: CustomerID, limit: Int) async throws(PurchaseServerError) -> [ListedNotification]
     {
         try await read { database in
             let name = try CustomerNames(database: database).customer(of: customer)
-            return try Row.fetchAll(
+            return try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT DISTINCT n.identifier, n.type, n.signed_ms, n.received_ms FROM customer_chain c

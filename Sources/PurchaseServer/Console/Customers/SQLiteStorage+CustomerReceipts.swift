@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// A receipt that is kept of a customer.
 struct StoredReceipt: Sendable, Hashable {

@@ -5,7 +5,7 @@ import Hummingbird
 /// `/v1/activity`: what happens now, what waits, and how the App Store answers; and a stream that tells when to look.
 struct ActivityRoutes: Sendable {
     let storage: SQLiteStorage
-    let notifications: NotificationLog
+    let inspector: NotificationInspector
     let health: AppStoreHealth
     let stream: ActivityStream
     let console: Console?
@@ -20,11 +20,22 @@ struct ActivityRoutes: Sendable {
             var json = JSONObject()
             json[milliseconds: "date"] = now()
             json[array: "events"] = try stored.events.map { try JSONValue(parsing: $0) }
-            json[array: "notifications"] = notifications.json.map(JSONValue.object)
+            json[array: "notifications"] = inspector.log.json.map(JSONValue.object)
             json[array: "appStore"] = health.json.map(JSONValue.object)
             json[integer: "waitingUploadCount"] = Int64(stored.waitingCount)
             json[array: "waitingUploads"] = stored.waiting.map(JSONValue.object)
             json[array: "nextQuestions"] = stored.questions.map(JSONValue.object)
+            return json.response()
+        }
+        group.get("activity/notifications/{number}") { _, context in
+            let number = context.parameters.get("number").flatMap { Int64($0) }
+            guard let json = number.flatMap(inspector.json) else {
+                throw APIError(
+                    .notFound,
+                    "unknown-notification",
+                    "no such notification came, or it is forgotten: the last \(NotificationLog.maximumCount) are kept"
+                )
+            }
             return json.response()
         }
     }

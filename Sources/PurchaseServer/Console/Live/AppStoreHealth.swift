@@ -13,16 +13,22 @@ final class AppStoreHealth: Sendable {
         var lastFailure: String?
     }
 
-    private let accounts = Locked<[String: Account]>([:])
+    private let accounts: Locked<[String: Account]>
     private let hosts: Set<String>
+    private let bell: WakeUp
     private let now: @Sendable () -> Date
 
-    init(_ configuration: PurchaseServerConfiguration) {
+    /// - Parameters:
+    ///   - bell: Rings when an address has answered, or has not.
+    ///   - former: What is known already.
+    init(_ configuration: PurchaseServerConfiguration, bell: WakeUp, following former: AppStoreHealth? = nil) {
         let receipts = configuration.verifyReceiptEndpoints
         let addresses = configuration.appsWithAccess.map(\.access.addresses)
         let api = addresses.flatMap { [$0.production, $0.sandbox] }
-        hosts = Set(([receipts.production, receipts.sandbox] + api).compactMap { $0.host })
-        now = configuration.now
+        let hosts = Set(([receipts.production, receipts.sandbox] + api).compactMap { $0.host })
+        let known = former?.accounts.withLock { $0 } ?? [:]
+        accounts = Locked(known.filter { hosts.contains($0.key) })
+        (self.hosts, self.bell, now) = (hosts, bell, configuration.now)
     }
 
     /// - Parameter failure: nil if the address answered, whatever it said; it is ill if it said that itself.
@@ -35,6 +41,7 @@ final class AppStoreHealth: Sendable {
             (account.lastDate, account.lastFailure) = (date, failure)
             accounts[host] = account
         }
+        bell.ring()
     }
 
     /// Sorted by host.

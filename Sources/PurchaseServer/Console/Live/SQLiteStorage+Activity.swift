@@ -1,11 +1,11 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// What waits and what was told, as it is stored.
 struct StoredActivity: Sendable {
     /// Bodies of events, the newest first.
     var events: [Data]
+    /// How many uploads wait; 10,001 for more than ten thousand.
     var waitingCount: Int
     /// Uploads, the one that is asked about next first.
     var waiting: [JSONObject]
@@ -14,6 +14,9 @@ struct StoredActivity: Sendable {
 }
 
 extension SQLiteStorage {
+    /// How many uploads that wait are counted: this many, and one more, are "more".
+    private static let mostWaitingCounted = 10_000
+
     func activity(limit: Int) async throws(PurchaseServerError) -> StoredActivity {
         try await read { database in
             StoredActivity(
@@ -22,16 +25,19 @@ extension SQLiteStorage {
                     sql: "SELECT body FROM purchase_event WHERE type <> ? ORDER BY number DESC LIMIT ?",
                     arguments: [PurchaseEventType.appStoreNotification.rawValue, limit]
                 ),
-                waitingCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM upload WHERE status = 'pending'")
-                    ?? 0,
+                waitingCount: try Int.fetchOne(
+                    database,
+                    sql: "SELECT count(*) FROM (SELECT 1 FROM upload WHERE status = 'pending' LIMIT ?) AS waiting",
+                    arguments: [Self.mostWaitingCounted + 1]
+                ) ?? 0,
                 waiting: try Self.waiting(limit, in: database),
                 questions: try Self.questions(limit, in: database)
             )
         }
     }
 
-    private static func waiting(_ limit: Int, in database: Database) throws -> [JSONObject] {
-        try Row.fetchAll(
+    private static func waiting(_ limit: Int, in database: StorageDatabase) throws -> [JSONObject] {
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT customer, received_ms, due_ms, failed_attempts FROM upload WHERE status = 'pending'
@@ -48,8 +54,8 @@ extension SQLiteStorage {
         }
     }
 
-    private static func questions(_ limit: Int, in database: Database) throws -> [JSONObject] {
-        try Row.fetchAll(
+    private static func questions(_ limit: Int, in database: StorageDatabase) throws -> [JSONObject] {
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT environment, original_transaction_id, next_check_ms, failed_checks FROM chain

@@ -1,5 +1,6 @@
 import Entitlements
 import Foundation
+import PurchaseFigures
 
 /// A policy that can be changed at the console, by the name that it has as a setting.
 enum ConsolePolicy: String, Sendable, Hashable, CaseIterable {
@@ -9,6 +10,12 @@ enum ConsolePolicy: String, Sendable, Hashable, CaseIterable {
     case leeway
     case statementLifetimeDays
     case eventRetentionDays
+    case weekFactor
+
+    /// Whether it says anything on a server.
+    func matters(to configuration: PurchaseServerConfiguration) -> Bool {
+        self != .weekFactor || configuration.figures != nil
+    }
 
     /// What it is, for people.
     var title: String {
@@ -19,6 +26,7 @@ enum ConsolePolicy: String, Sendable, Hashable, CaseIterable {
         case .leeway: "Access after an end of which nothing was heard, in seconds"
         case .statementLifetimeDays: "An app may go by a signed statement for, in days"
         case .eventRetentionDays: "Events are kept for, in days"
+        case .weekFactor: "What a price for a week is a month, in figures"
         }
     }
 
@@ -28,13 +36,14 @@ enum ConsolePolicy: String, Sendable, Hashable, CaseIterable {
         case .ownership, .ownershipOutsideProduction: OwnershipPolicy.allCases.map(\.rawValue)
         case .refunds: RefundPolicy.allCases.map(\.rawValue)
         case .leeway, .statementLifetimeDays, .eventRetentionDays: []
+        case .weekFactor: WeekFactor.allCases.map(\.rawValue)
         }
     }
 
     /// Which numbers may be said; nil where something is chosen.
     var range: ClosedRange<Double>? {
         switch self {
-        case .ownership, .ownershipOutsideProduction, .refunds: nil
+        case .ownership, .ownershipOutsideProduction, .refunds, .weekFactor: nil
         case .leeway: 0...2_592_000
         case .statementLifetimeDays: 0...366
         case .eventRetentionDays: 1...3_650
@@ -56,6 +65,7 @@ enum ConsolePolicy: String, Sendable, Hashable, CaseIterable {
         case .leeway: Self.text(configuration.entitlementRules.leewayAfterExpiry)
         case .statementLifetimeDays: Self.text(configuration.statementLifetime / 86_400)
         case .eventRetentionDays: Self.text(configuration.eventRetention / 86_400)
+        case .weekFactor: (configuration.figures?.weekFactor ?? .fourWeeks).rawValue
         }
     }
 
@@ -71,6 +81,10 @@ enum ConsolePolicy: String, Sendable, Hashable, CaseIterable {
         case .leeway: Double(text).map { configuration.entitlementRules.leewayAfterExpiry = $0 }
         case .statementLifetimeDays: Double(text).map { configuration.statementLifetime = $0 * 86_400 }
         case .eventRetentionDays: Double(text).map { configuration.eventRetention = $0 * 86_400 }
+        // All figures are booked again, which takes a while; they say so meanwhile.
+        case .weekFactor:
+            guard let factor = WeekFactor(rawValue: text) else { return }
+            configuration.figures?.weekFactor = factor
         }
     }
 

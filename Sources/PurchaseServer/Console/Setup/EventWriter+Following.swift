@@ -2,9 +2,11 @@ import Entitlements
 
 extension EventWriter {
     /// The same by other rules.
-    func following(_ rules: EntitlementRules, _ customers: CustomerRules) -> Self {
-        var writer = EventWriter(rules: rules, customers: customers, identifier: identifier)
-        writer.isSilent = isSilent
+    func following(_ configuration: PurchaseServerConfiguration) -> Self {
+        var writer = self
+        writer.rules = configuration.entitlementRules
+        writer.customers = configuration.customers
+        writer.asksAppStore = configuration.asksAppStore
         return writer
     }
 }

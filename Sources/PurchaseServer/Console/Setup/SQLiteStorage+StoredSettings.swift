@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 extension SQLiteMigrations {
     /// What is set up at the console, in one row; the secrets of apps stand in it.
@@ -18,9 +17,7 @@ extension SQLiteMigrations {
 extension SQLiteStorage {
     /// What is set up, for a server that starts.
     func storedSettingsAtStart() throws(PurchaseServerError) -> StoredSettings {
-        do { return try pool.read(Self.storedSettings) } catch {
-            throw PurchaseServerError(error, file: "the database")
-        }
+        try readNow(Self.storedSettings)
     }
 
     func storedSettings() async throws(PurchaseServerError) -> StoredSettings {
@@ -43,7 +40,7 @@ extension SQLiteStorage {
             try database.execute(
                 sql: """
                     INSERT INTO stored_settings (id, revision, content) VALUES (1, ?, ?)
-                    ON CONFLICT DO UPDATE SET revision = excluded.revision, content = excluded.content
+                    ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, content = excluded.content
                     """,
                 arguments: [settings.revision, JSONValue.object(settings.json).serialized()]
             )
@@ -52,8 +49,8 @@ extension SQLiteStorage {
         return try outcome.get()
     }
 
-    private static func storedSettings(in database: Database) throws -> StoredSettings {
-        let row = try Row.fetchOne(database, sql: "SELECT revision, content FROM stored_settings")
+    private static func storedSettings(in database: StorageDatabase) throws -> StoredSettings {
+        let row = try StorageRow.fetchOne(database, sql: "SELECT revision, content FROM stored_settings")
         guard let row else { return StoredSettings() }
         let content: String = try row.decode(atIndex: 1)
         guard let json = try? JSONValue(parsing: Data(content.utf8)).object else {

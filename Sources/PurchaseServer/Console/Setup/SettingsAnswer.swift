@@ -30,13 +30,15 @@ struct SettingsAnswer {
             ["productId": .string(product.productID), "amounts": product.amounts.json]
         }
         json[array: "policies"] =
-            ConsolePolicy.allCases.map { .object(self.json(of: $0)) } + [
+            ConsolePolicy.allCases.filter { $0.matters(to: complete) }.map { .object(self.json(of: $0)) } + [
                 [
                     "name": "Currency of figures",
                     "value": .string(complete.figures?.rates.reportingCurrency ?? "no figures are kept"),
                     "origin": .string(Origin.fixed.rawValue),
                 ]
             ]
+        json[array: "eventTypes"] = PurchaseEventType.all
+            .filter { ![.appStoreNotification, .test].contains($0) }.map { .string($0.rawValue) }
         json[string: "notificationAddress"] = complete.notificationAddress
         let address =
             fixed.notificationAddress != nil ? Origin.fixed : stored.notificationAddress != nil ? .console : .usual

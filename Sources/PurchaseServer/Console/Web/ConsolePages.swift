@@ -8,12 +8,14 @@ struct ConsolePages: Sendable {
         "index.html": PackageResources.index_html,
         "console.css": PackageResources.console_css,
         "icon.svg": PackageResources.icon_svg,
+        "access.js": PackageResources.access_js,
         "api.js": PackageResources.api_js,
         "app.js": PackageResources.app_js,
         "audit.js": PackageResources.audit_js,
         "chart.js": PackageResources.chart_js,
         "customer.js": PackageResources.customer_js,
         "customers.js": PackageResources.customers_js,
+        "documents.js": PackageResources.documents_js,
         "life.js": PackageResources.life_js,
         "live.js": PackageResources.live_js,
         "login.js": PackageResources.login_js,
@@ -22,7 +24,9 @@ struct ConsolePages: Sendable {
         "refunds.js": PackageResources.refunds_js,
         "settings.js": PackageResources.settings_js,
         "setup.js": PackageResources.setup_js,
+        "told.js": PackageResources.told_js,
         "values.js": PackageResources.values_js,
+        "webhooks.js": PackageResources.webhooks_js,
     ])
 
     /// The names of all files.

@@ -31,9 +31,9 @@ final class AnswerReader: Sendable {
     /// Runs a query, if a connection is free.
     ///
     /// - Returns: nil if all are in use; then the pool is the place to ask.
-    func look<Value>(_ query: (Database) throws -> Value) throws -> Value? {
+    func look<Value>(_ query: (StorageDatabase) throws -> Value) throws -> Value? {
         guard let queue = idle.withLock({ $0.popLast() }) else { return nil }
         defer { idle.withLock { $0.append(queue) } }
-        return try queue.unsafeRead(query)
+        return try queue.unsafeRead { try query(StorageDatabase($0)) }
     }
 }

@@ -1,17 +1,16 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// The attributes of a person, under whichever of the names they were said.
 struct AttributeRows {
-    let database: Database
+    let database: StorageDatabase
     let person: Int64
 
     private static let names = "(\(CustomerNames.numbers()))"
 
     /// What was said last of each name, removed ones included.
     func all() throws -> [String: CustomerAttribute] {
-        let rows = try Row.fetchAll(
+        let rows = try StorageRow.fetchAll(
             database.cachedStatement(
                 sql: "SELECT key, value, updated_ms FROM customer_attribute WHERE customer IN \(Self.names)"
             ),
@@ -48,7 +47,7 @@ struct AttributeRows {
             try database.cachedStatement(
                 sql: """
                     INSERT INTO customer_attribute (customer, key, value, updated_ms) VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET value = excluded.value, updated_ms = excluded.updated_ms
+                    ON CONFLICT (customer, key) DO UPDATE SET value = excluded.value, updated_ms = excluded.updated_ms
                     """
             ).execute(arguments: [person, key, attribute.value, attribute.updatedDate.millisecondsSince1970])
         }

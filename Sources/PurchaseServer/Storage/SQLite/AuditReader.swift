@@ -1,17 +1,16 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Reads what was done to somebody.
 struct AuditReader {
-    let database: Database
+    let database: StorageDatabase
 
     /// The newest first.
     func entries(of customer: CustomerID, before number: Int64? = nil, limit: Int = .max) throws -> [AuditEntry] {
         let names = CustomerNames(database: database)
         guard let found = try names.find(customer) else { return [] }
         let numbers = "SELECT :person UNION SELECT number FROM customer_name WHERE owner = :person"
-        return try Row.fetchAll(
+        return try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT a.number, a.made_ms, a.kind, a.actor, f.name, t.name, a.environment, a.original_transaction_id,
@@ -28,7 +27,7 @@ struct AuditReader {
         ).map(entry)
     }
 
-    private func entry(_ row: Row) throws -> AuditEntry {
+    private func entry(_ row: StorageRow) throws -> AuditEntry {
         guard let kind = AuditEntry.Kind(rawValue: try row.decode(atIndex: 2)) else {
             throw PurchaseServerError(.databaseDamaged, "a change of owner is of an unknown kind")
         }

@@ -1,10 +1,9 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Writes down what is done to purchases and names.
 struct AuditWriter {
-    let database: Database
+    let database: StorageDatabase
 
     /// - Parameters:
     ///   - from: The person who had it.

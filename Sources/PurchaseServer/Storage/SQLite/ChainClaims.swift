@@ -1,11 +1,10 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 /// Says whose purchases are, in the transaction that stores them.
 struct ChainClaims {
-    let database: Database
+    let database: StorageDatabase
     let terms: ClaimTerms
     let clock: ServerClock
     /// The app that the App Store answered about, where facts do not name one.
@@ -87,8 +86,8 @@ struct ChainClaims {
         let named = purchases.filter { $0.appAccountToken != nil }
         let newest = named.max { ($0.purchaseDate, $0.statedDate) < ($1.purchaseDate, $1.statedDate) }
         guard let newest, let token = newest.appAccountToken.map(CustomerID.init(appAccountToken:)) else { return nil }
-        let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
-        let known = try Row.fetchOne(
+        let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
+        let known = try StorageRow.fetchOne(
             database.cachedStatement(
                 sql: """
                     SELECT account_token, account_token_purchase_ms, account_token_stated_ms FROM chain

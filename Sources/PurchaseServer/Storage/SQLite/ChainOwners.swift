@@ -1,10 +1,9 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Who has one purchase.
 struct ChainOwners {
-    let database: Database
+    let database: StorageDatabase
     let chain: ChainKey
 
     /// Somebody who has it.
@@ -17,11 +16,11 @@ struct ChainOwners {
         let claimant: OwnershipDecision.Claimant
     }
 
-    private var key: StatementArguments { [chain.environment.rawValue, chain.originalTransactionID] }
+    private var key: StorageArguments { [chain.environment.rawValue, chain.originalTransactionID] }
 
     /// All of them, who had it first before the others.
     func all() throws -> [Owner] {
-        try Row.fetchAll(
+        try StorageRow.fetchAll(
             database.cachedStatement(
                 sql: """
                     SELECT o.customer, o.claimed_ms, o.is_by_hand, n.number, n.is_known, o.linked_ms
@@ -62,14 +61,14 @@ struct ChainOwners {
             arguments: [customer.value] + key
                 + [linkedAt.millisecondsSince1970, date.millisecondsSince1970, isByHand]
         )
-        guard database.changesCount == 0 else { return }
+        guard try database.changesCount == 0 else { return }
         try database.cachedStatement(
             sql: """
-                UPDATE customer_chain SET claimed_ms = max(claimed_ms, ?), is_by_hand = ?
-                WHERE customer = ? AND environment = ? AND original_transaction_id = ?
+                UPDATE customer_chain SET claimed_ms = CASE WHEN claimed_ms < ?1 THEN ?1 ELSE claimed_ms END,
+                    is_by_hand = ?2 WHERE customer = ?3 AND environment = ?4 AND original_transaction_id = ?5
                 """
         ).execute(arguments: [date.millisecondsSince1970, isByHand, customer.value] + key)
-        guard database.changesCount > 0 else {
+        guard try database.changesCount > 0 else {
             throw PurchaseServerError(.databaseDamaged, "an owner can neither be stored nor is there")
         }
     }
@@ -78,8 +77,8 @@ struct ChainOwners {
     func renew(_ customer: CustomerID, at date: Date) throws {
         try database.cachedStatement(
             sql: """
-                UPDATE customer_chain SET claimed_ms = max(claimed_ms, ?)
-                WHERE customer = ? AND environment = ? AND original_transaction_id = ?
+                UPDATE customer_chain SET claimed_ms = CASE WHEN claimed_ms < ?1 THEN ?1 ELSE claimed_ms END
+                WHERE customer = ?2 AND environment = ?3 AND original_transaction_id = ?4
                 """
         ).execute(arguments: [date.millisecondsSince1970, customer.value] + key)
     }
@@ -103,7 +102,7 @@ struct ChainOwners {
         try database.cachedStatement(
             sql: """
                 INSERT INTO credited (environment, original_transaction_id, transaction_id, customer)
-                SELECT DISTINCT environment, original_transaction_id, transaction_id, ? FROM fact
+                SELECT DISTINCT environment, original_transaction_id, transaction_id, CAST(? AS BIGINT) FROM fact
                 WHERE environment = ? AND original_transaction_id = ? AND kind = 'purchase'
                 ON CONFLICT DO NOTHING
                 """

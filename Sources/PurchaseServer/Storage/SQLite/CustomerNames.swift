@@ -1,11 +1,10 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Who is meant by a name. A person has one name that counts and any number of aliases; everything else that is stored
 /// about a person points to the number of one of the names.
 struct CustomerNames {
-    let database: Database
+    let database: StorageDatabase
 
     /// The numbers of all names of a person, as a part of a statement.
     ///
@@ -35,7 +34,7 @@ struct CustomerNames {
     }
 
     func find(_ name: CustomerID) throws -> Found? {
-        try Row.fetchOne(
+        try StorageRow.fetchOne(
             database.cachedStatement(
                 sql: """
                     SELECT n.number, coalesce(o.number, n.number), coalesce(o.name, n.name),
@@ -63,7 +62,7 @@ struct CustomerNames {
         try database.cachedStatement(
             sql: """
                 INSERT INTO customer_name (name, since_ms, is_known) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET is_known = 1
+                ON CONFLICT (name) DO UPDATE SET is_known = TRUE
                 """
         ).execute(arguments: [name.value, date.millisecondsSince1970, isKnown])
         guard let made = try find(name) else {
@@ -79,7 +78,10 @@ struct CustomerNames {
             arguments: [account.person, alias.person, alias.person]
         )
         try database.execute(
-            sql: "UPDATE customer_name SET since_ms = min(since_ms, ?), is_known = 1 WHERE number = ?",
+            sql: """
+                UPDATE customer_name SET since_ms = CASE WHEN since_ms > ?1 THEN ?1 ELSE since_ms END, is_known = TRUE
+                WHERE number = ?2
+                """,
             arguments: [alias.since.millisecondsSince1970, account.person]
         )
     }
@@ -93,7 +95,7 @@ struct CustomerNames {
     }
 
     func aliases(of person: Int64) throws -> [CustomerAlias] {
-        try Row.fetchAll(
+        try StorageRow.fetchAll(
             database.cachedStatement(
                 sql: "SELECT name, since_ms FROM customer_name WHERE owner = ? ORDER BY name"
             ),

@@ -1,10 +1,9 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// The tokens of customers. One belongs to a name, and so to the person whom the name means now.
 struct CustomerTokenRows {
-    let database: Database
+    let database: StorageDatabase
     let date: Date
 
     private static let good =
@@ -53,7 +52,10 @@ struct CustomerTokenRows {
     /// Ends a token at a moment, or when it ends anyway.
     func end(_ identifier: String, at end: Date) throws {
         try database.execute(
-            sql: "UPDATE customer_token SET expires_ms = min(coalesce(expires_ms, ?1), ?1) WHERE id = ?2",
+            sql: """
+                UPDATE customer_token SET expires_ms = CASE WHEN expires_ms < ?1 THEN expires_ms ELSE ?1 END
+                WHERE id = ?2
+                """,
             arguments: [end.millisecondsSince1970, identifier]
         )
     }
@@ -67,7 +69,7 @@ struct CustomerTokenRows {
                 """,
             arguments: [date.millisecondsSince1970, person]
         )
-        return database.changesCount
+        return try database.changesCount
     }
 
     /// Forgets what is over, and of the rest all but the newest.

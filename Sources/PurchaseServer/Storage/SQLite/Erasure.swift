@@ -1,10 +1,9 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Takes a person out of everything that is stored; what the App Store stated about the purchases stays.
 struct Erasure {
-    let database: Database
+    let database: StorageDatabase
     let date: Date
 
     /// - Returns: false if nothing was known.
@@ -54,7 +53,7 @@ struct Erasure {
 
     private func keys(_ sql: String, _ name: CustomerID) throws -> Set<ChainKey> {
         Set(
-            try Row.fetchAll(database, sql: sql, arguments: [name.value]).map { row in
+            try StorageRow.fetchAll(database, sql: sql, arguments: [name.value]).map { row in
                 ChainKey(
                     environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 0)),
                     originalTransactionID: try row.decode(atIndex: 1)
@@ -84,7 +83,7 @@ struct Erasure {
 
     /// Nobody needs to be told what becomes of the purchase until it turns up for somebody.
     private func forgetReceipt(of chain: ChainKey) throws {
-        let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
+        let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
         let receipt = try Int64?.fetchOne(
             database,
             sql: "SELECT latest_receipt_id FROM chain WHERE environment = ? AND original_transaction_id = ?",
@@ -111,7 +110,7 @@ struct Erasure {
     private func removeUploads(of names: [CustomerID]) throws -> Int {
         try names.reduce(0) { count, name in
             try database.execute(sql: "DELETE FROM upload WHERE customer = ?", arguments: [name.value])
-            return count + database.changesCount
+            return try count + database.changesCount
         }
     }
 }

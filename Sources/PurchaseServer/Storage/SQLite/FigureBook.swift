@@ -1,24 +1,30 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 import PurchaseFigures
 
 /// Writes what subjects contribute into the rows of figures.
 ///
 /// The rows of all subjects of one change are added up before they are written: most of them are the same.
 struct FigureBook {
-    let database: Database
+    let database: StorageDatabase
     private var changes: [StoredRowKey: Change] = [:]
+    /// The numbers that were asked for already.
+    private var segments: [Segment: Int64] = [:]
 
     private struct Change {
         var count: Int64 = 0
         var amount = Amount.zero
         /// Whether something is taken away that was booked before, so that nothing may be left.
         var takesAway = false
+
+        mutating func add(_ count: Int64, _ amount: Amount) {
+            self.count &+= count
+            self.amount += amount
+        }
     }
 
-    init(database: Database) { self.database = database }
+    init(database: StorageDatabase) { self.database = database }
 
     /// Books a subject in the place of what was booked of it before; ``finish()`` writes the rows.
     ///
@@ -26,7 +32,8 @@ struct FigureBook {
     mutating func book(_ contributions: [Contribution], of subject: FigureSubject) throws {
         let before = try former(of: subject)
         let now = try entries(contributions)
-        guard Set(before) != Set(now) else { return }
+        // Mostly nothing was booked before, or anything else: sets of entries are dear.
+        guard before.isEmpty ? !now.isEmpty : Set(before) != Set(now) else { return }
         for entry in before {
             changes[entry.key, default: Change()].takesAway = true
             add(entry.key, -entry.count, -entry.amount)
@@ -40,8 +47,10 @@ struct FigureBook {
         let adding = try database.cachedStatement(
             sql: """
                 INSERT INTO figure_row (measure, day, segment, cohort, step, count, units, nanos)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO UPDATE SET
-                    count = count + excluded.count, units = units + excluded.units, nanos = nanos + excluded.nanos
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                ON CONFLICT (measure, day, segment, cohort, step) DO UPDATE SET
+                    count = figure_row.count + excluded.count, units = figure_row.units + excluded.units,
+                    nanos = figure_row.nanos + excluded.nanos
                 """
         )
         let removing = try database.cachedStatement(
@@ -52,7 +61,7 @@ struct FigureBook {
         )
         // In the order of the table, so that neighbours are written together.
         for (key, change) in changes.sorted(by: { $0.key < $1.key }) where change.count != 0 || change.amount != .zero {
-            let place: StatementArguments = [
+            let place: StorageArguments = [
                 key.measure.rawValue, key.day.rawValue, key.segment, key.cohort, key.step,
             ]
             try adding.execute(arguments: place + [change.count, change.amount.units, change.amount.nanos])
@@ -61,8 +70,7 @@ struct FigureBook {
     }
 
     private mutating func add(_ key: StoredRowKey, _ count: Int64, _ amount: Amount) {
-        changes[key, default: Change()].count &+= count
-        changes[key, default: Change()].amount += amount
+        changes[key, default: Change()].add(count, amount)
     }
 
     private func former(of subject: FigureSubject) throws -> [BookedEntries.Entry] {
@@ -89,17 +97,16 @@ struct FigureBook {
         try database.cachedStatement(
             sql: """
                 INSERT INTO figure_booked (scope, name, last_sale, entries) VALUES (?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET last_sale = excluded.last_sale, entries = excluded.entries
+                ON CONFLICT (scope, name) DO UPDATE SET last_sale = excluded.last_sale, entries = excluded.entries
                 """
         ).execute(arguments: subject.key + [lastSale.rawValue, try BookedEntries(entries).data()])
     }
 
-    private func entries(_ contributions: [Contribution]) throws -> [BookedEntries.Entry] {
-        var numbers: [Segment: Int64] = [:]
-        return try contributions.map { contribution in
+    private mutating func entries(_ contributions: [Contribution]) throws -> [BookedEntries.Entry] {
+        try contributions.map { contribution in
             let key = contribution.key
-            let number = try numbers[key.segment] ?? segment(key.segment)
-            numbers[key.segment] = number
+            let number = try segments[key.segment] ?? segment(key.segment)
+            segments[key.segment] = number
             return BookedEntries.Entry(
                 key: StoredRowKey(
                     measure: key.measure,
@@ -116,7 +123,7 @@ struct FigureBook {
 
     /// The number of a segment, made where it is new.
     private func segment(_ segment: Segment) throws -> Int64 {
-        let values: StatementArguments = [
+        let values: StorageArguments = [
             segment.app, segment.product, segment.storefront, segment.environment, segment.currency,
         ]
         let reading = try database.cachedStatement(
@@ -126,23 +133,19 @@ struct FigureBook {
                 """
         )
         if let number = try Int64.fetchOne(reading, arguments: values) { return number }
-        try database.cachedStatement(
+        return try database.insert(
             sql: """
                 INSERT INTO figure_segment (app, product, storefront, environment, currency) VALUES (?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: values)
-        return database.lastInsertedRowID
+                """,
+            arguments: values,
+            numbering: "id"
+        )
     }
 }
 
 extension FigureSubject {
     /// The columns `scope` and `name`.
-    var key: StatementArguments {
-        switch self {
-        case .chain(let chain): [chain.environment.rawValue, chain.originalTransactionID]
-        case .person(let number): ["", String(number)]
-        }
-    }
+    var key: StorageArguments { [scope, name] }
 }
 
 extension StoredRowKey: Comparable {

@@ -1,9 +1,8 @@
-import GRDB
 import PurchaseFigures
 
 /// Adds up rows of figures.
 struct FigureReader {
-    let database: Database
+    let database: StorageDatabase
 
     /// The answer to a query, as ``FigureRows/sums(_:)`` gives it.
     func sums(_ query: RowQuery) throws -> [RowSum] {
@@ -17,7 +16,7 @@ struct FigureReader {
             source += " JOIN figure_segment s ON s.id = segment"
         }
         let list = columns.joined(separator: ", ")
-        let cursor = try Row.fetchCursor(
+        let cursor = try StorageRow.fetchCursor(
             database,
             sql: """
                 SELECT sum(count), sum(units), sum(nanos), \(list) FROM \(source)
@@ -30,7 +29,7 @@ struct FigureReader {
         return sums
     }
 
-    private func sum(_ row: Row, _ groups: [RowQuery.Group], hasName: Bool) throws -> RowSum {
+    private func sum(_ row: StorageRow, _ groups: [RowQuery.Group], hasName: Bool) throws -> RowSum {
         var sum = RowSum(
             Measure(rawValue: try row.decode(atIndex: 3)),
             count: try row.decode(atIndex: 0),
@@ -48,9 +47,9 @@ struct FigureReader {
         return sum
     }
 
-    private func conditions(_ query: RowQuery) -> ([String], StatementArguments) {
+    private func conditions(_ query: RowQuery) -> ([String], StorageArguments) {
         var conditions = ["measure IN (\(Self.places(query.measures.count)))", "day >= ?", "day < ?"]
-        var arguments = StatementArguments(query.measures.map(\.rawValue))
+        var arguments = StorageArguments(query.measures.map(\.rawValue))
         arguments += [query.days.lowerBound.rawValue, query.days.upperBound.rawValue]
         if let cohorts = query.cohorts {
             conditions += ["cohort >= ?", "cohort < ?"]
@@ -65,7 +64,7 @@ struct FigureReader {
             let members = chosen.map { "\($0.key.rawValue) IN (\(Self.places($0.value.count)))" }
             // Not joined: the few segments that count are found once.
             conditions.append("segment IN (SELECT id FROM figure_segment WHERE \(members.joined(separator: " AND ")))")
-            for (_, values) in chosen { arguments += StatementArguments(values.sorted()) }
+            for (_, values) in chosen { arguments += StorageArguments(values.sorted()) }
         }
         return (conditions, arguments)
     }

@@ -1,16 +1,19 @@
-import GRDB
-
 /// Marks in the database's own hand what must be booked again, so that whoever writes a fact cannot fail to do it.
 ///
 /// They are there only while figures are kept: a server that keeps none pays nothing, and one that begins finds by their
-/// absence that it must book everything.
+/// absence that it must book everything. A database that many servers share has them always, and a row that turns them on:
+/// to make a trigger there all others would have to stop.
 struct FigureTriggers {
-    let database: Database
+    let database: StorageDatabase
 
     /// Makes those that are missing, and anew those that an earlier version made otherwise.
     ///
     /// - Returns: Whether any was missing.
     func make() throws -> Bool {
+        if database.isShared {
+            try database.execute(sql: "INSERT INTO figure_switch (id) VALUES (1) ON CONFLICT (id) DO NOTHING")
+            return try database.changesCount > 0
+        }
         let known = try known()
         for trigger in Self.all where known[trigger.name] != trigger.sql {
             try database.execute(sql: "DROP TRIGGER IF EXISTS \(trigger.name)")
@@ -21,12 +24,15 @@ struct FigureTriggers {
 
     /// Whether all are there as they are to be.
     func areMade() throws -> Bool {
+        if database.isShared {
+            return try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM figure_switch)") == true
+        }
         let known = try known()
         return Self.all.allSatisfy { known[$0.name] == $0.sql }
     }
 
     private func known() throws -> [String: String] {
-        let rows = try Row.fetchAll(database, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+        let rows = try StorageRow.fetchAll(database, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
         return try rows.reduce(into: [:]) { known, row in
             known[try row.decode(String.self, atIndex: 0)] = try row.decode(String.self, atIndex: 1)
         }
@@ -34,6 +40,7 @@ struct FigureTriggers {
 
     /// Removes all of them.
     func remove() throws {
+        if database.isShared { return try database.execute(sql: "DELETE FROM figure_switch") }
         for trigger in Self.all { try database.execute(sql: "DROP TRIGGER IF EXISTS \(trigger.name)") }
     }
 
@@ -43,8 +50,8 @@ struct FigureTriggers {
                 SELECT environment AS scope, original_transaction_id AS name FROM chain
                 UNION SELECT '', CAST(number AS TEXT) FROM customer_name WHERE owner IS NULL
                 UNION SELECT scope, name FROM figure_booked
-            ) WHERE TRUE
-            ON CONFLICT DO UPDATE SET mark = mark + 1
+            ) AS everything WHERE TRUE
+            ON CONFLICT (scope, name) DO UPDATE SET mark = figure_due.mark + 1
         """
 
     /// Marks whoever has a chain, by the number.
@@ -99,7 +106,7 @@ struct FigureTriggers {
         }
         return [
             Trigger("INSERT", on: "fact", fact), Trigger("DELETE", on: "fact", fact),
-            Trigger("UPDATE", of: ["content", "last_stated_ms"], on: "fact", fact),
+            Trigger("UPDATE", of: ["content", "first_stated_ms", "last_stated_ms"], on: "fact", fact),
             Trigger("INSERT", on: "customer_chain", owner), Trigger("DELETE", on: "customer_chain", owner),
             Trigger("UPDATE", of: ["customer", "linked_ms"], on: "customer_chain", owner),
             Trigger("INSERT", on: "customer_name", person), Trigger("DELETE", on: "customer_name", person),

@@ -1,13 +1,12 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 /// Takes account tokens out of what is known about purchases of a person who was erased.
 ///
 /// The App Store goes on repeating them; without this a notification would bring the person back.
 struct ForgottenTokens {
-    let database: Database
+    let database: StorageDatabase
 
     /// The facts, without the tokens of what was bought before its owner was erased.
     func removed(from facts: PurchaseFacts) throws -> PurchaseFacts {
@@ -17,7 +16,7 @@ struct ForgottenTokens {
         )
         var erased: [ChainKey: Int64] = [:]
         for chain in facts.chains {
-            let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
+            let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
             if let date = try Int64?.fetchOne(asking, arguments: key) { erased[chain] = date }
         }
         guard !erased.isEmpty else { return facts }
@@ -36,8 +35,8 @@ struct ForgottenTokens {
     ///
     /// - Parameter names: Only these; nil for any.
     func remove(from chain: ChainKey, naming names: Set<String>?, at date: Date) throws {
-        let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
-        let rows = try Row.fetchAll(
+        let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
+        let rows = try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT kind, content, last_stated_ms, digest, id, first_stated_ms FROM fact
@@ -58,14 +57,14 @@ struct ForgottenTokens {
         try ForgottenEvents(database: database).removeForwarded(about: chain)
         try database.execute(
             sql: """
-                UPDATE notification SET body = x'' WHERE identifier IN (SELECT identifier FROM notification_chain
+                UPDATE notification SET body = ? WHERE identifier IN (SELECT identifier FROM notification_chain
                     WHERE environment = ? AND original_transaction_id = ?)
                 """,
-            arguments: key
+            arguments: [Data()] + key
         )
     }
 
-    private func remove(from row: Row, naming names: Set<String>?) throws {
+    private func remove(from row: StorageRow, naming names: Set<String>?) throws {
         var facts = PurchaseFacts()
         try FactReader().add(row, to: &facts)
         guard var fact = facts.purchases.first, let token = fact.appAccountToken,

@@ -1,11 +1,10 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 /// The grants of a person, under whichever of the names they were given.
 struct GrantRows {
-    let database: Database
+    let database: StorageDatabase
     let person: Int64
 
     /// How many grants a customer may have.
@@ -16,7 +15,7 @@ struct GrantRows {
 
     /// In the order in which they were given.
     func all() throws -> [Grant] {
-        try Row.fetchAll(
+        try StorageRow.fetchAll(
             database.cachedStatement(
                 sql: """
                     SELECT \(Self.columns) FROM level_grant WHERE customer IN \(Self.names)
@@ -53,7 +52,7 @@ struct GrantRows {
 
     /// A grant that has come to its end, not read yet.
     struct Ended {
-        fileprivate let row: Row
+        fileprivate let row: StorageRow
 
         /// Whose it is, and the grant.
         ///
@@ -64,8 +63,8 @@ struct GrantRows {
     }
 
     /// Grants that have come to their end; each is found once.
-    static func ended(at date: Date, limit: Int, in database: Database) throws -> [Ended] {
-        let found = try Row.fetchAll(
+    static func ended(at date: Date, limit: Int, in database: StorageDatabase) throws -> [Ended] {
+        let found = try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT g.name, g.level, g.start_ms, g.end_ms, g.reason, g.made_ms, g.actor, g.revoked_ms,
@@ -85,7 +84,7 @@ struct GrantRows {
         }
     }
 
-    private static func grant(_ row: Row) throws -> Grant {
+    private static func grant(_ row: StorageRow) throws -> Grant {
         var grant: EntitlementGrant
         do {
             grant = try EntitlementGrant(

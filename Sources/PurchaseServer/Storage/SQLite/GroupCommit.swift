@@ -8,7 +8,7 @@ final class GroupCommit: Sendable {
     /// A change that waits.
     private struct Job: Sendable {
         /// Makes the change and keeps its value.
-        let change: @Sendable (Database) throws -> Void
+        let change: @Sendable (StorageDatabase) throws -> Void
         /// Tells whoever waits: nil if it is on the disk.
         let answer: @Sendable ((any Error)?) -> Void
         /// Until when it waits to be begun.
@@ -53,7 +53,7 @@ final class GroupCommit: Sendable {
     /// - Throws: What the change throws, or what the database says; `CancellationError` if the task was cancelled before;
     ///   ``PurchaseServerError``, code `databaseBusy`, if too many changes wait, or this one has waited too long. Then nothing
     ///   has changed.
-    func write<Value: Sendable>(_ change: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    func write<Value: Sendable>(_ change: @escaping @Sendable (StorageDatabase) throws -> Value) async throws -> Value {
         // Nobody waits any more; what is under way is carried out all the same.
         try Task.checkCancellation()
         let value = Locked<Value?>(nil)
@@ -159,9 +159,10 @@ final class GroupCommit: Sendable {
     }
 
     private static func alone(_ job: Job, in database: Database) {
+        let rows = StorageDatabase(database)
         do {
             try database.inTransaction(.immediate) {
-                try job.change(database)
+                try job.change(rows)
                 return .commit
             }
             job.answer(nil)
@@ -173,10 +174,11 @@ final class GroupCommit: Sendable {
     /// Nearly always none fails, and then none needs a savepoint, for which SQLite copies every page that is changed.
     private static func allOrNone(_ jobs: [Job], in database: Database) -> Outcome {
         var hasBegun = false
+        let rows = StorageDatabase(database)
         do {
             try database.inTransaction(.immediate) {
                 hasBegun = true
-                for job in jobs { try job.change(database) }
+                for job in jobs { try job.change(rows) }
                 return .commit
             }
             return .done(jobs.map { _ in nil })
@@ -189,13 +191,14 @@ final class GroupCommit: Sendable {
     private static func together(_ jobs: [Job], in database: Database) -> Outcome {
         var outcomes: [(any Error)?] = []
         var hasBegun = false
+        let rows = StorageDatabase(database)
         do {
             try database.inTransaction(.immediate) {
                 hasBegun = true
                 for job in jobs {
                     do {
                         try database.inSavepoint {
-                            try job.change(database)
+                            try job.change(rows)
                             return .commit
                         }
                         outcomes.append(nil)

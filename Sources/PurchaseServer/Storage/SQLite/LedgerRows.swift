@@ -1,11 +1,10 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 /// What a person was credited and what was entered, under whichever of the names.
 struct LedgerRows {
-    let database: Database
+    let database: StorageDatabase
     let person: Int64
 
     /// How many entries a customer may have.
@@ -15,7 +14,7 @@ struct LedgerRows {
     /// In the order in which they were made.
     func calls() throws -> [StoredLedgerCall] {
         var names: Set<String> = []
-        return try Row.fetchAll(
+        return try StorageRow.fetchAll(
             database.cachedStatement(
                 sql: """
                     SELECT name, currency, amount, reason, made_ms, actor, balance, customer FROM ledger_entry
@@ -87,7 +86,7 @@ struct LedgerRows {
 
     private func before() throws -> PurchaseFacts {
         try SQLiteStorage.facts(
-            in: Row.fetchCursor(
+            in: StorageRow.fetchCursor(
                 database.cachedStatement(
                     sql: """
                         SELECT f.kind, f.content, f.last_stated_ms, f.digest FROM credited p JOIN fact f
@@ -107,9 +106,9 @@ struct LedgerRows {
         let transactionID: String
     }
 
-    private func chains(_ sql: String, _ arguments: StatementArguments) throws -> Set<Transaction> {
+    private func chains(_ sql: String, _ arguments: StorageArguments) throws -> Set<Transaction> {
         Set(
-            try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map { row in
+            try StorageRow.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map { row in
                 Transaction(
                     environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 0)),
                     originalTransactionID: try row.decode(atIndex: 1),

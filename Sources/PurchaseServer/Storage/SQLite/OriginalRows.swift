@@ -1,11 +1,10 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Signed data as it came: for each statement the one that was signed last, so that there are never more of them than
 /// statements.
 struct OriginalRows {
-    let database: Database
+    let database: StorageDatabase
 
     /// Keeps what belongs to a statement that is stored. One from which a person was taken out is not, and neither is what
     /// the person's own device sent.
@@ -19,8 +18,9 @@ struct OriginalRows {
                     SELECT environment, original_transaction_id, transaction_id, kind, digest, ?, ?, ? FROM fact
                     WHERE environment = ? AND original_transaction_id = ? AND transaction_id = ? AND kind = ?
                         AND digest = ?
-                ON CONFLICT DO UPDATE SET jws = excluded.jws, signed_ms = excluded.signed_ms,
-                    received_ms = excluded.received_ms WHERE excluded.signed_ms > signed_ms
+                ON CONFLICT (environment, original_transaction_id, transaction_id, kind, digest) DO UPDATE SET
+                    jws = excluded.jws, signed_ms = excluded.signed_ms, received_ms = excluded.received_ms
+                    WHERE excluded.signed_ms > signed_original.signed_ms
                 """
         )
         for original in originals where original.jws.utf8.count <= SignedOriginal.maximumLength {
@@ -41,7 +41,7 @@ struct OriginalRows {
     ///
     /// - Parameter customer: The name that counts.
     func places(_ kind: StoredFact.Kind, of customer: CustomerID) throws -> [CustomerExport.Place] {
-        try Row.fetchAll(
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT o.environment, o.original_transaction_id, o.transaction_id, o.digest FROM customer_chain c

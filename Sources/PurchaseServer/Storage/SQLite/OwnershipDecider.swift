@@ -1,6 +1,5 @@
 import Entitlements
 import Foundation
-import GRDB
 
 /// Whose one purchase is: looks at its owners, decides, and writes down what was decided.
 struct OwnershipDecider {
@@ -10,7 +9,7 @@ struct OwnershipDecider {
     /// Who has it, where that is known without a look.
     private(set) var owners: [CustomerID]?
 
-    private var database: Database { claims.database }
+    private var database: StorageDatabase { claims.database }
     private var rows: ChainOwners { ChainOwners(database: claims.database, chain: chain) }
 
     /// - Parameter isUnowned: Whether it is known without a look that nobody has it.

@@ -1,15 +1,14 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 /// Finds out since when renewals are off or fail: from when on the App Store has said nothing else.
 struct RenewalTroubles {
-    let database: Database
+    let database: StorageDatabase
 
     /// - Parameter customer: The one whom aliases stand for.
     func all(of customer: CustomerID) throws -> [OwnedPurchase: RenewalTrouble] {
-        let rows = try Row.fetchCursor(
+        let rows = try StorageRow.fetchCursor(
             database.cachedStatement(
                 sql: """
                     SELECT f.kind, f.content, f.last_stated_ms, f.digest, f.first_stated_ms FROM customer_chain c

@@ -58,6 +58,12 @@ enum SQLiteMigrations {
             // It was asked once in the life of a database, and is a random page more for each notification.
             try database.execute(sql: "DROP INDEX notification_chain_identifier")
         }
+        migrator.registerMigration("requests for refunds by time") { database in
+            // A list over all customers goes on where its part before ended.
+            try database.execute(
+                sql: "CREATE INDEX refund_request_deadline ON refund_request (deadline_ms, notification)"
+            )
+        }
         return migrator
     }
 

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     package func customers(matching query: CustomerQuery) async throws -> [CustomerSummary] {
@@ -28,8 +27,8 @@ extension SQLiteStorage {
 
     /// Walks along the index of names, so that a page takes the same time however many customers there are. Of several
     /// names of one customer that match the first stands for all.
-    private static func names(_ query: CustomerQuery, in database: Database) throws -> [Row] {
-        try Row.fetchAll(
+    private static func names(_ query: CustomerQuery, in database: StorageDatabase) throws -> [StorageRow] {
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT coalesce(o.name, n.name), n.name, coalesce(o.since_ms, n.since_ms)
@@ -52,9 +51,9 @@ extension SQLiteStorage {
     private static func owners(
         ofTransaction transaction: String,
         _ query: CustomerQuery,
-        in database: Database
-    ) throws -> [Row] {
-        try Row.fetchAll(
+        in database: StorageDatabase
+    ) throws -> [StorageRow] {
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT DISTINCT n.name, n.name, n.since_ms FROM fact f
@@ -70,8 +69,10 @@ extension SQLiteStorage {
         )
     }
 
-    private static func owners(of purchase: String, _ query: CustomerQuery, in database: Database) throws -> [Row] {
-        try Row.fetchAll(
+    private static func owners(of purchase: String, _ query: CustomerQuery, in database: StorageDatabase) throws
+        -> [StorageRow]
+    {
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT DISTINCT n.name, n.name, n.since_ms FROM customer_chain c

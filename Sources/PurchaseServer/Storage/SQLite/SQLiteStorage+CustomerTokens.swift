@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// How many tokens of one customer are good at a time; a device more takes the place of the one that came first.

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 package import Foundation
-import GRDB
 
 extension SQLiteStorage: CustomerStorage {
     package func makeAnonymousCustomer(token: UUID, at date: Date) async throws -> CustomerID {
@@ -33,7 +32,7 @@ extension SQLiteStorage: CustomerStorage {
     static func record(
         of customer: CustomerID,
         knowing known: KnownCustomer? = nil,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> CustomerRecord {
         let names = CustomerNames(database: database)
         guard let found = try names.find(customer) else {
@@ -56,7 +55,7 @@ extension SQLiteStorage: CustomerStorage {
     private static func unchanged(
         _ known: KnownCustomer?,
         of found: CustomerNames.Found,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> PurchaseFacts? {
         guard let known, known.person == found.person,
             try revision(of: found.person, in: database) == known.revision
@@ -96,16 +95,19 @@ extension SQLiteStorage: CustomerStorage {
     }
 
     /// What both have they have had since the first of them had it.
-    private static func moveChains(of source: CustomerID, to target: CustomerID, in database: Database) throws {
+    private static func moveChains(of source: CustomerID, to target: CustomerID, in database: StorageDatabase) throws {
         try database.execute(
             sql: """
                 INSERT INTO customer_chain
                     (customer, environment, original_transaction_id, linked_ms, claimed_ms, is_by_hand)
                 SELECT ?, environment, original_transaction_id, linked_ms, claimed_ms, is_by_hand
                 FROM customer_chain WHERE customer = ?
-                ON CONFLICT DO UPDATE SET linked_ms = min(linked_ms, excluded.linked_ms),
-                    claimed_ms = max(claimed_ms, excluded.claimed_ms),
-                    is_by_hand = max(is_by_hand, excluded.is_by_hand)
+                ON CONFLICT (customer, environment, original_transaction_id) DO UPDATE SET
+                    linked_ms = CASE WHEN customer_chain.linked_ms > excluded.linked_ms
+                        THEN excluded.linked_ms ELSE customer_chain.linked_ms END,
+                    claimed_ms = CASE WHEN customer_chain.claimed_ms < excluded.claimed_ms
+                        THEN excluded.claimed_ms ELSE customer_chain.claimed_ms END,
+                    is_by_hand = customer_chain.is_by_hand OR excluded.is_by_hand
                 """,
             arguments: [target.value, source.value]
         )

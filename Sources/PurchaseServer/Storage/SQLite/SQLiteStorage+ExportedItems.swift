@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     package func exportedPlaces(
@@ -36,8 +35,9 @@ extension SQLiteStorage {
     }
 
     /// - Parameter customer: The name that counts.
-    private static func uploads(of customer: CustomerID, in database: Database) throws -> [CustomerExport.Place] {
-        try Row.fetchAll(
+    private static func uploads(of customer: CustomerID, in database: StorageDatabase) throws -> [CustomerExport.Place]
+    {
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT id, customer FROM upload WHERE customer IN (SELECT ? UNION SELECT a.name FROM customer_name a
@@ -50,13 +50,13 @@ extension SQLiteStorage {
         }
     }
 
-    private static func upload(_ row: Int64, of customer: String, in database: Database) throws
+    private static func upload(_ row: Int64, of customer: String, in database: StorageDatabase) throws
         -> CustomerExport.Item?
     {
         let reading = try database.cachedStatement(
             sql: "SELECT received_ms, status, receipt FROM upload WHERE id = ? AND customer = ?"
         )
-        guard let row = try Row.fetchOne(reading, arguments: [row, customer]) else { return nil }
+        guard let row = try StorageRow.fetchOne(reading, arguments: [row, customer]) else { return nil }
         guard let status = StoredUpload.Status(rawValue: try row.decode(atIndex: 1)) else {
             throw PurchaseServerError(.databaseDamaged, "an upload has an unknown status")
         }

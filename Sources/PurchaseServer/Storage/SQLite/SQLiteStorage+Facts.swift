@@ -1,11 +1,10 @@
 import AppStoreModels
 package import Entitlements
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     package func save(_ notification: ReceivedNotification, schedule: @escaping Schedule) async throws -> Bool {
-        try await write { [events, terms] database in
+        try await write(.stated(notification.facts)) { [events, terms] database in
             try database.cachedStatement(
                 sql: """
                     INSERT INTO notification (identifier, type, signed_ms, received_ms, body) VALUES (?, ?, ?, ?, ?)
@@ -15,7 +14,7 @@ extension SQLiteStorage {
                 notification.identifier, notification.type, notification.signedDate?.millisecondsSince1970,
                 notification.receivedAt.millisecondsSince1970, notification.body,
             ])
-            guard database.changesCount > 0 else { return false }
+            guard try database.changesCount > 0 else { return false }
             let clock = ServerClock(now: notification.receivedAt, appStore: notification.signedDate)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
             let kept = try Self.keep(notification.facts, from: .notification, claims)
@@ -54,7 +53,7 @@ extension SQLiteStorage {
     }
 
     /// - Parameter customer: The one whom aliases stand for.
-    static func facts(of customer: CustomerID, in database: Database) throws -> PurchaseFacts {
+    static func facts(of customer: CustomerID, in database: StorageDatabase) throws -> PurchaseFacts {
         let reading = try database.cachedStatement(
             sql: """
                 SELECT f.kind, f.content, f.last_stated_ms, f.digest FROM customer_chain c
@@ -63,15 +62,15 @@ extension SQLiteStorage {
                 WHERE c.customer = ?
                 """
         )
-        return try facts(in: Row.fetchCursor(reading, arguments: [customer.value]))
+        return try facts(in: StorageRow.fetchCursor(reading, arguments: [customer.value]))
     }
 
     /// - Parameter customer: The one whom aliases stand for.
-    static func chains(of customer: CustomerID, in database: Database) throws -> [ChainKey] {
+    static func chains(of customer: CustomerID, in database: StorageDatabase) throws -> [ChainKey] {
         let reading = try database.cachedStatement(
             sql: "SELECT environment, original_transaction_id FROM customer_chain WHERE customer = ?"
         )
-        return try Row.fetchAll(reading, arguments: [customer.value]).map { row in
+        return try StorageRow.fetchAll(reading, arguments: [customer.value]).map { row in
             ChainKey(
                 environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 0)),
                 originalTransactionID: try row.decode(atIndex: 1)
@@ -91,7 +90,7 @@ extension SQLiteStorage {
         }
     }
 
-    private static func save(_ stated: StatedChains, in database: Database) throws {
+    private static func save(_ stated: StatedChains, in database: StorageDatabase) throws {
         let writer = FactWriter()
         for chain in stated.all {
             for place in chain.purchases.indices { try writer.row(of: chain.purchases[place]).save(in: database) }
@@ -107,7 +106,7 @@ extension SQLiteStorage {
     private static func add(
         _ stated: StatedChains,
         receipt: Int64?,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> Set<ChainKey> {
         let adding = try database.cachedStatement(
             sql: """
@@ -117,7 +116,7 @@ extension SQLiteStorage {
         )
         let marking = try database.cachedStatement(
             sql: """
-                UPDATE chain SET renews = 1 WHERE environment = ? AND original_transaction_id = ? AND NOT renews
+                UPDATE chain SET renews = TRUE WHERE environment = ? AND original_transaction_id = ? AND NOT renews
                 """
         )
         var new: Set<ChainKey> = []
@@ -125,7 +124,7 @@ extension SQLiteStorage {
             let (environment, identifier) = (chain.key.environment.rawValue, chain.key.originalTransactionID)
             let renews = chain.renews
             try adding.execute(arguments: [environment, identifier, renews, receipt])
-            if database.changesCount > 0 {
+            if try database.changesCount > 0 {
                 new.insert(chain.key)
             } else if renews {
                 try marking.execute(arguments: [environment, identifier])
@@ -135,7 +134,7 @@ extension SQLiteStorage {
     }
 
     /// Keeps which purchases a notification is about.
-    private static func note(_ notification: ReceivedNotification, in database: Database) throws {
+    private static func note(_ notification: ReceivedNotification, in database: StorageDatabase) throws {
         let noting = try database.cachedStatement(
             sql: """
                 INSERT INTO notification_chain (environment, original_transaction_id, identifier) VALUES (?, ?, ?)
@@ -157,7 +156,7 @@ extension SQLiteStorage {
         _ kept: KeptFacts,
         _ schedule: Schedule,
         at date: Date,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> [ChainKey: PurchaseFacts] {
         var known = kept.known
         let setting = try database.cachedStatement(
@@ -167,7 +166,7 @@ extension SQLiteStorage {
                 """
         )
         for chain in kept.subscriptionChains {
-            let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
+            let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
             let all = try known[chain] ?? Self.facts(of: chain, in: database)
             known[chain] = all
             let next = schedule(all)?.millisecondsSince1970
@@ -177,19 +176,34 @@ extension SQLiteStorage {
     }
 
     /// Everything known about a chain.
-    static func facts(of chain: ChainKey, in database: Database) throws -> PurchaseFacts {
+    static func facts(of chain: ChainKey, in database: StorageDatabase) throws -> PurchaseFacts {
         let reading = try database.cachedStatement(
             sql: """
                 SELECT kind, content, last_stated_ms, digest FROM fact
                 WHERE environment = ? AND original_transaction_id = ?
                 """
         )
-        let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
-        return try facts(in: Row.fetchCursor(reading, arguments: key))
+        let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
+        return try facts(in: StorageRow.fetchCursor(reading, arguments: key))
+    }
+
+    /// The facts of a chain with the moments at which each was stated first and last.
+    static func statements(of chain: ChainKey, in database: StorageDatabase) throws -> PurchaseFacts {
+        let reading = try database.cachedStatement(
+            sql: """
+                SELECT kind, content, last_stated_ms, digest, first_stated_ms FROM fact
+                WHERE environment = ? AND original_transaction_id = ?
+                """
+        )
+        let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
+        var facts = PurchaseFacts()
+        let rows = try StorageRow.fetchCursor(reading, arguments: key)
+        while let row = try rows.next() { try FactReader().addBoth(row, to: &facts) }
+        return facts
     }
 
     /// The facts of rows with the columns that ``FactReader`` reads.
-    static func facts(in rows: RowCursor) throws -> PurchaseFacts {
+    static func facts(in rows: StorageRowCursor) throws -> PurchaseFacts {
         let reader = FactReader()
         var facts = PurchaseFacts()
         while let row = try rows.next() { try reader.add(row, to: &facts) }

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 import Logging
 import PurchaseFigures
 
@@ -32,7 +31,7 @@ extension SQLiteStorage {
     /// Some of those that are marked.
     func dueFigures(atMost limit: Int) async throws -> [DueFigures] {
         try await read { database in
-            try Row.fetchAll(
+            try StorageRow.fetchAll(
                 database.cachedStatement(sql: "SELECT scope, name, mark FROM figure_due ORDER BY scope DESC LIMIT ?"),
                 arguments: [limit]
             ).map { row in
@@ -54,7 +53,7 @@ extension SQLiteStorage {
             var book = FigureBook(database: database)
             for (due, contributions) in booked {
                 // Another one who books may have been faster, and with what came later: what was read here would undo it.
-                guard try Self.settle(due, in: database) else { continue }
+                guard try Self.settle(due.scope, due.name, due.mark, in: database) else { continue }
                 guard let subject = FigureSubject(scope: due.scope, name: due.name) else { continue }
                 // What cannot be read stays as it was booked before.
                 if let contributions { try book.book(contributions, of: subject) }
@@ -64,14 +63,19 @@ extension SQLiteStorage {
         }
     }
 
-    private func known(of due: DueFigures, in database: Database) throws -> KnownPurchases? {
-        do {
+    private func known(of due: DueFigures, in database: StorageDatabase) throws -> KnownPurchases? {
+        try readable {
             switch FigureSubject(scope: due.scope, name: due.name) {
-            case .chain(let chain): return .chain(try Self.facts(of: chain, in: database))
-            case .person(let number): return .person(try Self.purchases(of: number, in: database))
-            case nil: return nil
+            case .chain(let chain): .chain(try Self.statements(of: chain, in: database))
+            case .person(let number): .person(try Self.purchases(of: number, in: database))
+            case nil: nil
             }
-        } catch let error as PurchaseServerError where error.code == .databaseDamaged {
+        }
+    }
+
+    /// What somebody reads; nil where it is damaged, which must not keep everybody else out of the figures.
+    func readable<Value>(_ read: () throws -> Value?) throws -> Value? {
+        do { return try read() } catch let error as PurchaseServerError where error.code == .databaseDamaged {
             logger.error("a purchase was passed over in figures", metadata: ["error": "\(error.reason)"])
             return nil
         }
@@ -80,28 +84,32 @@ extension SQLiteStorage {
     /// What a person bought: chains that several have count for whoever had them first.
     ///
     /// - Returns: nil if there is no such person, or the number is that of another name of somebody.
-    private static func purchases(of person: Int64, in database: Database) throws -> CustomerPurchases? {
+    private static func purchases(of person: Int64, in database: StorageDatabase) throws -> CustomerPurchases? {
         let naming = try database.cachedStatement(
             sql: "SELECT name, since_ms FROM customer_name WHERE number = ? AND owner IS NULL"
         )
-        guard let row = try Row.fetchOne(naming, arguments: [person]) else { return nil }
+        guard let row = try StorageRow.fetchOne(naming, arguments: [person]) else { return nil }
         let reading = try database.cachedStatement(
             sql: """
                 SELECT f.kind, f.content, f.last_stated_ms, f.digest FROM customer_chain c
                 JOIN fact f ON f.environment = c.environment
                     AND f.original_transaction_id = c.original_transaction_id
-                WHERE c.customer = ? AND NOT EXISTS (
-                    SELECT 1 FROM customer_chain o WHERE o.environment = c.environment
-                    AND o.original_transaction_id = c.original_transaction_id
-                    AND (o.linked_ms, o.customer) < (c.linked_ms, c.customer))
+                WHERE c.customer = ? AND \(Self.isFirstOwner)
                 """
         )
         let name = try row.decode(String.self, atIndex: 0)
         return CustomerPurchases(
             firstSeen: Date(millisecondsSince1970: try row.decode(atIndex: 1)),
-            facts: try facts(in: Row.fetchCursor(reading, arguments: [name]))
+            facts: try facts(in: StorageRow.fetchCursor(reading, arguments: [name]))
         )
     }
+
+    /// Of the purchases `c` of somebody those that nobody else has had before.
+    static let isFirstOwner = """
+        NOT EXISTS (SELECT 1 FROM customer_chain o WHERE o.environment = c.environment
+            AND o.original_transaction_id = c.original_transaction_id
+            AND (o.linked_ms, o.customer) < (c.linked_ms, c.customer))
+        """
 
     private func contributions(_ known: KnownPurchases?, _ rules: BookingRules) -> [Contribution]? {
         switch known {
@@ -111,12 +119,12 @@ extension SQLiteStorage {
         }
     }
 
-    private static func markOwners(of subject: FigureSubject, in database: Database) throws {
+    private static func markOwners(of subject: FigureSubject, in database: StorageDatabase) throws {
         guard case .chain(let chain) = subject else { return }
         try database.cachedStatement(
             sql: """
                 INSERT INTO figure_due (scope, name) \(FigureTriggers.owners(ofChain: "?1", "?2"))
-                ON CONFLICT DO UPDATE SET mark = mark + 1
+                ON CONFLICT (scope, name) DO UPDATE SET mark = figure_due.mark + 1
                 """
         ).execute(arguments: [chain.environment.rawValue, chain.originalTransactionID])
     }
@@ -124,9 +132,9 @@ extension SQLiteStorage {
     /// Takes the mark away.
     ///
     /// - Returns: false if it is gone, or there is more to know meanwhile.
-    private static func settle(_ due: DueFigures, in database: Database) throws -> Bool {
+    static func settle(_ scope: String, _ name: String, _ mark: Int64, in database: StorageDatabase) throws -> Bool {
         try database.cachedStatement(sql: "DELETE FROM figure_due WHERE scope = ? AND name = ? AND mark = ?")
-            .execute(arguments: [due.scope, due.name, due.mark])
-        return database.changesCount > 0
+            .execute(arguments: [scope, name, mark])
+        return try database.changesCount > 0
     }
 }

@@ -1,6 +1,5 @@
 import Entitlements
 import Foundation
-import GRDB
 package import PurchaseFigures
 
 extension SQLiteStorage: FigureStorage {
@@ -10,7 +9,7 @@ extension SQLiteStorage: FigureStorage {
         let rates = rules.rules.rates.text
         try await write { database in
             let isNew = try FigureTriggers(database: database).make()
-            let known = try Row.fetchOne(database, sql: "SELECT fingerprint, rates FROM figure_rules")
+            let known = try StorageRow.fetchOne(database, sql: "SELECT fingerprint, rates FROM figure_rules")
             let formerRates = try known.map { try $0.decode(String.self, atIndex: 1) }
             let isOther = try known.map { try $0.decode(String.self, atIndex: 0) } != rules.fingerprint
             if isNew || isOther {
@@ -21,7 +20,7 @@ extension SQLiteStorage: FigureStorage {
             try database.execute(
                 sql: """
                     INSERT INTO figure_rules (id, fingerprint, rates, rates_digest) VALUES (1, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, rates = excluded.rates,
+                    ON CONFLICT (id) DO UPDATE SET fingerprint = excluded.fingerprint, rates = excluded.rates,
                         rates_digest = excluded.rates_digest
                     """,
                 arguments: [rules.fingerprint, rates, rules.ratesDigest]
@@ -29,7 +28,7 @@ extension SQLiteStorage: FigureStorage {
         }
     }
 
-    private static func isKept(by rules: BookingRules, in database: Database) throws -> Bool {
+    private static func isKept(by rules: BookingRules, in database: StorageDatabase) throws -> Bool {
         let isSame = try Bool.fetchOne(
             database,
             sql: "SELECT EXISTS (SELECT 1 FROM figure_rules WHERE fingerprint = ? AND rates_digest = ?)",
@@ -39,13 +38,13 @@ extension SQLiteStorage: FigureStorage {
     }
 
     /// Marks what was sold or given back since the first day whose rates are others.
-    private static func markSales(_ former: String, _ present: CurrencyRates, in database: Database) throws {
+    private static func markSales(_ former: String, _ present: CurrencyRates, in database: StorageDatabase) throws {
         let before = try? CurrencyRates(parsing: former, goodForDays: present.goodForDays)
         guard let day = before.map({ present.firstDifference(from: $0) }) ?? Day.distantPast else { return }
         try database.execute(
             sql: """
                 INSERT INTO figure_due (scope, name) SELECT scope, name FROM figure_booked WHERE last_sale >= ?
-                ON CONFLICT DO UPDATE SET mark = mark + 1
+                ON CONFLICT (scope, name) DO UPDATE SET mark = figure_due.mark + 1
                 """,
             arguments: [day.rawValue]
         )
@@ -69,7 +68,7 @@ extension SQLiteStorage: FigureStorage {
         }
     }
 
-    private static func forgetFigures(_ database: Database) throws {
+    private static func forgetFigures(_ database: StorageDatabase) throws {
         for table in ["figure_row", "figure_booked", "figure_segment"] {
             try database.execute(sql: "DELETE FROM \(table)")
         }
@@ -83,7 +82,7 @@ extension SQLiteStorage: FigureStorage {
         try await read { database in
             try Int.fetchOne(
                 database,
-                sql: "SELECT count(*) FROM (SELECT 1 FROM figure_due LIMIT ?)",
+                sql: "SELECT count(*) FROM (SELECT 1 FROM figure_due LIMIT ?) AS due",
                 arguments: [limit]
             ) ?? 0
         }

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// How far the notifications of an app are known. Where nothing is written down yet, it is up to the newest one that
@@ -12,7 +11,7 @@ extension SQLiteStorage {
         at now: Date
     ) async throws -> NotificationGap {
         try await write { database in
-            let row = try Row.fetchOne(
+            let row = try StorageRow.fetchOne(
                 database,
                 sql: """
                     SELECT complete_ms, window_start_ms, window_end_ms, token FROM notification_gap
@@ -55,12 +54,13 @@ extension SQLiteStorage {
         try await write { try Self.save(gap, in: $0) }
     }
 
-    private static func save(_ gap: NotificationGap, in database: Database) throws {
+    private static func save(_ gap: NotificationGap, in database: StorageDatabase) throws {
         try database.execute(
             sql: """
                 INSERT INTO notification_gap
                     (bundle_id, environment, complete_ms, window_start_ms, window_end_ms, token)
-                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET complete_ms = excluded.complete_ms,
+                VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (bundle_id, environment) DO UPDATE SET complete_ms = excluded.complete_ms,
                     window_start_ms = excluded.window_start_ms, window_end_ms = excluded.window_end_ms,
                     token = excluded.token
                 """,
@@ -73,7 +73,7 @@ extension SQLiteStorage {
 
     func historyWalk(in environment: AppStoreEnvironment) async throws -> HistoryWalk? {
         try await read { database in
-            try Row.fetchOne(
+            try StorageRow.fetchOne(
                 database,
                 sql: "SELECT heard_before_ms, after, ended_ms FROM history_walk WHERE environment = ?",
                 arguments: [environment.rawValue]
@@ -93,8 +93,8 @@ extension SQLiteStorage {
             try database.execute(
                 sql: """
                     INSERT INTO history_walk (environment, heard_before_ms, after, ended_ms) VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET heard_before_ms = excluded.heard_before_ms, after = excluded.after,
-                        ended_ms = excluded.ended_ms
+                    ON CONFLICT (environment) DO UPDATE SET heard_before_ms = excluded.heard_before_ms,
+                        after = excluded.after, ended_ms = excluded.ended_ms
                     """,
                 arguments: [
                     walk.environment.rawValue, walk.heardBefore.millisecondsSince1970, walk.after,
@@ -107,7 +107,7 @@ extension SQLiteStorage {
     /// The next purchases of a walk: those of somebody, of which nothing was heard since, and which were not asked about.
     func silentPurchases(on walk: HistoryWalk, limit: Int) async throws -> [SilentPurchase] {
         try await read { database in
-            try Row.fetchAll(
+            try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT c.original_transaction_id, h.revision FROM chain c
@@ -158,7 +158,8 @@ extension SQLiteStorage {
                 sql: """
                     INSERT INTO history_revision (environment, original_transaction_id, revision, asked_ms)
                     VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET revision = excluded.revision, asked_ms = excluded.asked_ms
+                    ON CONFLICT (environment, original_transaction_id) DO UPDATE SET revision = excluded.revision,
+                        asked_ms = excluded.asked_ms
                     """,
                 arguments: [
                     purchase.chain.environment.rawValue, purchase.chain.originalTransactionID, revision,
@@ -194,7 +195,7 @@ extension SQLiteStorage {
         bundleID: String?,
         receivedAt: Date,
         _ schedule: Schedule,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         guard !facts.isEmpty else { return }
         let owners = try Self.owners(of: chain, in: database)

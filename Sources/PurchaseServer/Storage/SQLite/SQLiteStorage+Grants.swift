@@ -1,6 +1,5 @@
 import Entitlements
 package import Foundation
-import GRDB
 
 extension SQLiteStorage: GrantStorage {
     package func save(_ grant: Grant, of customer: CustomerID, fixesStart: Bool) async throws -> GrantOutcome {

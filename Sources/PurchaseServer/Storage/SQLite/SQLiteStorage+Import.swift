@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// What came of rows before, by their digests.
@@ -9,15 +8,15 @@ extension SQLiteStorage {
         try await read { try Self.importOutcomes(of: digests, in: $0) }
     }
 
-    static func importOutcomes(of digests: [Data], in database: Database) throws -> [Data: ImportOutcome] {
+    static func importOutcomes(of digests: [Data], in database: StorageDatabase) throws -> [Data: ImportOutcome] {
         guard !digests.isEmpty else { return [:] }
-        let rows = try Row.fetchAll(
+        let rows = try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT digest, code, detail FROM import_row
-                WHERE digest IN (\(databaseQuestionMarks(count: digests.count)))
+                WHERE digest IN (\(StorageArguments.places(digests.count)))
                 """,
-            arguments: StatementArguments(digests)
+            arguments: StorageArguments(digests)
         )
         return try rows.reduce(into: [:]) { outcomes, row in
             // One that a newer version wrote is asked about again.
@@ -36,7 +35,8 @@ extension SQLiteStorage {
             try database.cachedStatement(
                 sql: """
                     INSERT INTO import_row (digest, source, row, identifier, code, detail, settled_ms)
-                    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET source = excluded.source, row = excluded.row,
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (digest) DO UPDATE SET source = excluded.source, row = excluded.row,
                         code = excluded.code, detail = excluded.detail, settled_ms = excluded.settled_ms
                     """
             ).execute(arguments: [
@@ -62,7 +62,7 @@ extension SQLiteStorage {
                         """,
                     arguments: [cut, portion]
                 )
-                return database.changesCount
+                return try database.changesCount
             }
         }
     }
@@ -83,8 +83,9 @@ extension SQLiteStorage {
             let noting = try database.cachedStatement(
                 sql: """
                     INSERT INTO import_leftover (environment, original_transaction_id, customer, row)
-                    VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET row = excluded.row, customer = excluded.customer
-                    WHERE excluded.row < row
+                    VALUES (?, ?, ?, ?)
+                    ON CONFLICT (environment, original_transaction_id) DO UPDATE SET row = excluded.row,
+                        customer = excluded.customer WHERE excluded.row < import_leftover.row
                     """
             )
             for chain in facts.chains {
@@ -105,7 +106,7 @@ extension SQLiteStorage {
     private func giveSomeLeftovers(at date: Date) async throws(PurchaseServerError) -> Bool {
         let portion = 500
         return try await write { [events] database in
-            let rows = try Row.fetchAll(
+            let rows = try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT l.environment, l.original_transaction_id, coalesce(o.name, n.name) FROM import_leftover l

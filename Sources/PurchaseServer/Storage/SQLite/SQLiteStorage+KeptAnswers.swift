@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// A record, and how often what it follows from had changed when it was read.
@@ -32,7 +31,7 @@ extension SQLiteStorage {
         let milliseconds = date.millisecondsSince1970
         return try await look { database in
             // By a cursor: a row that is fetched is a copy, and the answer would be copied twice.
-            let rows = try Row.fetchCursor(
+            let rows = try StorageRow.fetchCursor(
                 database.cachedStatement(sql: Self.keptAnswerQuery),
                 arguments: [customer.value, rules, milliseconds, milliseconds]
             )
@@ -68,7 +67,7 @@ extension SQLiteStorage {
     }
 
     /// How often anything has changed from which the person's answer follows.
-    static func revision(of person: Int64, in database: Database) throws -> Int64? {
+    static func revision(of person: Int64, in database: StorageDatabase) throws -> Int64? {
         try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT revision FROM kept_answer WHERE person = ?"),
             arguments: [person]
@@ -77,12 +76,16 @@ extension SQLiteStorage {
 
     /// Keeps answers about persons of whom nothing has changed since they were read.
     func keep(_ answers: [AnswerToKeep]) async throws(PurchaseServerError) {
-        try await write { database in
-            // Everybody whom the server knows has a row.
+        try await write(.independent) { database in
+            // Everybody whom the server knows has a row. One that another server is just changing is no longer as it was read.
+            let found =
+                database.isShared
+                ? "person IN (SELECT person FROM kept_answer WHERE person = ? AND revision = ? FOR UPDATE SKIP LOCKED)"
+                : "person = ? AND revision = ?"
             let keeping = try database.cachedStatement(
                 sql: """
                     UPDATE kept_answer SET rules = ?, from_ms = ?, until_ms = ?, head = ?, tail = ?, tag = ?
-                    WHERE person = ? AND revision = ?
+                    WHERE \(found)
                     """
             )
             for kept in answers {

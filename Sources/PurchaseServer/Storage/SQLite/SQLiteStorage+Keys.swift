@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// A key with the digest of its text.
@@ -11,7 +10,9 @@ extension SQLiteStorage {
 
     func keys() async throws(PurchaseServerError) -> [ServerKey] {
         try await read { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM api_key ORDER BY made_ms, id").map { try Self.key($0).key }
+            try StorageRow.fetchAll(database, sql: "SELECT * FROM api_key ORDER BY made_ms, id").map {
+                try Self.key($0).key
+            }
         }
     }
 
@@ -35,19 +36,15 @@ extension SQLiteStorage {
     ///
     /// - Returns: nil if there were some.
     func makeFirstKeys(at date: Date) throws(PurchaseServerError) -> FirstKeys? {
-        do {
-            return try pool.write { database in
-                guard try Int.fetchOne(database, sql: "SELECT 1 FROM api_key LIMIT 1") == nil else { return nil }
-                var generator = SystemRandomNumberGenerator()
-                let all = try KeyOrder(kind: .secret, name: "first", scopes: Set(KeyScope.allCases), at: date)
-                let app = try KeyOrder(kind: .public, name: "first app", scopes: [], at: date)
-                return FirstKeys(
-                    secret: try Self.insert(all, KeyText(.secret, using: &generator), at: date, in: database),
-                    public: try Self.insert(app, KeyText(.public, using: &generator), at: date, in: database)
-                )
-            }
-        } catch {
-            throw PurchaseServerError(error, file: "the database")
+        try writeNow { database in
+            guard try Int.fetchOne(database, sql: "SELECT 1 FROM api_key LIMIT 1") == nil else { return nil }
+            var generator = SystemRandomNumberGenerator()
+            let all = try KeyOrder(kind: .secret, name: "first", scopes: Set(KeyScope.allCases), at: date)
+            let app = try KeyOrder(kind: .public, name: "first app", scopes: [], at: date)
+            return FirstKeys(
+                secret: try Self.insert(all, KeyText(.secret, using: &generator), at: date, in: database),
+                public: try Self.insert(app, KeyText(.public, using: &generator), at: date, in: database)
+            )
         }
     }
 
@@ -89,9 +86,9 @@ extension SQLiteStorage {
 
     /// Keeps that a key was shown.
     func noteUse(ofKey id: String, at date: Date) async throws(PurchaseServerError) {
-        try await write { database in
+        try await write(.independent) { database in
             try database.execute(
-                sql: "UPDATE api_key SET used_ms = max(coalesce(used_ms, 0), ?) WHERE id = ?",
+                sql: "UPDATE api_key SET used_ms = CASE WHEN used_ms > ?1 THEN used_ms ELSE ?1 END WHERE id = ?2",
                 arguments: [date.millisecondsSince1970, id]
             )
         }
@@ -99,7 +96,7 @@ extension SQLiteStorage {
 }
 
 extension SQLiteStorage {
-    private static func insert(_ order: KeyOrder, _ text: KeyText, at date: Date, in database: Database) throws
+    private static func insert(_ order: KeyOrder, _ text: KeyText, at date: Date, in database: StorageDatabase) throws
         -> IssuedKey
     {
         try database.execute(
@@ -115,10 +112,10 @@ extension SQLiteStorage {
         return IssuedKey(key: try demandKey(id: text.identifier, in: database).key, text: text.text)
     }
 
-    private static func checkKeyCount(at date: Date, in database: Database) throws {
+    private static func checkKeyCount(at date: Date, in database: StorageDatabase) throws {
         let good = try Int.fetchOne(
             database,
-            sql: "SELECT count(*) FROM api_key WHERE revoked_ms IS NULL AND coalesce(expires_ms > ?, 1)",
+            sql: "SELECT count(*) FROM api_key WHERE revoked_ms IS NULL AND coalesce(expires_ms > ?, TRUE)",
             arguments: [date.millisecondsSince1970]
         )
         guard (good ?? 0) < KeyBook.maximumCount else {
@@ -129,18 +126,18 @@ extension SQLiteStorage {
         }
     }
 
-    private static func demandKey(id: String, in database: Database) throws -> StoredKey {
+    private static func demandKey(id: String, in database: StorageDatabase) throws -> StoredKey {
         guard let stored = try storedKey(id: id, in: database) else {
             throw PurchaseServerError(.unknownKey, "there is no key of this name; list the keys")
         }
         return stored
     }
 
-    private static func storedKey(id: String, in database: Database) throws -> StoredKey? {
-        try Row.fetchOne(database, sql: "SELECT * FROM api_key WHERE id = ?", arguments: [id]).map(key)
+    private static func storedKey(id: String, in database: StorageDatabase) throws -> StoredKey? {
+        try StorageRow.fetchOne(database, sql: "SELECT * FROM api_key WHERE id = ?", arguments: [id]).map(key)
     }
 
-    private static func key(_ row: Row) throws -> StoredKey {
+    private static func key(_ row: StorageRow) throws -> StoredKey {
         let scopes: String = try row.decode(forColumn: "scopes")
         let words = scopes.split(separator: " ")
         let known = words.compactMap { KeyScope(rawValue: String($0)) }
@@ -163,7 +160,7 @@ extension SQLiteStorage {
         )
     }
 
-    private static func date(_ row: Row, _ column: String) throws -> Date? {
+    private static func date(_ row: StorageRow, _ column: String) throws -> Date? {
         let milliseconds: Int64? = try row.decode(forColumn: column)
         return milliseconds.map { Date(millisecondsSince1970: $0) }
     }

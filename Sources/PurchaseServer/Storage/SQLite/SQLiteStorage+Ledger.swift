@@ -1,5 +1,4 @@
 import Entitlements
-import GRDB
 
 extension SQLiteStorage: LedgerStorage {
     package func enter(

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// When the poller has something to ask next; nil if nothing waits.

@@ -1,6 +1,5 @@
 import AppStoreModels
 package import Foundation
-import GRDB
 
 extension SQLiteStorage: OfferingStorage {
     /// How many offerings there may be.
@@ -25,12 +24,12 @@ extension SQLiteStorage: OfferingStorage {
             guard known.count < Self.maximumOfferings || known.contains(where: { $0.name == offering.name }) else {
                 return .tooMany
             }
-            if offering.isCurrent { try database.execute(sql: "UPDATE offering SET is_current = 0") }
+            if offering.isCurrent { try database.execute(sql: "UPDATE offering SET is_current = FALSE") }
             let products = JSONValue.array(offering.productIDs.map(JSONValue.string)).serialized()
             try database.execute(
                 sql: """
                     INSERT INTO offering (name, product_ids, metadata, is_current, changed_ms) VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET product_ids = excluded.product_ids, metadata = excluded.metadata,
+                    ON CONFLICT (name) DO UPDATE SET product_ids = excluded.product_ids, metadata = excluded.metadata,
                         is_current = excluded.is_current, changed_ms = excluded.changed_ms
                     """,
                 arguments: [
@@ -47,25 +46,25 @@ extension SQLiteStorage: OfferingStorage {
             let current = try Self.revision(in: database)
             guard revision == nil || revision == current else { return .changed(revision: current) }
             try database.execute(sql: "DELETE FROM offering WHERE name = ?", arguments: [name])
-            guard database.changesCount > 0 else { return .unknown }
+            guard try database.changesCount > 0 else { return .unknown }
             return .done(revision: try Self.countChange(in: database))
         }
     }
 
-    private static func revision(in database: Database) throws -> Int64 {
+    private static func revision(in database: StorageDatabase) throws -> Int64 {
         guard let revision = try Int64.fetchOne(database, sql: "SELECT revision FROM offering_revision") else {
             throw PurchaseServerError(.databaseDamaged, "the revision of the offerings is missing")
         }
         return revision
     }
 
-    private static func countChange(in database: Database) throws -> Int64 {
+    private static func countChange(in database: StorageDatabase) throws -> Int64 {
         try database.execute(sql: "UPDATE offering_revision SET revision = revision + 1")
         return try revision(in: database)
     }
 
-    private static func offerings(in database: Database) throws -> [Offering] {
-        try Row.fetchAll(
+    private static func offerings(in database: StorageDatabase) throws -> [Offering] {
+        try StorageRow.fetchAll(
             database,
             sql: "SELECT name, product_ids, metadata, is_current FROM offering ORDER BY name"
         ).map { row in

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 package import Foundation
-import GRDB
 import Logging
 
 extension SQLiteStorage {
@@ -39,7 +38,7 @@ extension SQLiteStorage {
 
     package func postpone(receiptID: Int64, until date: Date) async throws {
         let until = date.millisecondsSince1970
-        try await write { database in
+        try await write(.independent) { database in
             try database.execute(
                 sql: """
                     UPDATE chain SET next_check_ms = ?, scheduled_ms = ?, failed_checks = failed_checks + 1
@@ -51,7 +50,7 @@ extension SQLiteStorage {
     }
 
     package func retire(receiptID: Int64) async throws {
-        try await write { database in
+        try await write(.independent) { database in
             try database.execute(
                 sql: """
                     UPDATE chain SET next_check_ms = NULL, scheduled_ms = NULL, failed_checks = failed_checks + 1
@@ -65,7 +64,7 @@ extension SQLiteStorage {
     package func latestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt] {
         let now = date.millisecondsSince1970
         return try await read { [logger] database in
-            try Row.fetchAll(
+            try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT r.id, r.receipt, r.environment, r.bundle_id, max(c.failed_checks) AS failed
@@ -74,17 +73,19 @@ extension SQLiteStorage {
                     GROUP BY r.id ORDER BY min(c.next_check_ms), r.id LIMIT ?
                     """,
                 arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
-            ).compactMap { row in
-                // One damaged row must not keep all other subscriptions waiting; it stays where it is, and in the log.
-                do { return try Self.latestReceipt(row) } catch {
-                    logger.critical("a stored receipt cannot be read", metadata: ["error": "\(error)"])
-                    return nil
-                }
-            }
+            ).compactMap { Self.readableReceipt($0, logger) }
         }
     }
 
-    private static func latestReceipt(_ row: Row) throws -> LatestReceipt {
+    /// One damaged row must not keep all other subscriptions waiting; it stays where it is, and in the log.
+    static func readableReceipt(_ row: StorageRow, _ logger: Logger) -> LatestReceipt? {
+        do { return try latestReceipt(row) } catch {
+            logger.critical("a stored receipt cannot be read", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    private static func latestReceipt(_ row: StorageRow) throws -> LatestReceipt {
         LatestReceipt(
             id: try row.decode(forColumn: "id"),
             receipt: try row.decode(forColumn: "receipt"),
@@ -97,7 +98,7 @@ extension SQLiteStorage {
     /// Keeps the receipt of an answer.
     ///
     /// - Returns: Its number; nil if there is none.
-    static func keep(latestReceiptOf verification: Verification, in database: Database) throws -> Int64? {
+    static func keep(latestReceiptOf verification: Verification, in database: StorageDatabase) throws -> Int64? {
         guard let receipt = verification.latestReceipt else { return nil }
         let identity = ReceiptIdentity(of: receipt).digest
         try database.execute(
@@ -116,7 +117,7 @@ extension SQLiteStorage {
 
     /// Makes a receipt the newest of all purchases that were kept, and forgets those that it replaces. New ones point to it
     /// already.
-    static func point(_ kept: KeptFacts, to identifier: Int64, in database: Database) throws {
+    static func point(_ kept: KeptFacts, to identifier: Int64, in database: StorageDatabase) throws {
         let known = try database.cachedStatement(
             sql: "SELECT latest_receipt_id FROM chain WHERE environment = ? AND original_transaction_id = ?"
         )
@@ -128,7 +129,7 @@ extension SQLiteStorage {
         )
         var replaced: Set<Int64> = []
         for chain in kept.chains where !kept.new.contains(chain) {
-            let key: StatementArguments = [chain.environment.rawValue, chain.originalTransactionID]
+            let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
             if let older = try Int64.fetchOne(known, arguments: key), older != identifier {
                 replaced.insert(older)
             }
@@ -138,7 +139,7 @@ extension SQLiteStorage {
     }
 
     /// Removes those of the receipts that no purchase needs any more.
-    private static func forget(_ replaced: Set<Int64>, in database: Database) throws {
+    private static func forget(_ replaced: Set<Int64>, in database: StorageDatabase) throws {
         // Only those: to look for receipts without a chain among all would take longer with every customer.
         for receipt in replaced {
             try database.execute(
@@ -154,7 +155,7 @@ extension SQLiteStorage {
     /// Whose the subscriptions of a receipt are, who claimed one last at the end.
     private static func customers(
         ofReceipt identifier: Int64,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> [CustomerNames.Found] {
         let names = CustomerNames(database: database)
         return try String.fetchAll(

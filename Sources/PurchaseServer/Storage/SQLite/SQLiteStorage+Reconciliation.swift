@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// Purchases in the order of their keys, so that a walk goes on wherever it ended.
@@ -18,7 +17,7 @@ extension SQLiteStorage {
     ) async throws -> [ComparablePurchase] {
         try await read { database in
             let owner = try customer.map { try CustomerNames(database: database).customer(of: $0).value }
-            let rows = try Row.fetchAll(
+            let rows = try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT c.environment, c.original_transaction_id, r.id, r.receipt, r.environment, r.bundle_id,
@@ -81,7 +80,8 @@ extension SQLiteStorage {
             """
     }
 
-    private static func comparablePurchase(_ row: Row, in database: Database) throws -> ComparablePurchase {
+    private static func comparablePurchase(_ row: StorageRow, in database: StorageDatabase) throws -> ComparablePurchase
+    {
         let chain = ChainKey(
             environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 0)),
             originalTransactionID: try row.decode(atIndex: 1)
@@ -138,14 +138,15 @@ extension SQLiteStorage {
                 sql: """
                     INSERT INTO reconciliation (mends, customer, environment, position, stopped_ms)
                     VALUES (?, ?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET position = excluded.position, stopped_ms = excluded.stopped_ms
+                    ON CONFLICT (mends, customer, environment) DO UPDATE SET position = excluded.position,
+                        stopped_ms = excluded.stopped_ms
                     """,
                 arguments: Self.key(of: order) + [position, date.millisecondsSince1970]
             )
         }
     }
 
-    private static func key(of order: ReconciliationOrder) -> StatementArguments {
+    private static func key(of order: ReconciliationOrder) -> StorageArguments {
         [order.mends, order.customer?.value ?? "", order.environment?.rawValue ?? ""]
     }
 }

@@ -1,11 +1,10 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// Keeps that the App Store wants to hear about a refund, in the transaction that stores its notification.
-    static func noteRefundRequest(_ notification: ReceivedNotification, in database: Database) throws {
+    static func noteRefundRequest(_ notification: ReceivedNotification, in database: StorageDatabase) throws {
         guard notification.type == NotificationType.consumptionRequest.rawValue,
             let purchase = notification.facts.purchases.first, let bundleID = purchase.bundleID
         else { return }
@@ -38,7 +37,7 @@ extension SQLiteStorage {
             )
             var requests: [RefundRequest] = []
             for bundleID in bundleIDs.sorted() {
-                requests += try Row.fetchAll(
+                requests += try StorageRow.fetchAll(
                     database,
                     sql: """
                         SELECT notification, environment, original_transaction_id, transaction_id, bundle_id, attempts,
@@ -48,11 +47,19 @@ extension SQLiteStorage {
                     arguments: [bundleID, now, limit]
                 ).map(Self.refundRequest)
             }
-            return Array(requests.prefix(limit))
+            let due = Array(requests.prefix(limit))
+            // Another server that shares the database is not to answer them as well.
+            for request in due where database.isShared {
+                try database.execute(
+                    sql: "UPDATE refund_request SET next_ms = ? WHERE notification = ? AND state = 'waiting'",
+                    arguments: [now + Self.takenMilliseconds, request.notification]
+                )
+            }
+            return due
         }
     }
 
-    static func refundRequest(_ row: Row) throws -> RefundRequest {
+    static func refundRequest(_ row: StorageRow) throws -> RefundRequest {
         let answer = try row.decode(Data?.self, atIndex: 6)
         return RefundRequest(
             notification: try row.decode(atIndex: 0),
@@ -128,7 +135,7 @@ extension SQLiteStorage {
     }
 
     /// Forgets requests that were settled before a date, and those of apps that do not answer, which nobody settles.
-    static func forgetRefundRequests(before date: Date, limit: Int, in database: Database) throws {
+    static func forgetRefundRequests(before date: Date, limit: Int, in database: StorageDatabase) throws {
         let cut = date.millisecondsSince1970
         try database.execute(
             sql: """

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 import Logging
 
 /// What a request that may come twice finds.
@@ -58,7 +57,8 @@ extension SQLiteStorage {
             try database.execute(
                 sql: """
                     INSERT INTO repeated_answer (key_id, idempotency_key, request, begun_ms, customer)
-                    VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET begun_ms = excluded.begun_ms
+                    VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (key_id, idempotency_key) DO UPDATE SET begun_ms = excluded.begun_ms
                     """,
                 arguments: [request.callerID, request.key, request.digest, now, request.customer?.value]
             )
@@ -118,10 +118,11 @@ extension SQLiteStorage {
 
     /// Empties the answers in which a person is named: the requests still count as carried out, because done once more they
     /// would make the person anew.
-    static func emptyAnswers(naming customer: CustomerID, in database: Database) throws {
+    static func emptyAnswers(naming customer: CustomerID, in database: StorageDatabase) throws {
         try database.execute(
             sql: """
-                UPDATE repeated_answer SET body = iif(body IS NULL, NULL, ?2), customer = NULL, other_customer = NULL
+                UPDATE repeated_answer SET body = CASE WHEN body IS NULL THEN body ELSE ?2 END, customer = NULL,
+                    other_customer = NULL
                 WHERE customer = ?1 OR other_customer = ?1
                 """,
             arguments: [customer.value, Data("{}".utf8)]
@@ -138,10 +139,10 @@ extension SQLiteStorage {
         }
     }
 
-    private static func known(_ request: RepeatableRequest, at now: Int64, in database: Database) throws
+    private static func known(_ request: RepeatableRequest, at now: Int64, in database: StorageDatabase) throws
         -> Repetition?
     {
-        let row = try Row.fetchOne(
+        let row = try StorageRow.fetchOne(
             database,
             sql: """
                 SELECT request, begun_ms, status, body FROM repeated_answer WHERE key_id = ? AND idempotency_key = ?

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Crypto
 import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// The keys that sign or signed statements, the oldest first.
@@ -11,13 +10,9 @@ extension SQLiteStorage {
 
     /// Makes the first key if there is none, in the thread that asks.
     func makeFirstStatementKey(at date: Date) throws(PurchaseServerError) {
-        do {
-            try pool.write { database in
-                guard try Int.fetchOne(database, sql: "SELECT 1 FROM statement_key LIMIT 1") == nil else { return }
-                try Self.insert(P256.Signing.PrivateKey(), at: date, in: database)
-            }
-        } catch {
-            throw PurchaseServerError(error, file: "the database")
+        try writeNow { database in
+            guard try Int.fetchOne(database, sql: "SELECT 1 FROM statement_key LIMIT 1") == nil else { return }
+            try Self.insert(P256.Signing.PrivateKey(), at: date, in: database)
         }
     }
 
@@ -29,7 +24,7 @@ extension SQLiteStorage {
     ) async throws(PurchaseServerError) -> StatementKey {
         try await write { database in
             try database.execute(
-                sql: "UPDATE statement_key SET retired_ms = min(coalesce(retired_ms, ?1), ?1)",
+                sql: "UPDATE statement_key SET retired_ms = CASE WHEN retired_ms < ?1 THEN retired_ms ELSE ?1 END",
                 arguments: [date.addingTimeInterval(grace).millisecondsSince1970]
             )
             // One that ended a while ago is of no more use to anybody, not even to look at.
@@ -49,7 +44,7 @@ extension SQLiteStorage {
     }
 
     @discardableResult
-    private static func insert(_ key: P256.Signing.PrivateKey, at date: Date, in database: Database) throws
+    private static func insert(_ key: P256.Signing.PrivateKey, at date: Date, in database: StorageDatabase) throws
         -> StatementKey
     {
         let made = StatementSigner(key, creationDate: date).key
@@ -60,8 +55,8 @@ extension SQLiteStorage {
         return made
     }
 
-    private static func statementSigners(in database: Database) throws -> [StatementSigner] {
-        try Row.fetchAll(
+    private static func statementSigners(in database: StorageDatabase) throws -> [StatementSigner] {
+        try StorageRow.fetchAll(
             database,
             // The one that is not to be retired is the newest, also where a clock was set back.
             sql: """

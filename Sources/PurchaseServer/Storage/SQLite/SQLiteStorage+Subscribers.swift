@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 package import Foundation
-import GRDB
 
 extension SQLiteStorage: SubscriberStorage {
     /// How exactly it is known when a customer was last there, in milliseconds; each visit written down would cost a write.
@@ -16,7 +15,8 @@ extension SQLiteStorage: SubscriberStorage {
                 database.cachedStatement(
                     sql: """
                         SELECT EXISTS (SELECT 1 FROM customer_visit
-                            WHERE customer = ? AND platform IS ? AND seen_ms BETWEEN ? AND ?)
+                            WHERE customer = ?1 AND (platform = ?2 OR platform IS NULL AND ?2 IS NULL)
+                                AND seen_ms BETWEEN ?3 AND ?4)
                         """
                 ),
                 arguments: [found.person, platform, now - Self.visitInterval + 1, now]
@@ -31,7 +31,9 @@ extension SQLiteStorage: SubscriberStorage {
             try database.execute(
                 sql: """
                     INSERT INTO customer_visit (customer, seen_ms, platform) VALUES (?, ?, ?)
-                    ON CONFLICT DO UPDATE SET seen_ms = max(seen_ms, excluded.seen_ms), platform = excluded.platform
+                    ON CONFLICT (customer) DO UPDATE SET platform = excluded.platform,
+                        seen_ms = CASE WHEN customer_visit.seen_ms < excluded.seen_ms
+                            THEN excluded.seen_ms ELSE customer_visit.seen_ms END
                     """,
                 arguments: [found.person, now, platform]
             )
@@ -43,24 +45,24 @@ extension SQLiteStorage: SubscriberStorage {
         try await read { try Self.subscriber(customer, in: $0) }
     }
 
-    static func subscriber(_ customer: CustomerID, in database: Database) throws -> SubscriberRecord {
+    static func subscriber(_ customer: CustomerID, in database: StorageDatabase) throws -> SubscriberRecord {
         var subscriber = SubscriberRecord(record: try record(of: customer, in: database))
         guard let found = try CustomerNames(database: database).find(customer) else { return subscriber }
         subscriber.attributes = try AttributeRows(database: database, person: found.person).all()
             .filter { $0.value.value != nil }
         let numbers = try CustomerNames(database: database).numbers(of: found.person)
-        let places = databaseQuestionMarks(count: numbers.count)
+        let places = StorageArguments.places(numbers.count)
         subscriber.lastSeen = try Int64?.fetchOne(
             database,
             sql: "SELECT max(seen_ms) FROM customer_visit WHERE customer IN (\(places))",
-            arguments: StatementArguments(numbers)
+            arguments: StorageArguments(numbers)
         ).flatMap { $0 }.map(Date.init(millisecondsSince1970:))
         subscriber.offering = try String.fetchOne(
             database,
             sql: """
                 SELECT offering FROM customer_offering WHERE customer IN (\(places)) ORDER BY customer = ? DESC LIMIT 1
                 """,
-            arguments: StatementArguments(numbers) + [found.person]
+            arguments: StorageArguments(numbers) + [found.person]
         )
         subscriber.troubles = try RenewalTroubles(database: database).all(of: found.customer)
         return subscriber

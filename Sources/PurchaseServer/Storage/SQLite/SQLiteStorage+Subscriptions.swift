@@ -1,7 +1,6 @@
 import AppStoreModels
 package import Entitlements
 package import Foundation
-import GRDB
 
 extension SQLiteStorage: SubscriptionStorage {
     package func record(
@@ -12,7 +11,7 @@ extension SQLiteStorage: SubscriptionStorage {
         signedDate: Date?,
         schedule: @escaping Schedule
     ) async throws -> ClaimOutcome {
-        try await write { [events, terms] database in
+        try await write(.stated(facts, and: [customer])) { [events, terms] database in
             let clock = ServerClock(now: receivedAt, appStore: signedDate)
             let owner = try CustomerNames(database: database).remember(customer, at: receivedAt)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
@@ -30,13 +29,10 @@ extension SQLiteStorage: SubscriptionStorage {
         receivedAt: Date,
         schedule: @escaping Schedule
     ) async throws {
-        try await write { [events, terms] database in
+        try await write(.stated(facts, chains: [ChainKey(subscription)])) { [events, terms] database in
             // Other subscriptions of the same person, which the answer names, too, belong to whoever this one belongs to.
             let owners = try Self.owners(
-                of: ChainKey(
-                    environment: subscription.environment,
-                    originalTransactionID: subscription.originalTransactionID
-                ),
+                of: ChainKey(subscription),
                 in: database
             )
             let clock = ServerClock(now: receivedAt, appStore: facts.purchases.map(\.statedDate).max())
@@ -58,7 +54,7 @@ extension SQLiteStorage: SubscriptionStorage {
     package func subscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription] {
         try await read { database in
             let now = date.millisecondsSince1970
-            return try Row.fetchAll(
+            return try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT environment, original_transaction_id, failed_checks FROM chain
@@ -66,24 +62,26 @@ extension SQLiteStorage: SubscriptionStorage {
                     ORDER BY next_check_ms, original_transaction_id LIMIT ?
                     """,
                 arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
-            ).map { row in
-                let chain = ChainKey(
-                    environment: AppStoreEnvironment(rawValue: try row.decode(forColumn: "environment")),
-                    originalTransactionID: try row.decode(forColumn: "original_transaction_id")
-                )
-                let newest = try Self.facts(of: chain, in: database).purchases.max { $0.statedDate < $1.statedDate }
-                return DueSubscription(
-                    environment: chain.environment,
-                    originalTransactionID: chain.originalTransactionID,
-                    bundleID: newest?.bundleID,
-                    failedChecks: try row.decode(forColumn: "failed_checks")
-                )
-            }
+            ).map { try Self.dueSubscription($0, in: database) }
         }
     }
 
+    static func dueSubscription(_ row: StorageRow, in database: StorageDatabase) throws -> DueSubscription {
+        let chain = ChainKey(
+            environment: AppStoreEnvironment(rawValue: try row.decode(forColumn: "environment")),
+            originalTransactionID: try row.decode(forColumn: "original_transaction_id")
+        )
+        let newest = try facts(of: chain, in: database).purchases.max { $0.statedDate < $1.statedDate }
+        return DueSubscription(
+            environment: chain.environment,
+            originalTransactionID: chain.originalTransactionID,
+            bundleID: newest?.bundleID,
+            failedChecks: try row.decode(forColumn: "failed_checks")
+        )
+    }
+
     package func postpone(_ subscription: DueSubscription, until date: Date?) async throws {
-        try await write { database in
+        try await write(.independent) { database in
             try Self.settle(subscription, nextCheck: date, failed: true, in: database)
         }
     }
@@ -91,7 +89,7 @@ extension SQLiteStorage: SubscriptionStorage {
     /// Whose a purchase is, who claimed it last at the end.
     static func owners(
         of chain: ChainKey,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> [CustomerNames.Found] {
         let names = CustomerNames(database: database)
         return try String.fetchAll(
@@ -108,7 +106,7 @@ extension SQLiteStorage: SubscriptionStorage {
         _ subscription: DueSubscription,
         nextCheck: Date?,
         failed: Bool,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         let next = nextCheck?.millisecondsSince1970
         try database.execute(
@@ -117,6 +115,15 @@ extension SQLiteStorage: SubscriptionStorage {
                     ELSE 0 END WHERE environment = ? AND original_transaction_id = ?
                 """,
             arguments: [next, next, failed, subscription.environment.rawValue, subscription.originalTransactionID]
+        )
+    }
+}
+
+extension ChainKey {
+    fileprivate init(_ subscription: DueSubscription) {
+        self.init(
+            environment: subscription.environment,
+            originalTransactionID: subscription.originalTransactionID
         )
     }
 }

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 package import Foundation
-import GRDB
 import Logging
 
 extension SQLiteStorage {
@@ -11,10 +10,10 @@ extension SQLiteStorage {
         limits: PendingUploadLimits
     ) async throws -> StoredUpload {
         let identity = ReceiptIdentity(of: upload.receipt).digest
-        return try await write { database in
+        return try await write(.only(chains: [], customers: [upload.customer])) { database in
             if let known = try Self.stored(upload, identity, in: database) { return known }
             try Self.check(limits, for: upload, in: database)
-            try database.execute(
+            let number = try database.insert(
                 sql: """
                     INSERT INTO upload (customer, identity, receipt, received_ms, status, due_ms, is_signature_checked)
                     VALUES (?, ?, ?, ?, 'pending', ?, ?)
@@ -22,9 +21,10 @@ extension SQLiteStorage {
                 arguments: [
                     upload.customer.value, identity, upload.receipt, upload.receivedAt.millisecondsSince1970,
                     retryAt.millisecondsSince1970, upload.isSignatureChecked,
-                ]
+                ],
+                numbering: "id"
             )
-            return StoredUpload(id: database.lastInsertedRowID, upload: upload, status: .pending, failedAttempts: 0)
+            return StoredUpload(id: number, upload: upload, status: .pending, failedAttempts: 0)
         }
     }
 
@@ -32,9 +32,9 @@ extension SQLiteStorage {
     private static func stored(
         _ upload: ReceiptUpload,
         _ identity: Data,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> StoredUpload? {
-        try Row.fetchOne(
+        try StorageRow.fetchOne(
             database,
             sql: "SELECT id, status, failed_attempts FROM upload WHERE customer = ? AND identity = ?",
             arguments: [upload.customer.value, identity]
@@ -52,7 +52,9 @@ extension SQLiteStorage {
     }
 
     /// Demands that one more upload may wait.
-    private static func check(_ limits: PendingUploadLimits, for upload: ReceiptUpload, in database: Database) throws {
+    private static func check(_ limits: PendingUploadLimits, for upload: ReceiptUpload, in database: StorageDatabase)
+        throws
+    {
         let ofCustomer = try Int.fetchOne(
             database,
             sql: "SELECT count(*) FROM upload WHERE customer = ? AND status = 'pending'",
@@ -85,7 +87,7 @@ extension SQLiteStorage {
         with verification: Verification,
         schedule: @escaping Schedule
     ) async throws -> ClaimOutcome {
-        try await write { [events, terms] database in
+        try await write(try await scope(ofUpload: uploadID, verification)) { [events, terms] database in
             guard let customer = try Self.customer(ofUpload: uploadID, in: database) else { return ClaimOutcome() }
             let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
             let claims = ChainClaims(
@@ -116,10 +118,17 @@ extension SQLiteStorage {
     }
 
     /// To be called when everything is stored.
+    /// Whom an upload concerns. Nobody else writes a file meanwhile, so there nobody has to be looked up for that.
+    private func scope(ofUpload identifier: Int64, _ verification: Verification) async throws -> WriteScope {
+        guard engine.isShared else { return .everything }
+        let customer = try await look { try Self.customer(ofUpload: identifier, in: $0) }
+        return .stated(verification.facts, and: [customer].compactMap(\.self))
+    }
+
     private static func known(
         _ facts: PurchaseFacts,
         of person: Int64,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> KnownCustomer? {
         try revision(of: person, in: database).map { KnownCustomer(person: person, revision: $0, facts: facts) }
     }
@@ -132,7 +141,7 @@ extension SQLiteStorage {
     }
 
     package func postpone(uploadID: Int64, until date: Date) async throws {
-        try await write { database in
+        try await write(.independent) { database in
             try database.execute(
                 sql: """
                     UPDATE upload SET due_ms = ?, failed_attempts = failed_attempts + 1
@@ -146,24 +155,26 @@ extension SQLiteStorage {
     package func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload] {
         let now = date.millisecondsSince1970
         return try await read { [logger] database in
-            try Row.fetchAll(
+            try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT id, customer, receipt, received_ms, failed_attempts, is_signature_checked FROM upload
                     WHERE status = 'pending' AND (due_ms <= ? OR due_ms > ?) ORDER BY due_ms, id LIMIT ?
                     """,
                 arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
-            ).compactMap { row in
-                // One damaged row must not keep all other uploads waiting; it stays where it is, and in the log.
-                do { return try Self.upload(row) } catch {
-                    logger.critical("a stored upload cannot be read", metadata: ["error": "\(error)"])
-                    return nil
-                }
-            }
+            ).compactMap { Self.readableUpload($0, logger) }
         }
     }
 
-    private static func upload(_ row: Row) throws -> StoredUpload {
+    /// One damaged row must not keep all other uploads waiting; it stays where it is, and in the log.
+    static func readableUpload(_ row: StorageRow, _ logger: Logger) -> StoredUpload? {
+        do { return try upload(row) } catch {
+            logger.critical("a stored upload cannot be read", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    private static func upload(_ row: StorageRow) throws -> StoredUpload {
         StoredUpload(
             id: try row.decode(forColumn: "id"),
             upload: ReceiptUpload(
@@ -182,7 +193,7 @@ extension SQLiteStorage {
     }
 
     /// Uploads stay under the name under which they came, which may be an alias now.
-    static func pendingUploadCount(of customer: CustomerID, in database: Database) throws -> Int {
+    static func pendingUploadCount(of customer: CustomerID, in database: StorageDatabase) throws -> Int {
         try Int.fetchOne(
             database.cachedStatement(
                 sql: """
@@ -196,7 +207,7 @@ extension SQLiteStorage {
         ) ?? 0
     }
 
-    private static func customer(ofUpload identifier: Int64, in database: Database) throws -> CustomerID? {
+    private static func customer(ofUpload identifier: Int64, in database: StorageDatabase) throws -> CustomerID? {
         try String.fetchOne(database, sql: "SELECT customer FROM upload WHERE id = ?", arguments: [identifier])
             .map(CustomerID.init(stored:))
     }

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// The server's clock, and the App Store's at the same moment, as far as it is known.
 struct ServerClock {
@@ -21,10 +20,10 @@ struct ServerClock {
     ///
     /// They are taken for wrong only if both clocks agree that they lie in the future: a server whose own clock is behind
     /// changes nothing. Such a statement is dated by when it was made before, or else by the last thing that it reports.
-    func mendDates(of chains: [ChainKey], in database: Database) throws {
+    func mendDates(of chains: [ChainKey], in database: StorageDatabase) throws {
         guard isConfirmed, !chains.isEmpty else { return }
         let latest = now.addingTimeInterval(Self.tolerance).millisecondsSince1970
-        let mending = try database.cachedStatement(sql: Self.mending)
+        let mending = try database.cachedStatement(sql: database.isShared ? Self.sharedMending : Self.mending)
         for chain in chains {
             try mending.execute(arguments: [
                 "environment": chain.environment.rawValue, "chain": chain.originalTransactionID, "latest": latest,
@@ -32,18 +31,32 @@ struct ServerClock {
         }
     }
 
-    private static let mending = """
-        UPDATE fact SET
-            first_stated_ms = CASE WHEN first_stated_ms <= :latest THEN first_stated_ms ELSE \(reported) END,
-            last_stated_ms = CASE WHEN first_stated_ms <= :latest THEN first_stated_ms ELSE \(reported) END
-        WHERE environment = :environment AND original_transaction_id = :chain AND last_stated_ms > :latest
+    private static let mending = mending(
         """
-
-    /// The last thing that a statement reports.
-    private static let reported = """
         CAST(min(:latest, max(
             coalesce(json_extract(CAST(content AS TEXT), '$.purchaseDate'), 0),
             coalesce(json_extract(CAST(content AS TEXT), '$.revocationDate'), 0)
         )) AS INTEGER)
         """
+    )
+
+    /// The same in PostgreSQL's words.
+    private static let sharedMending = mending(
+        """
+        CAST(trunc(least(CAST(:latest AS NUMERIC), greatest(
+            coalesce(CAST(convert_from(content, 'UTF8')::jsonb ->> 'purchaseDate' AS NUMERIC), 0),
+            coalesce(CAST(convert_from(content, 'UTF8')::jsonb ->> 'revocationDate' AS NUMERIC), 0)
+        ))) AS BIGINT)
+        """
+    )
+
+    /// - Parameter reported: The last thing that a statement reports.
+    private static func mending(_ reported: String) -> String {
+        """
+        UPDATE fact SET
+            first_stated_ms = CASE WHEN first_stated_ms <= :latest THEN first_stated_ms ELSE \(reported) END,
+            last_stated_ms = CASE WHEN first_stated_ms <= :latest THEN first_stated_ms ELSE \(reported) END
+        WHERE environment = :environment AND original_transaction_id = :chain AND last_stated_ms > :latest
+        """
+    }
 }

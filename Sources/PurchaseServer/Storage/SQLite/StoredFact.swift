@@ -2,7 +2,6 @@ import AppStoreModels
 import Crypto
 import Entitlements
 import Foundation
-import GRDB
 
 /// A fact as a row: what was stated, and from when until when it is known to have been stated.
 struct StoredFact {
@@ -20,22 +19,22 @@ struct StoredFact {
     /// Adds the fact, or, where the same was stated before, widens the time in which it is known to have been stated.
     ///
     /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if the row is neither added nor there.
-    func save(in database: Database) throws {
+    func save(in database: StorageDatabase) throws {
         let digest = Self.digest(of: content)
         try database.cachedStatement(sql: Self.insertion).execute(arguments: [
             kind.rawValue, environment.rawValue, originalTransactionID, transactionID, digest, content,
             statedDate.millisecondsSince1970, statedDate.millisecondsSince1970,
         ])
-        if database.changesCount == 0 { try widen(digest, in: database) }
+        if try database.changesCount == 0 { try widen(digest, in: database) }
     }
 
-    private func widen(_ digest: Data, in database: Database) throws {
+    private func widen(_ digest: Data, in database: StorageDatabase) throws {
         let date = statedDate.millisecondsSince1970
-        let key: StatementArguments = [
+        let key: StorageArguments = [
             environment.rawValue, originalTransactionID, transactionID, kind.rawValue, digest,
         ]
-        try database.cachedStatement(sql: Self.widening).execute(arguments: [date, date] + key + [date, date])
-        guard database.changesCount == 0 else { return }
+        try database.cachedStatement(sql: Self.widening).execute(arguments: [date] + key)
+        guard try database.changesCount == 0 else { return }
         guard try Bool.fetchOne(database.cachedStatement(sql: Self.finding), arguments: key) == true else {
             throw PurchaseServerError(.databaseDamaged, "a fact can neither be stored nor is it there")
         }
@@ -59,8 +58,9 @@ struct StoredFact {
         """
 
     private static let widening = """
-        UPDATE OR IGNORE fact SET first_stated_ms = min(first_stated_ms, ?), last_stated_ms = max(last_stated_ms, ?)
-        WHERE \(place) AND (first_stated_ms > ? OR last_stated_ms < ?)
+        UPDATE OR IGNORE fact SET first_stated_ms = CASE WHEN first_stated_ms > ?1 THEN ?1 ELSE first_stated_ms END,
+            last_stated_ms = CASE WHEN last_stated_ms < ?1 THEN ?1 ELSE last_stated_ms END
+        WHERE \(place) AND (first_stated_ms > ?1 OR last_stated_ms < ?1)
         """
 
     private static let finding = "SELECT EXISTS (SELECT 1 FROM fact WHERE \(place))"

@@ -1,10 +1,9 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Moves purchases because the developer says so.
 struct Transfer {
-    let database: Database
+    let database: StorageDatabase
     let order: TransferOrder
     let note: AuditNote
     /// Tells of what moves; nil for nobody.
@@ -28,7 +27,7 @@ struct Transfer {
     }
 
     private func chains(of customer: CustomerID) throws -> [ChainKey] {
-        try Row.fetchAll(
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT environment, original_transaction_id FROM customer_chain WHERE customer = ?

@@ -32,7 +32,7 @@ extension EventBody {
             text.add("autoRenewProductId", standing.autoRenewProductID)
         }
         if customer != nil {
-            text.add("entitlements", entitlements.map { PlainText($0) })
+            text.add("entitlements", entitlements.map { PlainText($0, counting: countedEnvironments) })
             text.add("entitlementCount", number: entitlementCount)
         }
         return text
@@ -40,13 +40,14 @@ extension EventBody {
 }
 
 extension PlainText {
-    /// What ``Entitlement/json`` says.
-    fileprivate init(_ entitlement: Entitlement) {
+    /// What ``Entitlement/json(counting:)`` says.
+    fileprivate init(_ entitlement: Entitlement, counting environments: Set<AppStoreEnvironment>) {
+        let isCounted = environments.contains(entitlement.environment) || !entitlement.isEntitled
         self.init()
         add("productId", entitlement.productID)
         add("state", entitlement.state.rawValue)
-        add("isEntitled", entitlement.isEntitled)
-        add("reason", entitlement.reason.rawValue)
+        add("isEntitled", entitlement.isEntitled && isCounted)
+        add("reason", (isCounted ? entitlement.reason : .sandboxNotCounted).rawValue)
         add("phase", entitlement.phase?.rawValue)
         if !entitlement.conditions.isEmpty { add("conditions", entitlement.conditions.map(\.rawValue)) }
         add("accessEndDate", milliseconds: entitlement.accessEndDate)

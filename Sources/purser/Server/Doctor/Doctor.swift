@@ -59,6 +59,7 @@ struct Doctor: Sendable {
         found([notificationAddressFinding])
         found([await configurationFinding()])
         found(await askingFindings())
+        found(await environmentFindings())
         guard isOnline else { return }
         found([await serverFinding()])
         found([await clockFinding()])
@@ -141,6 +142,12 @@ extension Doctor {
                     + "--shared-secret-file or --server-api-key-file"
             )
         ]
+    }
+
+    private func environmentFindings() async -> [DoctorFinding] {
+        let logger = Logger(label: "purser.doctor") { _ in SwiftLogNoOpLogHandler() }
+        guard let configuration = try? await settings.configuration(logger: logger, asksStore: false) else { return [] }
+        return EnvironmentCheck(configuration: configuration, hasLocalStore: settings[text: "storeUrl"] != nil).findings
     }
 
     /// Whose signatures count.

@@ -14,6 +14,7 @@ struct FolderCheck: Sendable {
     private static let tooLittle: Int64 = 100 << 20
 
     var findings: [DoctorFinding] {
+        if settings[text: "database"] != nil { return [shared] }
         guard let file = try? settings.databaseFile() else {
             return [
                 .bad("data-folder", "no folder is named", "name it: --data, PURSER_SERVER_DATA, or data in the file")
@@ -28,6 +29,16 @@ struct FolderCheck: Sendable {
             return [.bad("data-folder", "\(folder) is a file", "name a folder")]
         }
         return [modes(of: folder, file), space(in: folder), database(file)]
+    }
+
+    /// Whether the address can be one. The server itself says at its start what else is wrong with it.
+    private var shared: DoctorFinding {
+        do {
+            guard let database = try settings.sharedDatabase() else { return .skipped("database", "there is a folder") }
+            return .good("database", "\(database), which other servers may share")
+        } catch {
+            return .bad("database", error.description, "name it as postgres://account@host:5432/name")
+        }
     }
 
     private func modes(of folder: String, _ file: URL) -> DoctorFinding {

@@ -50,6 +50,11 @@ enum SecretRule {
         )
     }
 
+    /// Whether the address of a database has a password in it.
+    static func hasPassword(_ address: String) -> Bool {
+        address.contains(/(^|[\s?&])password\s*=/) || address.contains(/^[a-z]+:\/\/[^@\/:]*:[^@]*@/)
+    }
+
     /// Whether what should name a file looks like what should be in it, and no such file is there: a key in PEM or without
     /// its first line, a key of this server, or a shared secret as App Store Connect makes them.
     static func isSecret(_ text: String) -> Bool {

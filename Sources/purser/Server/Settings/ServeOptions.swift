@@ -15,6 +15,9 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("data"), help: .setting("data", "dir"))
     var data: String?
 
+    @Option(name: .customLong("database"), help: .setting("database", "address"))
+    var database: String?
+
     @Option(name: .customLong("host"), help: .setting("host", "address"))
     var host: String?
 
@@ -140,6 +143,7 @@ extension ServeOptions {
         ]
         let single: [(String, String?)] = [
             ("data", data),
+            ("database", database),
             ("host", host),
             ("port", port),
             ("apiKeyFile", apiKeyFile),

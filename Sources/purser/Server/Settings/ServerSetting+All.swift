@@ -17,6 +17,14 @@ extension ServerSetting {
             meaning: "The folder of the database; made if missing."
         ),
         ServerSetting(
+            name: "database",
+            flag: "database",
+            kind: .text,
+            standard: nil,
+            meaning: "A PostgreSQL that any number of servers share, in the place of the folder: "
+                + "postgres://account@host:5432/name. Its password stands in the file that PGPASSFILE names."
+        ),
+        ServerSetting(
             name: "host",
             flag: "host",
             kind: .text,

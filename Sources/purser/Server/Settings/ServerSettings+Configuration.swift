@@ -18,18 +18,21 @@ extension ServerSettings {
         logger: Logger,
         asksStore: Bool = true
     ) async throws(SettingsError) -> PurchaseServerConfiguration {
-        if self[text: "data"] == nil, bundleIDs.isEmpty {
+        if self[text: "data"] == nil, self[text: "database"] == nil, bundleIDs.isEmpty {
             throw SettingsError(
                 .flag,
                 "no folder for the database and no app is named; use --data DIR and --bundle-id ID, or data and apps in the "
                     + "file of --config"
             )
         }
+        let shared = try sharedDatabase()
         var configuration = PurchaseServerConfiguration(
-            databaseFile: try databaseFile(),
+            // Of no meaning where there is a database that servers share.
+            databaseFile: shared == nil ? try databaseFile() : URL(fileURLWithPath: "purchases.sqlite"),
             apps: try servedApps(),
             now: { Date() }
         )
+        configuration.sharedDatabase = shared
         configuration.logger = logger
         try takePlace(&configuration)
         try takeRules(&configuration)

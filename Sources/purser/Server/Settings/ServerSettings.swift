@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import PurchaseServer
 
 /// What counts of all that flags, variables and the file say, checked, and where each came from.
 struct ServerSettings: Sendable {
@@ -87,8 +88,28 @@ extension ServerSettings {
         return SettingsError(origin, "\(ServerSetting.named(name)?.label(origin) ?? name): \(reason)")
     }
 
+    /// The database that servers share; nil where there is a folder.
+    func sharedDatabase() throws(SettingsError) -> SharedDatabase? {
+        guard let text = self[text: "database"] else { return nil }
+        if self[text: "data"] != nil { throw mistake("database", "contradicts data: name one place to keep things in") }
+        guard !SecretRule.hasPassword(text) else {
+            throw mistake(
+                "database",
+                "a password is read from a file only; leave it out, write it to a file that nobody else may read "
+                    + "(host:port:database:account:password) and name that in PGPASSFILE"
+            )
+        }
+        do { return try SharedDatabase(text) } catch { throw mistake("database", error.reason) }
+    }
+
     /// The folder of the database, which must be said.
     func dataFolder() throws(SettingsError) -> URL {
+        if self[text: "database"] != nil, self[text: "data"] == nil {
+            throw mistake(
+                "database",
+                "this command works on the file of one server; use PostgreSQL's own: pg_dump, pg_restore, psql"
+            )
+        }
         guard let data = self[text: "data"] else {
             throw SettingsError(
                 .flag,

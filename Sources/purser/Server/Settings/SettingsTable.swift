@@ -18,10 +18,12 @@ struct SettingsTable {
             }
             table.add(setting.name, value.texts.joined(separator: ", "), source(of: value.origin, setting))
         }
-        for (name, value) in sections.members {
-            table.add(name, value.serialized(.compact), source(of: .file, nil))
+        // What only the file has is as long as it is; in a column it would push all others apart.
+        let below = sections.members.flatMap { name, value in
+            ["\(name)  \(terminal.styled(source(of: .file, nil), .quiet))"]
+                + value.serialized(.indented).split(separator: "\n").map { "  \($0)" }
         }
-        return table.lines(on: terminal)
+        return table.lines(on: terminal) + below
     }
 
     /// For a program: each setting with `value` and `source`.

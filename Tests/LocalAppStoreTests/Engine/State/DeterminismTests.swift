@@ -98,7 +98,7 @@ struct DeterminismTests {
     private func checkPeriods(_ events: [StoreEvent], _ seed: Int) {
         var known: [String: StoreSubscription] = [:]
         for event in events {
-            for id in event.deletedTransactionIDs ?? [] { known[id] = nil }
+            for id in event.deletedTransactionIDs { known[id] = nil }
             guard let now = event.subscription else { continue }
             let old = known.updateValue(now, forKey: now.originalTransactionID)
             guard old?.latestTransactionID != now.latestTransactionID, let transaction = event.transaction else {

@@ -243,6 +243,26 @@ struct DoctorTests {
         #expect(!report.isHealthy)
     }
 
+    @Test(
+        "Apps of which only the sandbox counts, and a sandbox that counts for all, are to be looked at; a local store's are not"
+    )
+    func environments() async throws {
+        let json = #"{"data":"data","apps":{"com.trees":{"environments":["Sandbox"]},"com.ferns":{}}}"#
+        let file = try folder.file("purser.json", content: Data(json.utf8))
+        func findings(_ flags: [String: [String]]) async throws -> [DoctorFinding] {
+            let settings = try ServerSettings(flags: flags, config: file.path, environment: [:])
+            return await Doctor(settings: settings, isOnline: false).report().findings
+        }
+        let sandboxOnly = try #require(try await findings([:]).first { $0.check == "environments" })
+        #expect(sandboxOnly.outcome == .warning)
+        #expect(sandboxOnly.seen == "com.trees: only purchases of the sandbox count")
+        let everybody = try await findings(["sandboxTesters": ["everybody"]])
+        #expect(everybody.first { $0.check == "sandbox-testers" }?.outcome == .warning)
+        #expect(try await findings(["sandboxTesters": ["flora"]]).contains { $0.check == "sandbox-testers" } == false)
+        let local = try await findings(["storeUrl": ["http://127.0.0.1:8081"]])
+        #expect(!local.contains { ["environments", "sandbox-testers"].contains($0.check) })
+    }
+
     @Test("A folder for all to look into, a damaged database and a full disk are bad")
     func dataFolder() async throws {
         _ = try await Tool.run("server", "keys", "make", "App", "--public", "--data", folder.file("data").path)

@@ -10,7 +10,9 @@ const margin = { left: 58, right: 12, top: 12, bottom: 26 };
 /** How many colours there are; what comes after them is in the table. */
 const colours = 8;
 
-const nameOf = (line) => [words(line.name), line.segment].filter(Boolean).join(" · ");
+const abbreviations = { mrr: "MRR", arr: "ARR" };
+/** What a line is called: where it is one part of many, that part. */
+const nameOf = (line) => [abbreviations[line.name] ?? words(line.name), line.segment].filter(Boolean).join(" · ");
 
 /** How a figure is best drawn. */
 function shape(series) {
@@ -23,9 +25,13 @@ export function chart(series, previous, width) {
   if (shape(series) === "heat") return heatMap(series);
   const all = series.lines.filter((line) => isDrawn(series, line));
   const lines = all.slice(0, colours);
-  if (!lines.length || !lines[0].points.length) return [h("p", { class: "quiet" }, "Nothing to draw yet.")];
+  if (!lines.length || !lines[0].points.length) return nothing("Nothing to draw yet.");
   const old = previous?.lines.find((line) => line.name === lines[0].name && line.segment === lines[0].segment);
-  const earlier = shape(series) === "bars" || lines.length > 1 && !old ? undefined : old;
+  const hasOld = shape(series) === "lines" && old?.points.some((point) => number(point.value));
+  const earlier = hasOld ? old : undefined;
+  if (![...lines, earlier].some((line) => line?.points.some((point) => number(point.value)))) {
+    return [...nothing("Nothing of the kind in this time, nor in the one before."), numbers(series)];
+  }
   return [
     picture(series, lines, earlier, width),
     h("ul", { class: "legend" }, lines.map((line, index) => h("li", {}, h("span", { class: `c${index}` }), nameOf(line))),
@@ -34,6 +40,8 @@ export function chart(series, previous, width) {
     numbers(series),
   ];
 }
+
+const nothing = (text) => [h("p", { class: "nothing quiet" }, text)];
 
 /** Counts beside shares, and sums beside their parts, would flatten the picture; the table has them. */
 function isDrawn(series, line) {
@@ -199,9 +207,10 @@ function numbers(series) {
 /** Cohorts, each a row: how much of it is there after so many steps. The numbers stand in the cells. */
 function heatMap(series) {
   const steps = [...new Set(series.lines.flatMap((line) => line.points.map((point) => point.step)))].sort((a, b) => a - b);
-  if (!steps.length) return [h("p", { class: "quiet" }, "No month has begun yet.")];
+  if (!steps.length) return nothing("No month has begun yet.");
   const values = series.lines.flatMap((line) => line.points.map((point) => number(point.value) ?? 0));
   const most = Math.max(...values, 0);
+  const isLifetime = series.figure.startsWith("lifetime");
   const cell = (line, step) => {
     const point = line.points.find((item) => item.step === step);
     const value = point && number(point.value);
@@ -211,12 +220,15 @@ function heatMap(series) {
       short(point.value, series.currency) + (point.isComplete ? "" : "*"));
   };
   return [h("div", { class: "heat-map", tabindex: "0", role: "group", "aria-label": `Table: ${series.title}` },
-    h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "First seen in"),
-      steps.map((step) => h("th", { scope: "col" }, series.figure.startsWith("lifetime") ? `${step} days` : `${step}.`)))),
+    h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, isLifetime ? "First seen in" : "First paid in"),
+      steps.map((step) => h("th", { scope: "col", class: "heat" }, isLifetime ? daysOf(step) : `${ordinal(step)}${step === steps[0] ? " renewal" : ""}`)))),
     h("tbody", {}, series.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, month(line.name)),
       steps.map((step) => cell(line, step))))))),
-  h("p", { class: "quiet" }, "* not over yet")];
+  h("p", { class: "quiet" }, "* can still change")];
 }
+
+const daysOf = (count) => (count === 0 ? "that day" : count === 1 ? "1 day" : `${count} days`);
+const ordinal = (count) => `${count}${[11, 12, 13].includes(count % 100) ? "th" : ["th", "st", "nd", "rd"][count % 10] ?? "th"}`;
 
 /** Draws in a container, and again when its width changes. */
 export function drawChart(container, series, previous) {

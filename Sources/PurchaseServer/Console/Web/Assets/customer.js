@@ -1,5 +1,6 @@
 // One customer: what they have and why, their life as a picture, everything that is known, and what can be done.
 
+import { access, momentBar } from "./access.js";
 import { get, mayChange, part, post, remove } from "./api.js";
 import { asking, nameField, opening, table, when } from "./commands.js";
 import { grantSheet } from "./customers.js";
@@ -10,6 +11,7 @@ import { run } from "./messages.js";
 import { ask, heading, refresh, to } from "./model.js";
 import { refundGuide, refundRequests, refundTable } from "./refunds.js";
 import { panel, sheet } from "./sheet.js";
+import { eventTable } from "./told.js";
 
 export async function customerPage(section, name, query, isCurrent) {
   const path = `customers/${part(name)}`;
@@ -30,7 +32,7 @@ export async function customerPage(section, name, query, isCurrent) {
     part_("Life", life),
     part_("What the App Store stated", facts(history)),
     part_("Notifications", notifications(history.notifications)),
-    part_("What was told to webhooks", eventTable(told)),
+    part_("What was told to webhooks", eventTable(told, history.deliveries)),
     part_("Documents", documents(path)),
     part_("Refunds", refundTable(path, refunds)),
     part_("Grants", grants(path, history.grants)),
@@ -64,54 +66,6 @@ async function events(name) {
   return all;
 }
 
-/** Which moment is looked at, and whether with what is known today. */
-function momentBar(query) {
-  const at = query.get("at");
-  const field = h("input", {
-    type: "datetime-local", key: "at", name: "at", step: 1,
-    value: at ? new Date(Number(at)).toISOString().slice(0, 19) : "",
-    onchange: (event) => {
-      const next = new URLSearchParams(query);
-      const time = Date.parse(`${event.currentTarget.value}Z`);
-      if (Number.isNaN(time)) next.delete("at");
-      else next.set("at", String(time));
-      ask(next);
-    },
-  });
-  const known = h("select", {
-    key: "known", name: "known",
-    onchange: (event) => {
-      const next = new URLSearchParams(query);
-      next.set("known", event.currentTarget.value);
-      ask(next);
-    },
-  }, [["then", "by then"], ["now", "until now"]].map(([value, text]) =>
-    h("option", { value, selected: (query.get("known") ?? "then") === value }, text)));
-  return h("div", { class: "row fields below" }, h("label", {}, "At the moment (UTC); empty for now", field),
-    at && h("label", {}, "By what the App Store had stated", known),
-    at && h("button", { class: "small", key: "now", onclick: () => ask(new URLSearchParams()) }, "Now"));
-}
-
-function access(moment_) {
-  const levels = moment_.levels.map((level) => h("li", {}, h("strong", {}, level.level), " until ",
-    level.expiresDate === undefined ? "for ever" : moment(level.expiresDate),
-    ` · by ${level.grant ? `the grant ${level.grant}` : level.productId ?? "a purchase"}`));
-  const rows = moment_.entitlements.map((item) => h("tr", {},
-    h("td", {}, item.productId, h("p", { class: "quiet" }, item.environment)),
-    h("td", {}, h("span", { class: `badge ${item.isEntitled ? "good" : "bad"}` }, item.isEntitled ? "Access" : "No access")),
-    h("td", {}, words(item.reason), h("p", { class: "quiet" }, [words(item.state), item.phase && words(item.phase),
-      ...(item.conditions ?? []).map(words)].filter(Boolean).join(" · "))),
-    when(item.accessEndDate ?? item.expiresDate),
-    h("td", {}, item.decidedBy.map((fact) => h("p", {}, `${words(fact.kind)} ${fact.transactionId ?? ""}`,
-      h("span", { class: "quiet" }, ` stated ${moment(fact.signedDate)}`))))));
-  return [
-    h("p", { class: "quiet" }, `At ${moment(moment_.date)} UTC`),
-    levels.length > 0 && h("ul", { class: "levels" }, levels),
-    rows.length ? table(["Product", "Access", "Why", "Ends", "Decided by"], rows)
-      : h("p", { class: "quiet" }, "Nothing had been bought by then."),
-  ];
-}
-
 function facts(history) {
   const purchases = history.transactions.map((item) => ({ time: item.signedDate, what: "Transaction", item }));
   const renewals = history.renewals.map((item) => ({ time: item.signedDate, what: "Renewal", item }));
@@ -139,38 +93,17 @@ const notifications = (list) => (list.length ? table(["Received", "Type", "Signe
   h("tr", {}, when(item.receivedDate), h("td", {}, item.type), when(item.signedDate), h("td", {}, item.id))))
   : h("p", { class: "quiet" }, "None yet."));
 
-const eventTable = (list) => (list.length ? table(["When", "Event", "Product", "Reason", "More"], list.toReversed().map((item) =>
-  h("tr", {}, when(item.createdDate), h("td", {}, item.type), h("td", {}, item.productId ?? item.grant?.level ?? "–"),
-    h("td", {}, item.reason ? words(item.reason) : "–"),
-    h("td", {}, opening("All of it", `event-${item.id}`, () => panel(item.type, json(item)), { about: item.type })))))
-  : h("p", { class: "quiet" }, "Nothing in the time for which events are kept."));
-
 /** What devices sent, as it is signed: asked for only when somebody wants to see it. */
 function documents(path) {
   const place = h("div", {}, opening("Show and verify", "documents", async (event) => {
     const answer = await run(event.currentTarget, () => get(`${path}/documents`));
     if (!answer) return;
-    fill(place, answer.documents.length ? answer.documents.map(document_)
+    const { folded } = await import("./documents.js");
+    fill(place, answer.documents.length ? answer.documents.map(folded)
       : h("p", { class: "quiet" }, "No receipt and no signed data was kept."));
   }));
   return place;
 }
-
-const outcomes = { passed: ["good", "✓"], failed: ["bad", "✗"], notApplicable: ["", "–"] };
-
-function document_(item, index) {
-  const checks = item.checks.map((check) => h("tr", {},
-    h("td", {}, h("span", { class: `badge ${outcomes[check.outcome][0]}` }, `${outcomes[check.outcome][1]} ${check.rule}`)),
-    h("td", {}, check.reason ?? "as it should be")));
-  return h("details", { class: "card", key: `document-${index}` },
-    h("summary", { key: `document-summary-${index}` }, `${item.isValid ? "✓" : "✗"} ${words(item.kind)} `
-      + `${item.payload?.transactionId ?? item.payload?.originalTransactionId ?? about(item)} · ${moment(item.payload?.signedDate)}`),
-    table(["Rule", "What came of it"], checks), h("h4", {}, "Decoded"), json(item.payload ?? {}),
-    h("h4", {}, "As it is signed"), h("pre", { tabindex: "0", role: "region", "aria-label": item.jws ? "JWS" : "Base64" },
-      item.jws ?? item.receipt ?? "It is too long to be shown; it is in the copy of the customer's data."));
-}
-
-const about = (item) => (item.kind === "receipt" ? `of ${item.byteCount} bytes${item.isWaiting ? ", waits for the App Store" : ""}` : "");
 
 const grants = (path, list) => (list.length ? table(["Grant", "Level", "From", "Until", "Why", "By", "Actions"], list.map((item) =>
   h("tr", {}, h("td", {}, item.grant), h("td", {}, item.level), when(item.startDate), when(item.endDate),

@@ -2,7 +2,6 @@
 
 import { get, mayChange, part, put } from "./api.js";
 import { nameField, opening, select, table, when } from "./commands.js";
-import { customerPage } from "./customer.js";
 import { fill, h } from "./dom.js";
 import { ask, empty, heading, to } from "./model.js";
 import { sheet } from "./sheet.js";
@@ -13,7 +12,7 @@ const kinds = {
 };
 
 export async function customersPlace(section, parts, query, isCurrent) {
-  if (parts.length) return customerPage(section, parts[0], query, isCurrent);
+  if (parts.length) return (await import("./customer.js")).customerPage(section, parts[0], query, isCurrent);
   const kind = Object.keys(kinds).find((name) => query.has(name)) ?? "query";
   const text = query.get(kind) ?? "";
   const field = h("input", { type: "search", key: "search", name: "text", value: text, maxLength: 256, autocomplete: "off" });
@@ -37,7 +36,7 @@ export async function customersPlace(section, parts, query, isCurrent) {
   const next = new URLSearchParams(query);
   if (answer.cursor) next.set("cursor", answer.cursor);
   const most = answer.customers;
-  fill(section, heading("Customers"), form, most.length ? table(["Customer", "Found as", "Since"], most.map(row))
+  fill(section, heading("Customers"), form, most.length ? list(most)
     : empty(text ? `Nobody is found by “${text}”.` : "Nobody has bought anything yet.",
       h("p", { class: "quiet" }, text ? "A name is found by its beginning, everything else as a whole. The App Store is asked for an order."
         : "Customers appear when an app uploads a purchase, or when the App Store tells of one.")),
@@ -46,10 +45,14 @@ export async function customersPlace(section, parts, query, isCurrent) {
   return undefined;
 }
 
-const row = (item) => h("tr", {},
-  h("td", {}, h("a", { href: to("customers", [item.customer]), key: `customer-${item.customer}` }, item.customer),
-    item.isAnonymous && h("p", { class: "quiet" }, "without an account")),
-  h("td", {}, item.alias ?? "–"), when(item.createdDate));
+/** Customers; where somebody was found by another name, that too. */
+function list(found) {
+  const hasAliases = found.some((item) => item.alias);
+  return table(["Customer", hasAliases && "Found as", "Since"].filter(Boolean), found.map((item) => h("tr", {},
+    h("td", {}, h("a", { href: to("customers", [item.customer]), key: `customer-${item.customer}` }, item.customer),
+      item.isAnonymous && h("p", { class: "quiet" }, "without an account")),
+    hasAliases && h("td", {}, item.alias ?? "–"), when(item.createdDate))));
+}
 
 async function grantSomebody() {
   const name = nameField({ name: "customer", maxLength: 256 });

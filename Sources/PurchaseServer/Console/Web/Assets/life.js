@@ -2,8 +2,9 @@
 
 import { fill, h, s } from "./dom.js";
 import { date, moment, words } from "./format.js";
+import { byEvent } from "./told.js";
 
-const [lane, top, axis] = [46, 12, 26];
+const [lane, line_, top, axis] = [46, 22, 12, 26];
 const kinds = { freeTrial: "Free trial", paid: "Paid", refunded: "Taken back", grant: "Granted" };
 
 /** Draws it; a click, or Enter on the picture, looks at that moment. */
@@ -14,12 +15,10 @@ export function drawLife(container, history, events, choose) {
     return;
   }
   const width = Math.max(280, container.clientWidth || 600);
-  const marks = [
-    ...history.notifications.map((item) => ({ time: item.signedDate ?? item.receivedDate, kind: "notification", text: item.type })),
-    ...events.map((item) => ({ time: item.createdDate, kind: "event", text: item.type })),
-  ];
-  const scale = new Scale(lanes, marks, history.date, width);
-  const height = top + (lanes.length + (marks.length ? 1 : 0)) * lane + axis;
+  const rows = rowsOf(history, events).filter((row) => row.marks.length);
+  const scale = new Scale(lanes, rows.flatMap((row) => row.marks), history.date, width);
+  const below = top + lanes.length * lane;
+  const height = below + rows.length * line_ + (rows.length ? 10 : 0) + axis;
   let at = history.moment.date;
   const line = s("line", { class: "cursor", y1: 2, y2: height - axis });
   const readout = h("output", { class: "readout quiet" });
@@ -33,7 +32,7 @@ export function drawLife(container, history, events, choose) {
     viewBox: `0 0 ${width} ${height}`, height, role: "img", tabindex: 0, "data-key": "life-picture",
     "aria-label": `${lanes.length} purchases and grants from ${date(scale.start)} to ${date(scale.end)}; the tables below say the same`,
   }, grid(scale, height), lanes.map((item, index) => bars(item, top + index * lane, scale)),
-  marks.length > 0 && dots(marks, top + lanes.length * lane, scale),
+  rows.map((row, index) => dots(row, below + index * line_ + 12, scale)),
   s("line", { class: "now", x1: scale.x(history.date), x2: scale.x(history.date), y1: 2, y2: height - axis }), line);
   const time = (event) => {
     const box = svg.getBoundingClientRect();
@@ -52,8 +51,9 @@ export function drawLife(container, history, events, choose) {
   const used = Object.keys(kinds).filter((kind) => lanes.some((item) => item.periods.some((period) => period.kind === kind)));
   fill(container, h("div", { class: "timeline" }, svg, readout), h("ul", { class: "legend" },
     used.map((kind) => h("li", {}, h("span", { class: kind }), kinds[kind])),
-    marks.length > 0 && [h("li", {}, h("span", { class: "notification" }), "Notification of the App Store"),
-      h("li", {}, h("span", { class: "event" }), "Event")]));
+    rows.map((row) => h("li", {}, h("span", { class: row.kind }), row.title)),
+    rows.some((row) => row.marks.some((mark) => mark.kind === "undelivered"))
+      && h("li", {}, h("span", { class: "undelivered" }), "Not delivered")));
 }
 
 /** The newest statement about each transaction, by purchase; and grants. */
@@ -116,6 +116,25 @@ const bars = (item, y, scale) => s("g", {}, s("text", { x: 14, y: y + 12 }, item
     s("title", {}, `${period.text}: ${kinds[period.kind]}, ${moment(period.start)} to ${moment(period.end)}`));
 }));
 
-const dots = (marks, y, scale) => s("g", {}, s("text", { x: 14, y: y + 12 }, "What was told"), marks.map((mark) =>
-  s("circle", { class: mark.kind, cx: scale.x(mark.time), cy: y + (mark.kind === "event" ? 33 : 21), r: 4 },
-    s("title", {}, `${words(mark.text)}, ${moment(mark.time)}`))));
+/** What was stated, what the App Store told, and what was told to others: a row each, so that none hides another. */
+function rowsOf(history, events) {
+  const sent = byEvent(history.deliveries);
+  const state = (item) => (sent.get(item.id) ?? []).map((one) => one.state);
+  return [
+    { kind: "fact", title: "Statement of the App Store", marks: [
+      ...history.transactions.map((item) => ({ time: item.signedDate, text: `Transaction ${item.transactionId}` })),
+      ...history.renewals.map((item) => ({ time: item.signedDate, text: `Renewal of ${item.productId ?? item.originalTransactionId}` })),
+    ] },
+    { kind: "notification", title: "Notification", marks: history.notifications.map((item) => ({
+      time: item.signedDate ?? item.receivedDate, text: words(item.type.replaceAll("_", " ").replace("/", ": ")),
+    })) },
+    { kind: "event", title: "Event, told to webhooks", marks: events.map((item) => ({
+      time: item.createdDate, text: [words(item.type), ...state(item)].join(", "),
+      kind: state(item).includes("dead") ? "undelivered" : undefined,
+    })) },
+  ];
+}
+
+const dots = (row, y, scale) => s("g", {}, row.marks.map((mark) =>
+  s("circle", { class: mark.kind ?? row.kind, cx: scale.x(mark.time), cy: y, r: 4.5 },
+    s("title", {}, `${row.title}: ${mark.text}, ${moment(mark.time)}`))));

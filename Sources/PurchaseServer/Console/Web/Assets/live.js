@@ -4,7 +4,9 @@ import { get, mayChange, part, post } from "./api.js";
 import { button, opening, select, table, when } from "./commands.js";
 import { fill, h } from "./dom.js";
 import { moment, words } from "./format.js";
+import { run } from "./messages.js";
 import { ask, empty, heading, to } from "./model.js";
+import { waitingRefunds, waitingTable } from "./refunds.js";
 import { panel } from "./sheet.js";
 
 /** How often the place is shown anew where nobody tells when something happened, and at most where somebody does; milliseconds. */
@@ -45,7 +47,7 @@ function follow(draw) {
 }
 
 export async function livePlace(section, parts, query, isCurrent) {
-  const [activity, hooks] = await Promise.all([get("activity"), get("webhooks")]);
+  const [activity, hooks, refunds] = await Promise.all([get("activity"), get("webhooks"), waitingRefunds()]);
   const state = query.get("state") ?? "";
   const deliveries = await Promise.all(hooks.webhooks.map((hook) => get(`webhooks/${part(hook.id)}/deliveries?limit=20`
     + (state ? `&state=${part(state)}` : ""))));
@@ -54,6 +56,7 @@ export async function livePlace(section, parts, query, isCurrent) {
     part_("live-health", "The App Store, as seen from here", health(activity.appStore)),
     part_("live-events", "Events", events(activity.events)),
     part_("live-notifications", "Notifications of the App Store", notifications(activity.notifications)),
+    part_("live-refunds", "Refunds that wait for an answer", waitingTable(refunds, customer)),
     part_("live-deliveries", "Deliveries to webhooks", hooks.webhooks.length > 0 && stateField(state),
       hooks.webhooks.length ? hooks.webhooks.map((hook, index) => delivered(hook, deliveries[index].deliveries))
         : empty("Nobody is told what happens.", h("a", { href: to("setup") }, "Add a webhook in the set-up."))),
@@ -82,12 +85,30 @@ const events = (list) => (list.length ? table(["When", "Event", "Customer", "Pro
 
 const tones = { verified: "good", repeated: "", refused: "bad" };
 
-const notifications = (list) => (list.length ? table(["When", "Outcome", "Type", "Why"], list.map((item) => h("tr", {},
-  when(item.date), h("td", {}, h("span", { class: `badge ${tones[item.outcome]}` }, words(item.outcome))),
-  h("td", {}, item.type ?? "–"),
-  h("td", {}, item.code ? `${item.code}${item.rule ? `, rule ${item.rule}` : ""}` : "–", item.message && quiet(item.message)))))
-  : empty("None came since the server was started.",
-    h("p", { class: "quiet" }, "Is the address of the set-up entered in App Store Connect?")));
+const search = (transaction) => h("a", {
+  href: to("customers", [], new URLSearchParams({ originalTransactionId: transaction })),
+}, transaction);
+
+const notifications = (list) => (list.length ? table(["When", "Type", "Outcome", "Purchase", "More"], list.map((item) => h("tr", {},
+  when(item.date), h("td", {}, item.type ? words(item.type.replaceAll("_", " ").replace("/", ": ")) : "Not known",
+    item.environment && quiet(item.environment)),
+  h("td", {}, h("span", { class: `badge ${tones[item.outcome]}` }, words(item.outcome)),
+    item.rule && quiet(`by the rule “${item.rule}”`), item.message && quiet(item.message)),
+  h("td", {}, item.originalTransactionId && item.outcome !== "refused" ? search(item.originalTransactionId)
+    : item.originalTransactionId ?? "–"),
+  h("td", {}, opening("Inspect", `inspect-${item.number}`, (event) => inspect(event.currentTarget, item),
+    { about: `${item.type ?? "notification"} ${item.number}` })))))
+  : empty("None came since the server was started.", quiet("Is the address of the set-up entered in App Store Connect?")));
+
+/** A notification rule by rule, as it would be judged now. */
+async function inspect(pressed, item) {
+  const answer = await run(pressed, () => get(`activity/notifications/${item.number}`));
+  if (!answer) return;
+  const { content } = await import("./documents.js");
+  await panel(item.type ? words(item.type.replaceAll("_", " ").replace("/", ": ")) : "Notification",
+    item.message && h("p", { class: "alert" }, `${item.code}: ${item.message}`),
+    answer.document ? content(answer.document) : quiet("It was too long to be kept."));
+}
 
 const stateField = (state) => h("div", { class: "row fields below" }, h("label", {}, "Which",
   select([["", "All"], ["pending", "Waiting"], ["delivered", "Delivered"], ["dead", "Given up"]], state, {
@@ -114,7 +135,7 @@ const delivered = (hook, list) => h("div", {}, h("h4", {}, hook.address), list.l
 
 function uploads({ waitingUploadCount, waitingUploads }) {
   if (!waitingUploads.length) return quiet("None: everything that was sent is verified.");
-  return [quiet(`${waitingUploadCount} in all.`), table(["Sent", "Customer", "Asked again", "Failed attempts"], waitingUploads.map(
+  return [quiet(waitingUploadCount > 10000 ? "More than 10,000 in all." : `${waitingUploadCount} in all.`), table(["Sent", "Customer", "Asked again", "Failed attempts"], waitingUploads.map(
     (item) => h("tr", {}, when(item.date), h("td", {}, customer(item.customer)), when(item.nextAttemptDate),
       h("td", {}, item.failedCount))))];
 }
@@ -122,6 +143,5 @@ function uploads({ waitingUploadCount, waitingUploads }) {
 function polls({ nextQuestions }) {
   if (!nextQuestions.length) return quiet("Nothing: no subscription that could renew is known.");
   return table(["When", "Subscription", "App Store", "Failed attempts"], nextQuestions.map((item) => h("tr", {}, when(item.date),
-    h("td", {}, h("a", { href: to("customers", [], new URLSearchParams({ originalTransactionId: item.originalTransactionId })) },
-      item.originalTransactionId)), h("td", {}, item.environment), h("td", {}, item.failedCount))));
+    h("td", {}, search(item.originalTransactionId)), h("td", {}, item.environment), h("td", {}, item.failedCount))));
 }

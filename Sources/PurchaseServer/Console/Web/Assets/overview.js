@@ -5,7 +5,7 @@ import { select } from "./commands.js";
 import { drawChart } from "./chart.js";
 import { fill, h } from "./dom.js";
 import { ask, empty, heading } from "./model.js";
-import { change, short, unsigned } from "./values.js";
+import { change, number, short, unsigned } from "./values.js";
 
 const periods = {
   7: "Last 7 days", 30: "Last 30 days", 90: "Last 90 days", 365: "Last 365 days", own: "From … to",
@@ -145,18 +145,25 @@ async function drawTiles(container, asked, isCurrent, currency) {
     return h("div", { class: "card tile" }, h("h3", {}, title), h("p", { class: "number" }, short(now, currency)),
       h("p", { class: "quiet" }, moved && h("span", {
         class: moved.direction * good > 0 ? "up" : moved.direction * good < 0 ? "down" : "",
-      }, moved.text), moved ? ` · before ${short(then, currency)}` : `before ${short(then, currency)}`));
+      }, moved.text), comparison(then, currency, moved)));
   }));
+}
+
+/** What there was before, where there was anything. */
+function comparison(then, currency, moved) {
+  if (moved) return ` · before ${short(then, currency)}`;
+  return number(then) ? `before ${short(then, currency)}` : "nothing before to compare with";
 }
 
 async function drawFigure(card, figure, asked, isCurrent, redraw) {
   const place = h("div", { class: "place" }, h("p", { class: "quiet" }, "Counting…"));
   const table = new URLSearchParams(asked);
   table.set("format", "csv");
-  fill(card, h("div", { class: "row spread" }, h("h3", { id: `figure-${figure.id}` }, figure.title), h("a", {
-    href: `/v1/figures/${part(figure.id)}?${table}`, download: "", key: `csv-${figure.id}`,
-    "aria-label": `${figure.title} as CSV`,
-  }, "CSV")), h("p", { class: "quiet" }, figure.definition), place);
+  const address = `/v1/figures/${part(figure.id)}`;
+  fill(card, h("div", { class: "row spread" }, h("h3", { id: `figure-${figure.id}` }, figure.title), h("div", { class: "row links" },
+    h("a", { href: `${address}?${table}`, download: "", key: `csv-${figure.id}`, "aria-label": `${figure.title} as CSV` }, "CSV"),
+    h("a", { href: `${address}?${asked}`, target: "_blank", key: `json-${figure.id}`, "aria-label": `${figure.title} as JSON` }, "JSON"))),
+  h("p", { class: "quiet" }, figure.definition), place);
   try {
     const answer = await get(`figures/${part(figure.id)}?${asked}&compare=previous`);
     if (!isCurrent()) return;

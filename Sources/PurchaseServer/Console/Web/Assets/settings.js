@@ -3,6 +3,7 @@
 import { get, mayChange, part, post, put, remove } from "./api.js";
 import { actions, asking, nameField, opening, select, table } from "./commands.js";
 import { h } from "./dom.js";
+import { words } from "./format.js";
 import { run } from "./messages.js";
 import { empty, refresh } from "./model.js";
 import { panel, sheet } from "./sheet.js";
@@ -141,17 +142,28 @@ export const levels = (settings) => [
 
 // Policies
 
+/** What can be chosen, as people say it. */
+const meanings = {
+  transfer: "Goes to whoever came last", transferIfInactive: "Goes to whoever came last, unless it gives access now",
+  share: "Belongs to everybody for whom it turned up", refuse: "Stays with whoever came first",
+  takeBack: "All of it, even below nothing", takeBackToZero: "What is left of it", keep: "Nothing",
+  fourWeeks: "Four times as much, as RevenueCat counts", calendar: "4.345 times as much, by the calendar",
+  adapty: "4.348 times as much, as Adapty counts",
+};
+const meaning = (item) => (item.choices ? meanings[item.value] ?? words(item.value) : item.value);
+
 function editPolicy(item) {
-  const field = item.choices ? select(item.choices.map((name) => [name, name]), item.value, { name: "value" })
+  const field = item.choices ? select(item.choices.map((name) => [name, meanings[name] ?? words(name)]), item.value, { name: "value" })
     : h("input", { type: "number", name: "value", required: true, min: item.least, max: item.most, step: "any", value: item.value });
   return change({
-    title: "Change the policy", content: h("label", {}, item.name, field),
+    title: "Change the policy", content: [h("label", {}, item.name, field),
+      item.policy === "weekFactor" && quiet("All figures are booked again by it; until that is done they say how much is missing.")],
     act: () => put(below("policies", item.policy), { value: String(field.value) }),
   });
 }
 
 export const policies = (settings) => table(["Policy", "Is", "From", "Actions"], settings.policies.map((item) => h("tr", {},
-  h("td", {}, item.name), h("td", {}, item.value), h("td", {}, origin(item)),
+  h("td", {}, item.name), h("td", {}, meaning(item)), h("td", {}, origin(item)),
   h("td", {}, mayChange() && item.policy && item.origin !== "fixed" && h("div", { class: "row" },
     opening("Change…", `policy-${item.policy}`, () => editPolicy(item), { about: item.name }),
     item.origin === "console" && asking("As usual", `policy-usual-${item.policy}`, "What is usual counts again.",

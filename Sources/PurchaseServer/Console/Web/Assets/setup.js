@@ -1,12 +1,13 @@
 // What the server is set up with, all of which can be changed without files.
 
-import { get, mayChange, part, patch, post, put, remove } from "./api.js";
-import { asking, button, nameField, opening, select, table, when } from "./commands.js";
+import { get, mayChange, part, post, put, remove } from "./api.js";
+import { asking, nameField, opening, select, table, when } from "./commands.js";
 import { fill, h } from "./dom.js";
 import { date } from "./format.js";
 import { empty, heading, refresh } from "./model.js";
 import { address, apps, levels, policies } from "./settings.js";
-import { panel, sheet } from "./sheet.js";
+import { sheet } from "./sheet.js";
+import { once, webhooks } from "./webhooks.js";
 
 export async function setupPlace(section, parts, query, isCurrent) {
   const [settings, offerings, hooks, keys] = await Promise.all([
@@ -19,7 +20,7 @@ export async function setupPlace(section, parts, query, isCurrent) {
     part_("setup-levels", "Products and what they give", levels(settings)),
     part_("setup-policies", "Policies", policies(settings)),
     part_("setup-offerings", "Offerings", offeringList(offerings)),
-    part_("setup-webhooks", "Webhooks", webhooks(hooks.webhooks)),
+    part_("setup-webhooks", "Webhooks", webhooks(hooks.webhooks, settings.eventTypes)),
     part_("setup-keys", "Keys", keyList(keys.keys)));
 }
 
@@ -53,37 +54,6 @@ function offeringList({ offerings, revision }) {
     mayChange() && h("div", { class: "row above" }, opening("New offering…", "offering-new", change())),
   ];
 }
-
-function webhooks(list) {
-  const add = async () => {
-    const field = h("input", { type: "url", name: "address", required: true, maxLength: 2048, placeholder: "https://" });
-    const made = await sheet({
-      title: "New webhook", action: "Add",
-      content: [h("p", {}, "Every event is sent there, signed."), h("label", {}, "Address", field)],
-      act: () => post("webhooks", { address: field.value.trim() }),
-    });
-    if (!made) return;
-    await once("The webhook's secret", made.secret);
-    await refresh();
-  };
-  return [
-    list.length ? table(["Address", "What", "State", "Actions"], list.map((item) => h("tr", {}, h("td", {}, item.address),
-      h("td", {}, item.types ? item.types.join(", ") : "Everything", quiet(item.environment ?? "all App Stores")),
-      h("td", {}, h("span", { class: `badge ${item.isEnabled ? "good" : "warn"}` }, item.isEnabled ? "On" : "Off")),
-      h("td", {}, mayChange() && h("div", { class: "row" },
-        button("Test", `hook-test-${item.id}`, () => post(`webhooks/${part(item.id)}/test`), { done: "A test is on its way; see Live.", about: item.address }),
-        button(item.isEnabled ? "Switch off" : "Switch on", `hook-${item.id}`,
-          () => patch(`webhooks/${part(item.id)}`, { isEnabled: !item.isEnabled }), { about: item.address }),
-        asking("Remove", `hook-remove-${item.id}`, "Nothing is sent there any more, and its deliveries are forgotten.",
-          () => remove(`webhooks/${part(item.id)}`), item.address))))))
-      : empty("Nobody is told what happens.", quiet("A webhook tells your server of every purchase, renewal and refund.")),
-    mayChange() && h("div", { class: "row above" }, opening("New webhook…", "hook-new", add)),
-  ];
-}
-
-/** Shows what is shown once. */
-const once = (title, text) => panel(title, h("p", {}, "It is shown this once. Keep it where nobody else may read it."),
-  h("pre", { tabindex: "0", role: "region", "aria-label": title }, text));
 
 const scopes = ["customers", "grants", "transfers", "balances", "events", "refunds", "figures", "keys", "metrics"];
 

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 /// What is told in all events of a change, found out once: an upload may bring thousands.
 struct EntitlementsAfterwards {
@@ -39,12 +38,12 @@ struct EntitlementsAfterwards {
     }
 
     /// Who has a purchase, in the order of their names.
-    func owners(of chain: ChainKey, in database: Database) throws -> [CustomerID] {
+    func owners(of chain: ChainKey, in database: StorageDatabase) throws -> [CustomerID] {
         try owners[chain] ?? EventWriter.owners(of: chain, in: database)
     }
 
     /// Puts into an event what its customer has.
-    mutating func show(in body: inout EventBody, of customer: CustomerID, in database: Database) throws {
+    mutating func show(in body: inout EventBody, of customer: CustomerID, in database: StorageDatabase) throws {
         let all = try entitlements(of: customer, in: database)
         body.countedEnvironments = try countedEnvironments(for: customer, in: database)
         told[customer, default: 0] += 1
@@ -63,7 +62,7 @@ struct EntitlementsAfterwards {
     /// The App Stores whose purchases count for a customer, whichever name a tester has.
     private func countedEnvironments(
         for customer: CustomerID,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> Set<AppStoreEnvironment> {
         guard !sandbox.testers.isEmpty, !sandbox.testers.contains(customer.value) else {
             return sandbox.environments(for: customer.value)
@@ -74,14 +73,14 @@ struct EntitlementsAfterwards {
     }
 
     /// Who is told.
-    mutating func endpoints(in database: Database) throws -> [WebhookEndpoint] {
+    mutating func endpoints(in database: StorageDatabase) throws -> [WebhookEndpoint] {
         if let endpoints { return endpoints }
         let found = try SQLiteStorage.webhookEndpoints(in: database)
         endpoints = found
         return found
     }
 
-    private mutating func entitlements(of customer: CustomerID, in database: Database) throws -> [Entitlement] {
+    private mutating func entitlements(of customer: CustomerID, in database: StorageDatabase) throws -> [Entitlement] {
         if let known = known[customer] { return known }
         let all = try facts(of: customer, in: database)
         facts[customer] = all
@@ -91,7 +90,7 @@ struct EntitlementsAfterwards {
     }
 
     /// Mostly a customer has nothing but what the change was about, and all of that was read before.
-    private func facts(of customer: CustomerID, in database: Database) throws -> PurchaseFacts {
+    private func facts(of customer: CustomerID, in database: StorageDatabase) throws -> PurchaseFacts {
         guard !chains.isEmpty else { return try SQLiteStorage.facts(of: customer, in: database) }
         let owned = try SQLiteStorage.chains(of: customer, in: database)
         guard owned.allSatisfy({ chains[$0] != nil }) else {

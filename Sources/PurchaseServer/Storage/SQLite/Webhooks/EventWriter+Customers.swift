@@ -1,7 +1,6 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 // What happens to customers beside what the App Store states: transfers, grants, balances.
 
@@ -17,7 +16,7 @@ extension EventWriter {
     ///
     /// - Parameter isNotedNext: Whether ``note(_:_:at:in:)`` follows for the chains in the same transaction, which compares the
     ///   balances of those who have them then.
-    func note(_ moves: [PurchaseMove], at date: Date, isNotedNext: Bool = false, in database: Database) throws {
+    func note(_ moves: [PurchaseMove], at date: Date, isNotedNext: Bool = false, in database: StorageDatabase) throws {
         guard !moves.isEmpty else { return }
         var afterwards = EntitlementsAfterwards(date: date, rules: rules, sandbox: customers.sandbox)
         for move in moves {
@@ -46,14 +45,14 @@ extension EventWriter {
         of chain: ChainKey,
         to customer: CustomerID,
         _ afterwards: inout EntitlementsAfterwards,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         guard let told = try told(of: chain, in: database) else { return }
         try write(.purchaseAssigned, of: chain, to: customer, [:], standing: told.standing, &afterwards, in: database)
     }
 
     /// A person who was known by one name is known by another one from now on.
-    func noteMerge(of alias: CustomerID, into account: CustomerID, at date: Date, in database: Database) throws {
+    func noteMerge(of alias: CustomerID, into account: CustomerID, at date: Date, in database: StorageDatabase) throws {
         var afterwards = EntitlementsAfterwards(date: date, rules: rules, sandbox: customers.sandbox)
         let parties: JSONObject = ["from": .string(alias.value), "to": .string(account.value)]
         try write(.customersMerged, of: nil, to: account, parties, &afterwards, in: database)
@@ -65,7 +64,7 @@ extension EventWriter {
         _ grant: Grant,
         of customer: CustomerID,
         at date: Date,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         guard !isSilent else { return }
         let record = try SQLiteStorage.record(of: customer, in: database)
@@ -89,7 +88,7 @@ extension EventWriter {
     func noteEndedGrants(
         at date: Date,
         limit: Int,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> (count: Int, passed: [SQLiteStorage.PassedOver]) {
         let ended = try GrantRows.ended(at: date, limit: limit, in: database)
         var passed: [SQLiteStorage.PassedOver] = []
@@ -98,7 +97,6 @@ extension EventWriter {
                 try database.inSavepoint {
                     let (customer, grant) = try row.read()
                     try note(.grantEnded, grant, of: customer, at: date, in: database)
-                    return .commit
                 }
             } catch let error where SQLiteStorage.isDamage(error) {
                 // It counts as told: one that cannot be read must not keep all others from being told.
@@ -109,7 +107,7 @@ extension EventWriter {
     }
 
     /// Compares a customer's balances with what was told of them.
-    func noteBalances(of customer: CustomerID, at date: Date, in database: Database) throws {
+    func noteBalances(of customer: CustomerID, at date: Date, in database: StorageDatabase) throws {
         var afterwards = EntitlementsAfterwards(date: date, rules: rules, sandbox: customers.sandbox)
         try noteBalances(of: customer, &afterwards, in: database)
     }
@@ -118,7 +116,7 @@ extension EventWriter {
     func noteBalances(
         of customer: CustomerID,
         _ afterwards: inout EntitlementsAfterwards,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         guard let found = try CustomerNames(database: database).find(customer) else { return }
         let record = try SQLiteStorage.record(of: found.customer, in: database)
@@ -131,7 +129,7 @@ extension EventWriter {
         _ balances: [LedgerCurrency: Int64],
         of customer: CustomerNames.Found,
         at date: Date,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         var afterwards = EntitlementsAfterwards(date: date, rules: rules, sandbox: customers.sandbox)
         try note(balances, of: customer, &afterwards, in: database)
@@ -141,7 +139,7 @@ extension EventWriter {
         _ now: [LedgerCurrency: Int64],
         of customer: CustomerNames.Found,
         _ afterwards: inout EntitlementsAfterwards,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         let told = ToldBalances(database: database, person: customer.person)
         let before = try told.all()
@@ -163,7 +161,7 @@ extension EventWriter {
         _ details: JSONObject,
         standing: PurchaseStanding? = nil,
         _ afterwards: inout EntitlementsAfterwards,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         guard !isSilent else { return }
         var body = EventBody(identifier: identifier(), type: type, createdDate: afterwards.date)

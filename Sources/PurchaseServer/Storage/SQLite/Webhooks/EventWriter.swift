@@ -1,14 +1,13 @@
 import AppStoreModels
 import Entitlements
 import Foundation
-import GRDB
 
 /// Writes down, in the transaction that changes what is known of a purchase, what happened to it.
 ///
 /// Each chain has a row that says what was told last. Events follow from comparing that with what is true now, so nothing
 /// is told twice and nothing is forgotten, in whatever order statements arrive and however long the server was away.
 struct EventWriter: Sendable {
-    let rules: EntitlementRules
+    var rules: EntitlementRules
     /// What the developer says about levels and balances.
     var customers = CustomerRules()
     /// Makes identifiers of events.
@@ -27,7 +26,7 @@ struct EventWriter: Sendable {
         _ kept: KeptFacts,
         _ known: [ChainKey: PurchaseFacts],
         at date: Date,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> EntitlementsAfterwards {
         try note(kept.chains, untold: kept.new, known, owners: kept.owners, at: date, in: database)
     }
@@ -46,7 +45,7 @@ struct EventWriter: Sendable {
         _ known: [ChainKey: PurchaseFacts] = [:],
         owners: [ChainKey: [CustomerID]] = [:],
         at date: Date,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> EntitlementsAfterwards {
         // In a fixed order, so that the same facts make the same feed.
         let sorted = chains.sorted { $0.sortKey < $1.sortKey }
@@ -81,7 +80,7 @@ struct EventWriter: Sendable {
         since before: Told?,
         at date: Date,
         _ afterwards: inout EntitlementsAfterwards,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         guard let now = PurchaseStanding(facts, at: date, rules: rules) else { return }
         let told = before?.standing
@@ -99,7 +98,7 @@ struct EventWriter: Sendable {
         try database.cachedStatement(
             sql: """
                 INSERT INTO purchase_standing (environment, original_transaction_id, content, next_change_ms)
-                VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                VALUES (?, ?, ?, ?) ON CONFLICT (environment, original_transaction_id) DO UPDATE SET
                     content = excluded.content, next_change_ms = excluded.next_change_ms
                 """
         ).execute(arguments: [
@@ -131,7 +130,7 @@ struct EventWriter: Sendable {
     /// After how long a purchase is looked at again whose answer is waited for.
     private static let waitForAnswer: TimeInterval = 600
 
-    private func setNextChange(_ date: Date, of chain: ChainKey, in database: Database) throws {
+    private func setNextChange(_ date: Date, of chain: ChainKey, in database: StorageDatabase) throws {
         try database.cachedStatement(
             sql: """
                 UPDATE purchase_standing SET next_change_ms = ?
@@ -149,8 +148,8 @@ struct EventWriter: Sendable {
         let nextChange: Int64?
     }
 
-    func told(of chain: ChainKey, in database: Database) throws -> Told? {
-        try Row.fetchOne(
+    func told(of chain: ChainKey, in database: StorageDatabase) throws -> Told? {
+        try StorageRow.fetchOne(
             database.cachedStatement(
                 sql: """
                     SELECT content, next_change_ms FROM purchase_standing
@@ -173,7 +172,7 @@ struct EventWriter: Sendable {
         previously productID: String?,
         _ standing: PurchaseStanding,
         _ afterwards: inout EntitlementsAfterwards,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         let owners = try afterwards.owners(of: chain, in: database)
         for customer in owners.isEmpty ? [nil] : owners.map(Optional.some) {
@@ -188,11 +187,11 @@ struct EventWriter: Sendable {
     }
 
     /// Whose balances a purchase may change. Who had it when it was spent of has its credits for ever, whoever has it now.
-    static func beneficiaries(of chain: ChainKey, in database: Database) throws -> [CustomerID] {
+    static func beneficiaries(of chain: ChainKey, in database: StorageDatabase) throws -> [CustomerID] {
         try owners(of: chain, in: database) + ChainOwners(database: database, chain: chain).credited()
     }
 
-    static func owners(of chain: ChainKey, in database: Database) throws -> [CustomerID] {
+    static func owners(of chain: ChainKey, in database: StorageDatabase) throws -> [CustomerID] {
         try String.fetchAll(
             database.cachedStatement(
                 sql: """
@@ -205,7 +204,7 @@ struct EventWriter: Sendable {
     }
 
     /// Hands a notification of the App Store on as it came, to endpoints that asked for them.
-    func forward(_ notification: ReceivedNotification, in database: Database) throws {
+    func forward(_ notification: ReceivedNotification, in database: StorageDatabase) throws {
         guard !isSilent else { return }
         let endpoints = try SQLiteStorage.webhookEndpoints(in: database).filter { endpoint in
             endpoint.isEnabled && endpoint.forwardsNotifications
@@ -220,13 +219,13 @@ struct EventWriter: Sendable {
     }
 
     /// Adds an event to the feed, and a delivery for the only endpoint that gets it, whatever it wants.
-    static func write(_ event: EventBody, onlyTo endpoint: String, in database: Database) throws {
+    static func write(_ event: EventBody, onlyTo endpoint: String, in database: StorageDatabase) throws {
         let endpoints = try SQLiteStorage.webhookEndpoints(in: database).filter { $0.identifier == endpoint }
         try write(event, body: event.octets, to: endpoints, in: database)
     }
 
     /// Adds an event to the feed, and a delivery for each of the endpoints that wants it.
-    static func write(_ event: EventBody, to endpoints: [WebhookEndpoint], in database: Database) throws {
+    static func write(_ event: EventBody, to endpoints: [WebhookEndpoint], in database: StorageDatabase) throws {
         let interested = endpoints.filter { $0.wants(event.type, of: event.chain?.environment) }
         try write(event, body: event.octets, to: interested, in: database)
     }
@@ -235,13 +234,14 @@ struct EventWriter: Sendable {
         _ event: EventBody,
         body: Data,
         to endpoints: [WebhookEndpoint],
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         let date = event.createdDate.millisecondsSince1970
-        try database.cachedStatement(
-            sql: "INSERT INTO purchase_event (identifier, type, customer, created_ms, body) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [event.identifier, event.type.rawValue, event.customer?.value, date, body])
-        let number = database.lastInsertedRowID
+        let number = try database.insert(
+            sql: "INSERT INTO purchase_event (identifier, type, customer, created_ms, body) VALUES (?, ?, ?, ?, ?)",
+            arguments: [event.identifier, event.type.rawValue, event.customer?.value, date, body],
+            numbering: "number"
+        )
         for endpoint in endpoints {
             try database.cachedStatement(
                 sql: """

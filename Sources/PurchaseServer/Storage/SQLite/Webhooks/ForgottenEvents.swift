@@ -1,10 +1,9 @@
 import AppStoreModels
 import Foundation
-import GRDB
 
 /// Takes a person out of the feed of events and of what is on its way to webhooks.
 struct ForgottenEvents {
-    let database: Database
+    let database: StorageDatabase
 
     private static let transfers: [PurchaseEventType] = [.purchaseTransferredIn, .purchaseTransferredOut]
 
@@ -38,13 +37,13 @@ struct ForgottenEvents {
     }
 
     private func transfers(of customer: String) throws -> [TransferEvent] {
-        try Row.fetchAll(
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT number, body FROM purchase_event
-                WHERE customer = ? AND type IN (\(databaseQuestionMarks(count: Self.transfers.count)))
+                WHERE customer = ? AND type IN (\(StorageArguments.places(Self.transfers.count)))
                 """,
-            arguments: StatementArguments([customer] + Self.transfers.map(\.rawValue))
+            arguments: StorageArguments([customer] + Self.transfers.map(\.rawValue))
         ).compactMap { row in
             let body = try row.decode(Data.self, atIndex: 1)
             guard let json = (try? JSONValue(parsing: body))?.object else { return nil }
@@ -66,7 +65,7 @@ struct ForgottenEvents {
         }
     }
 
-    private func delete(_ condition: String, _ arguments: StatementArguments) throws {
+    private func delete(_ condition: String, _ arguments: StorageArguments) throws {
         try database.execute(
             sql: """
                 DELETE FROM webhook_delivery

@@ -1,6 +1,5 @@
 import AppStoreModels
 package import Foundation
-import GRDB
 
 extension SQLiteStorage {
     /// How many endpoints there may be.
@@ -19,7 +18,7 @@ extension SQLiteStorage {
                 sql: """
                     INSERT INTO webhook_endpoint
                         (identifier, address, types, environment, is_enabled, forwards_notifications, created_ms,
-                        shape, authorization)
+                        shape, "authorization")
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
@@ -41,7 +40,7 @@ extension SQLiteStorage {
             try database.execute(
                 sql: """
                     UPDATE webhook_endpoint SET address = ?, types = ?, environment = ?, is_enabled = ?,
-                        forwards_notifications = ?, shape = ?, authorization = ? WHERE identifier = ?
+                        forwards_notifications = ?, shape = ?, "authorization" = ? WHERE identifier = ?
                     """,
                 arguments: [
                     endpoint.address, Self.text(endpoint.types), endpoint.environment?.rawValue, endpoint.isEnabled,
@@ -49,7 +48,7 @@ extension SQLiteStorage {
                     endpoint.identifier,
                 ]
             )
-            return database.changesCount > 0
+            return try database.changesCount > 0
         }
     }
 
@@ -59,7 +58,7 @@ extension SQLiteStorage {
                 try database.execute(sql: "DELETE FROM \(table) WHERE endpoint = ?", arguments: [identifier])
             }
             try database.execute(sql: "DELETE FROM webhook_endpoint WHERE identifier = ?", arguments: [identifier])
-            return database.changesCount > 0
+            return try database.changesCount > 0
         }
     }
 
@@ -71,7 +70,7 @@ extension SQLiteStorage {
             let end = end.millisecondsSince1970
             try database.execute(
                 sql: """
-                    UPDATE webhook_secret SET end_ms = min(coalesce(end_ms, ?), ?) WHERE endpoint = ?
+                    UPDATE webhook_secret SET end_ms = CASE WHEN end_ms < ? THEN end_ms ELSE ? END WHERE endpoint = ?
                     """,
                 arguments: [end, end, endpoint]
             )
@@ -100,8 +99,8 @@ extension SQLiteStorage {
         }
     }
 
-    static func webhookEndpoints(in database: Database) throws -> [WebhookEndpoint] {
-        try Row.fetchAll(
+    static func webhookEndpoints(in database: StorageDatabase) throws -> [WebhookEndpoint] {
+        try StorageRow.fetchAll(
             database.cachedStatement(sql: "SELECT * FROM webhook_endpoint ORDER BY created_ms, identifier")
         ).map { row in
             var endpoint = WebhookEndpoint(
@@ -120,8 +119,10 @@ extension SQLiteStorage {
         }
     }
 
-    static func webhookSecrets(of endpoint: String, at date: Date, in database: Database) throws -> [WebhookSecret] {
-        try Row.fetchAll(
+    static func webhookSecrets(of endpoint: String, at date: Date, in database: StorageDatabase) throws
+        -> [WebhookSecret]
+    {
+        try StorageRow.fetchAll(
             database,
             sql: "SELECT secret, end_ms FROM webhook_secret WHERE endpoint = ? ORDER BY rowid DESC",
             arguments: [endpoint]
@@ -133,7 +134,7 @@ extension SQLiteStorage {
         }.filter { $0.isInUse(at: date) }
     }
 
-    private static func insert(_ secret: WebhookSecret, of endpoint: String, in database: Database) throws {
+    private static func insert(_ secret: WebhookSecret, of endpoint: String, in database: StorageDatabase) throws {
         try database.execute(
             sql: "INSERT INTO webhook_secret (endpoint, secret, end_ms) VALUES (?, ?, ?)",
             arguments: [endpoint, secret.text, secret.endDate?.millisecondsSince1970]

@@ -38,11 +38,10 @@ extension SQLiteStorage {
         _ chains: [ChainKey],
         _ events: EventWriter,
         at date: Date,
-        in database: Database
+        in database: StorageDatabase
     ) throws {
         try database.inSavepoint {
             try events.note(chains, at: date, in: database)
-            return .commit
         }
     }
 
@@ -51,7 +50,7 @@ extension SQLiteStorage {
         _ chain: ChainKey,
         _ events: EventWriter,
         at date: Date,
-        in database: Database
+        in database: StorageDatabase
     ) throws -> (any Error)? {
         do {
             try note([chain], events, at: date, in: database)
@@ -68,8 +67,8 @@ extension SQLiteStorage {
             || (error as? PurchaseServerError)?.code == .databaseDamaged
     }
 
-    private static func changingChains(at date: Date, limit: Int, in database: Database) throws -> [ChainKey] {
-        try Row.fetchAll(
+    private static func changingChains(at date: Date, limit: Int, in database: StorageDatabase) throws -> [ChainKey] {
+        try StorageRow.fetchAll(
             database,
             sql: """
                 SELECT environment, original_transaction_id FROM purchase_standing
@@ -85,7 +84,7 @@ extension SQLiteStorage {
     }
 
     /// Time alone is not looked at any more for a purchase; what the App Store states next about it is.
-    private static func passOver(_ chain: ChainKey, in database: Database) throws {
+    private static func passOver(_ chain: ChainKey, in database: StorageDatabase) throws {
         try database.execute(
             sql: """
                 UPDATE purchase_standing SET next_change_ms = NULL
@@ -103,14 +102,17 @@ extension SQLiteStorage {
         try await read { database in
             // What was told under an older name is about the same person.
             let names = try customer.map { try Self.names(of: $0, in: database) }
-            let chosen = names.map { "AND customer IN (\(databaseQuestionMarks(count: $0.count)))" }
-            return try Row.fetchAll(
+            let chosen = names.map { "AND customer IN (\(StorageArguments.places($0.count)))" }
+            // Of two that write at once the one with the lower number may be done later. Whoever reads on from the higher one
+            // would never see it, so nothing is told that has such a one before it.
+            let settled = database.isShared ? "AND written_by < pg_snapshot_xmin(pg_current_snapshot())" : ""
+            return try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT number, identifier, type, customer, created_ms, body FROM purchase_event
-                    WHERE number > ? \(chosen ?? "") AND type NOT IN (?, ?) ORDER BY number LIMIT ?
+                    WHERE number > ? \(chosen ?? "") \(settled) AND type NOT IN (?, ?) ORDER BY number LIMIT ?
                     """,
-                arguments: [number] + StatementArguments(names ?? []) + [
+                arguments: [number] + StorageArguments(names ?? []) + [
                     PurchaseEventType.test.rawValue, PurchaseEventType.appStoreNotification.rawValue, limit,
                 ]
             ).map { row in
@@ -127,7 +129,7 @@ extension SQLiteStorage {
     }
 
     /// All names of whoever is meant by one.
-    private static func names(of customer: CustomerID, in database: Database) throws -> [String] {
+    private static func names(of customer: CustomerID, in database: StorageDatabase) throws -> [String] {
         let names = CustomerNames(database: database)
         guard let found = try names.find(customer) else { return [customer.value] }
         return try [found.customer.value] + names.aliases(of: found.person).map(\.alias.value)
@@ -152,7 +154,7 @@ extension SQLiteStorage {
                     """,
                 arguments: [cut, limit]
             )
-            let forgotten = database.changesCount
+            let forgotten = try database.changesCount
             try Self.forgetRefundRequests(before: date, limit: limit, in: database)
             return forgotten
         }

@@ -1,13 +1,12 @@
 import Entitlements
-import GRDB
 
 /// The balances of a person as events have told them.
 struct ToldBalances {
-    let database: Database
+    let database: StorageDatabase
     let person: Int64
 
     func all() throws -> [LedgerCurrency: Int64] {
-        let rows = try Row.fetchAll(
+        let rows = try StorageRow.fetchAll(
             database.cachedStatement(sql: "SELECT currency, amount FROM told_balance WHERE customer = ?"),
             arguments: [person]
         )
@@ -20,7 +19,7 @@ struct ToldBalances {
         try database.cachedStatement(
             sql: """
                 INSERT INTO told_balance (customer, currency, amount) VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET amount = excluded.amount
+                ON CONFLICT (customer, currency) DO UPDATE SET amount = excluded.amount
                 """
         ).execute(arguments: [person, currency.rawValue, balance])
     }

@@ -1,0 +1,52 @@
+// Documents of the App Store: what became of every rule, decoded, and as they are signed.
+
+import { table } from "./commands.js";
+import { h } from "./dom.js";
+import { moment, words } from "./format.js";
+
+export const json = (value, label = "JSON") =>
+  h("pre", { tabindex: "0", role: "region", "aria-label": label }, JSON.stringify(value, null, 2));
+
+const outcomes = { passed: ["good", "✓"], failed: ["bad", "✗"], notApplicable: ["", "–"] };
+
+/** What became of every rule. */
+const rules = (item) => (item.checks.length ? table(["Rule", "What came of it"], item.checks.map((check) => h("tr", {},
+  h("td", {}, h("span", { class: `badge ${outcomes[check.outcome][0]}` }, `${outcomes[check.outcome][1]} ${words(check.rule)}`)),
+  h("td", {}, check.reason ?? "As it should be.")))) : h("p", { class: "quiet" }, "Nothing of it could be looked at."));
+
+/** What a document says whose signature is not good; undefined where it says nothing. */
+function unbelieved(jws) {
+  try {
+    const [, payload] = jws.split(".");
+    const octets = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(octets));
+  } catch {
+    return undefined;
+  }
+}
+
+function decoded(item) {
+  if (item.payload) return [h("h4", {}, "Decoded"), json(item.payload)];
+  const said = item.jws && unbelieved(item.jws);
+  return said && [h("h4", {}, "What it says, which nobody should believe"), json(said)];
+}
+
+/** All of a document, what is signed inside of it as well. */
+export const content = (item) => [
+  rules(item), decoded(item),
+  (item.parts ?? []).map((inner) => [h("h4", {}, "Inside: ", h("code", {}, inner.member ?? inner.kind)), rules(inner), decoded(inner)]),
+  (item.jws || item.receipt || item.text) && [h("h4", {}, "As it came"), h("pre", {
+    tabindex: "0", role: "region", "aria-label": item.jws ? "JWS" : item.receipt ? "Base64" : "Text",
+  }, item.jws ?? item.receipt ?? item.text)],
+  item.kind === "receipt" && !item.receipt && h("p", { class: "quiet" },
+    "It is too long to be shown; it is in the copy of the customer's data."),
+];
+
+const name = (item) => item.payload?.transactionId ?? item.payload?.originalTransactionId
+  ?? (item.kind === "receipt" ? `of ${item.byteCount} bytes${item.isWaiting ? ", waits for the App Store" : ""}` : "");
+
+/** A document that opens. */
+export const folded = (item, index) => h("details", { class: "card", key: `document-${index}` },
+  h("summary", { key: `document-summary-${index}` }, h("span", { class: `badge ${item.isValid ? "good" : "bad"}` },
+    item.isValid ? "✓ Valid" : "✗ Not valid"), ` ${words(item.kind)} ${name(item)} · ${moment(item.payload?.signedDate)}`),
+  content(item));

@@ -1,0 +1,88 @@
+import GRDB
+
+/// The database inside of one transaction, whichever engine it is: what all code that reads and writes rows speaks.
+///
+/// Statements are written so that SQLite and PostgreSQL both take them; placeholders are SQLite's (`?`, `?1`, `:name`).
+/// Where the engines differ too much for one text ``isShared`` tells which it is.
+///
+/// It is a thin layer: on SQLite each call is one of GRDB's. In a distant database what changes rows is sent with the next
+/// question, so an error may be told by a later call, at the latest by the end of the transaction; none is lost.
+final class StorageDatabase {
+    /// Who carries statements out.
+    enum Engine {
+        case file(Database)
+        case server(any ServerTransaction)
+    }
+
+    let engine: Engine
+
+    /// One transaction of SQLite.
+    init(_ database: Database) { engine = .file(database) }
+
+    /// One transaction of a database that many servers share.
+    init(_ transaction: any ServerTransaction) { engine = .server(transaction) }
+
+    /// Whether other processes write at the same time, as PostgreSQL lets them. SQLite has one writer.
+    var isShared: Bool {
+        if case .server = engine { true } else { false }
+    }
+
+    /// Carries out a statement whose text is put together each time.
+    func execute(sql: String, arguments: StorageArguments = StorageArguments()) throws {
+        switch engine {
+        case .file(let database): try database.execute(sql: sql, arguments: arguments.forSQLite)
+        case .server(let transaction): try transaction.execute(sql, arguments)
+        }
+    }
+
+    /// A statement that is compiled once for each connection.
+    func cachedStatement(sql: String) throws -> StorageStatement {
+        switch engine {
+        case .file(let database): .file(try database.cachedStatement(sql: sql))
+        case .server(let transaction): .server(transaction, sql: sql)
+        }
+    }
+
+    /// How many rows the last statement that writes has changed.
+    var changesCount: Int {
+        get throws {
+            switch engine {
+            case .file(let database): database.changesCount
+            case .server(let transaction): try transaction.changesCount()
+            }
+        }
+    }
+
+    /// Adds a row.
+    ///
+    /// - Parameter key: The column in which the database numbers rows.
+    /// - Returns: The number of the row.
+    func insert(sql: String, arguments: StorageArguments, numbering key: String) throws -> Int64 {
+        switch engine {
+        case .file(let database):
+            try database.cachedStatement(sql: sql).execute(arguments: arguments.forSQLite)
+            return database.lastInsertedRowID
+        case .server(let transaction):
+            let rows = try transaction.rows("\(sql) RETURNING \(key)", arguments)
+            guard let row = rows.first else {
+                throw PurchaseServerError(
+                    .databaseFailed,
+                    "a row was added without a number; see what rules its table has"
+                )
+            }
+            return try row.decode(atIndex: 0)
+        }
+    }
+
+    /// Does something that is taken back alone if it throws; the rest of the transaction stays.
+    func inSavepoint(_ change: () throws -> Void) throws {
+        switch engine {
+        case .file(let database):
+            try database.inSavepoint {
+                try change()
+                return .commit
+            }
+        case .server(let transaction): try transaction.inSavepoint(change)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// What a storage keeps its rows in.
+protocol StorageEngine: Sendable {
+    /// What the database is called in errors: a file, or an address without a password.
+    var name: String { get }
+
+    /// Whether other processes may write at the same time.
+    var isShared: Bool { get }
+
+    /// One change, which happens whole or not at all, and is on the disk when this returns. It may be run several times, of
+    /// which one counts.
+    ///
+    /// - Parameter scope: Whom it concerns.
+    func write<Value: Sendable>(
+        _ scope: WriteScope,
+        _ change: @escaping @Sendable (StorageDatabase) throws -> Value
+    ) async throws -> Value
+
+    /// One look, of one moment.
+    func read<Value: Sendable>(_ look: @escaping @Sendable (StorageDatabase) throws -> Value) async throws -> Value
+
+    /// One quick query.
+    func look<Value: Sendable>(_ query: @escaping @Sendable (StorageDatabase) throws -> Value) async throws -> Value
+
+    /// One look, while whoever asks waits: for what a server needs before it begins.
+    func readNow<Value: Sendable>(_ look: @escaping @Sendable (StorageDatabase) throws -> Value) throws -> Value
+
+    /// One change, while whoever asks waits: for what a server needs before it begins.
+    func writeNow<Value: Sendable>(_ change: @escaping @Sendable (StorageDatabase) throws -> Value) throws -> Value
+
+    /// Calls `ring` when another process has written, where that can be known.
+    func listen(_ ring: @escaping @Sendable () -> Void)
+
+    /// Leaves everything in order for the next start. Nobody asks any more.
+    func noteStop()
+}

@@ -1,0 +1,110 @@
+import GRDB
+
+/// What stands in columns: numbers, text, bytes, truth, and each of them where it may be missing.
+typealias StorageValue = DatabaseValueConvertible & StatementColumnConvertible
+
+/// One row of an answer.
+enum StorageRow {
+    case file(Row)
+    case server(ServerRow)
+
+    /// What stands in a column, by its place.
+    func decode<Value: StorageValue>(_ type: Value.Type = Value.self, atIndex index: Int) throws -> Value {
+        switch self {
+        case .file(let row): try row.decode(type, atIndex: index)
+        case .server(let row): try row.decode(type, atIndex: index)
+        }
+    }
+
+    /// What stands in a column, by its name.
+    func decode<Value: StorageValue>(_ type: Value.Type = Value.self, forColumn column: String) throws -> Value {
+        switch self {
+        case .file(let row): try row.decode(type, forColumn: column)
+        case .server(let row): try row.decode(type, atIndex: row.index(of: column))
+        }
+    }
+
+    /// What stands in a column as it is stored.
+    func storage(atIndex index: Int) throws -> DatabaseValue.Storage {
+        switch self {
+        case .file(let row): try row.decode(DatabaseValue.self, atIndex: index).storage
+        case .server(let row): try row.value(at: index).storage
+        }
+    }
+}
+
+extension StorageRow {
+    /// All rows of a question that is asked now and then.
+    static func fetchAll(
+        _ database: StorageDatabase,
+        sql: String,
+        arguments: StorageArguments = StorageArguments()
+    ) throws -> [StorageRow] {
+        switch database.engine {
+        case .file(let database):
+            try Row.fetchAll(database, sql: sql, arguments: arguments.forSQLite).map(StorageRow.file)
+        case .server(let transaction): try transaction.rows(sql, arguments).map(StorageRow.server)
+        }
+    }
+
+    /// All rows of a question that is asked often.
+    static func fetchAll(
+        _ statement: StorageStatement,
+        arguments: StorageArguments = StorageArguments()
+    ) throws -> [StorageRow] {
+        switch statement {
+        case .file(let statement):
+            try Row.fetchAll(statement, arguments: arguments.forSQLite).map(StorageRow.file)
+        case .server(let transaction, let sql): try transaction.rows(sql, arguments).map(StorageRow.server)
+        }
+    }
+
+    /// The first row; nil if there is none.
+    static func fetchOne(
+        _ database: StorageDatabase,
+        sql: String,
+        arguments: StorageArguments = StorageArguments()
+    ) throws -> StorageRow? {
+        switch database.engine {
+        case .file(let database):
+            try Row.fetchOne(database, sql: sql, arguments: arguments.forSQLite).map(StorageRow.file)
+        case .server(let transaction): try transaction.rows(sql, arguments).first.map(StorageRow.server)
+        }
+    }
+
+    /// The first row; nil if there is none.
+    static func fetchOne(
+        _ statement: StorageStatement,
+        arguments: StorageArguments = StorageArguments()
+    ) throws -> StorageRow? {
+        switch statement {
+        case .file(let statement):
+            try Row.fetchOne(statement, arguments: arguments.forSQLite).map(StorageRow.file)
+        case .server(let transaction, let sql): try transaction.rows(sql, arguments).first.map(StorageRow.server)
+        }
+    }
+
+    /// Row after row; SQLite keeps only one of them in memory.
+    static func fetchCursor(
+        _ database: StorageDatabase,
+        sql: String,
+        arguments: StorageArguments = StorageArguments()
+    ) throws -> StorageRowCursor {
+        switch database.engine {
+        case .file(let database):
+            .file(try Row.fetchCursor(database, sql: sql, arguments: arguments.forSQLite))
+        case .server(let transaction): .server(ServerRowCursor(try transaction.rows(sql, arguments)))
+        }
+    }
+
+    /// Row after row; SQLite keeps only one of them in memory.
+    static func fetchCursor(
+        _ statement: StorageStatement,
+        arguments: StorageArguments = StorageArguments()
+    ) throws -> StorageRowCursor {
+        switch statement {
+        case .file(let statement): .file(try Row.fetchCursor(statement, arguments: arguments.forSQLite))
+        case .server(let transaction, let sql): .server(ServerRowCursor(try transaction.rows(sql, arguments)))
+        }
+    }
+}

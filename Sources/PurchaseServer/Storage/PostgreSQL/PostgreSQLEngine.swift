@@ -1,0 +1,119 @@
+#if PostgreSQL && os(Linux)
+    import Foundation
+    import Logging
+    import NIOPosix
+    import PostgreSQLConnection
+
+    /// A database of PostgreSQL, which any number of servers share.
+    ///
+    /// A transaction is led by a thread that waits for the answers; there are as many threads as sessions. What changes rows is
+    /// sent together with the next question, so a change costs as many ways to the database as it has questions, and one more.
+    final class PostgreSQLEngine: StorageEngine {
+        let name: String
+        var isShared: Bool { true }
+        /// Those that are used for one transaction at a time.
+        let pool: PostgreSQLPool
+        /// Those over which many ask at once. Nobody's question may get into somebody else's transaction.
+        private let sharedPool: PostgreSQLPool
+        private let threads: NIOThreadPool
+        private let commits: SharedCommits
+        private let signals: SharedSignals
+
+        /// How long a server that stops waits for what is under way.
+        private static let stopDuration: Duration = .seconds(10)
+
+        /// Opens the database and brings its tables up to date, while whoever asks waits.
+        ///
+        /// Servers of the version before may go on meanwhile, as long as each step leaves them be.
+        ///
+        /// - Throws: ``PurchaseServerError``: what is wrong with the database, and what to do.
+        init(_ settings: PostgreSQLSettings) throws(PurchaseServerError) {
+            name = "\(settings)"
+            var (own, shared) = (settings, settings)
+            shared.maximumSessions = min(2, max(settings.maximumSessions / 2, 1))
+            own.maximumSessions = max(settings.maximumSessions - shared.maximumSessions, 1)
+            pool = PostgreSQLPool(own)
+            sharedPool = PostgreSQLPool(shared)
+            threads = NIOThreadPool(numberOfThreads: settings.maximumSessions)
+            threads.start()
+            commits = SharedCommits(pool: pool, threads: threads)
+            signals = SharedSignals(sharedPool)
+            do {
+                _ = try WaitingTask.value { [pool] in try await PostgreSQLMigrations.migrator.migrate(pool) }
+            } catch {
+                throw Self.failure(error, name)
+            }
+        }
+
+        deinit {
+            signals.stop()
+            pool.closeAll()
+            sharedPool.closeAll()
+            threads.shutdownGracefully { _ in }
+        }
+
+        func write<Value: Sendable>(
+            _ scope: WriteScope,
+            _ change: @escaping @Sendable (StorageDatabase) throws -> Value
+        ) async throws -> Value {
+            do {
+                let value = try await commits.write(scope, change)
+                signals.announce()
+                return value
+            } catch {
+                throw Self.failure(error, name)
+            }
+        }
+
+        func listen(_ ring: @escaping @Sendable () -> Void) { signals.listen(ring) }
+
+        func read<Value: Sendable>(
+            _ look: @escaping @Sendable (StorageDatabase) throws -> Value
+        ) async throws -> Value {
+            do {
+                return try await pool.lead(on: threads, isolation: .repeatableRead, onlyReads: true) { transaction in
+                    try look(StorageDatabase(PostgreSQLRowsTransaction(transaction)))
+                }
+            } catch {
+                throw Self.failure(error, name)
+            }
+        }
+
+        func look<Value: Sendable>(
+            _ query: @escaping @Sendable (StorageDatabase) throws -> Value
+        ) async throws -> Value {
+            do {
+                return try await sharedPool.ask(on: threads) { transaction in
+                    try query(StorageDatabase(PostgreSQLRowsTransaction(transaction)))
+                }
+            } catch {
+                throw Self.failure(error, name)
+            }
+        }
+
+        func readNow<Value: Sendable>(
+            _ look: @escaping @Sendable (StorageDatabase) throws -> Value
+        ) throws -> Value {
+            try WaitingTask.value { try await self.read(look) }
+        }
+
+        func writeNow<Value: Sendable>(
+            _ change: @escaping @Sendable (StorageDatabase) throws -> Value
+        ) throws -> Value {
+            try WaitingTask.value { try await self.write(.everything, change) }
+        }
+
+        func noteStop() {
+            signals.stop()
+            _ = try? WaitingTask.value { [pool, sharedPool] in
+                await pool.shutDown(within: Self.stopDuration)
+                await sharedPool.shutDown(within: Self.stopDuration)
+            }
+        }
+
+        private static func failure(_ error: any Error, _ name: String) -> PurchaseServerError {
+            if let error = error as? PostgreSQLError { return PurchaseServerError(error, database: name) }
+            return PurchaseServerError(error, file: name)
+        }
+    }
+#endif

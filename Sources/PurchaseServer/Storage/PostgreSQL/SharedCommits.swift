@@ -1,0 +1,205 @@
+#if PostgreSQL && os(Linux)
+    import Foundation
+    import Locking
+    import NIOPosix
+    import PostgreSQLConnection
+
+    /// Carries changes out together that came while others were being written: they share one transaction, its locks and its
+    /// wait for the disk. One that fails takes none of the others with it.
+    ///
+    /// What concerns named purchases and customers is written by several transactions at once, here and by other servers; what
+    /// concerns anything is written alone. ``ChangeLocks`` says who waits for whom.
+    final class SharedCommits: Sendable {
+        /// A change that waits.
+        private struct Job: Sendable {
+            /// Whom it concerns.
+            let scope: WriteScope
+            /// Makes the change and keeps its value.
+            let change: @Sendable (StorageDatabase) throws -> Void
+            /// Tells whoever waits: nil if it is on the disk.
+            let answer: @Sendable ((any Error)?) -> Void
+            /// Until when it waits to be begun, or to be begun again.
+            let deadline: DispatchTime
+        }
+
+        private struct State {
+            /// Those that concern anything.
+            var waitingAlone: [Job] = []
+            /// Those that concern named purchases and customers.
+            var waitingTogether: [Job] = []
+            /// How many transactions are under way, and whether one of them is alone.
+            var writers = 0
+            var isOneAlone = false
+
+            var waitingCount: Int { waitingAlone.count + waitingTogether.count }
+
+            /// The next that share a transaction, and whether they are to be alone; nil if there is nothing to do.
+            mutating func next(of writerCount: Int) -> (jobs: [Job], isAlone: Bool)? {
+                if !waitingAlone.isEmpty, !isOneAlone {
+                    isOneAlone = true
+                    return (Self.take(SharedCommits.maximumCount, from: &waitingAlone), true)
+                }
+                guard !waitingTogether.isEmpty else { return nil }
+                // Each writer shall have its share.
+                let share = (waitingTogether.count + writerCount - 1) / writerCount
+                return (Self.take(min(max(share, 8), SharedCommits.maximumCount), from: &waitingTogether), false)
+            }
+
+            private static func take(_ count: Int, from jobs: inout [Job]) -> [Job] {
+                defer { jobs.removeFirst(min(count, jobs.count)) }
+                return Array(jobs.prefix(count))
+            }
+        }
+
+        private let pool: PostgreSQLPool
+        private let threads: NIOThreadPool
+        /// How many transactions write at once.
+        private let writerCount: Int
+        private let state = Locked(State())
+
+        /// How many changes share a transaction at most.
+        private static let maximumCount = 256
+        /// How many changes wait at most.
+        private static let maximumWaiting = 8_192
+        /// How long a change waits for a database that is away, or restarts.
+        private static let patience = DispatchTimeInterval.seconds(30)
+
+        init(pool: PostgreSQLPool, threads: NIOThreadPool) {
+            (self.pool, self.threads) = (pool, threads)
+            // Half of the sessions are left to those who read.
+            writerCount = max(pool.settings.maximumSessions / 2, 1)
+        }
+
+        /// - Returns: The value of the change, after it is on the disk.
+        /// - Throws: What the change throws, or what the database says; `CancellationError` if the task was cancelled before.
+        func write<Value: Sendable>(
+            _ scope: WriteScope,
+            _ change: @escaping @Sendable (StorageDatabase) throws -> Value
+        ) async throws -> Value {
+            // Nobody waits any more; what is under way is carried out all the same.
+            try Task.checkCancellation()
+            let value = Locked<Value?>(nil)
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let job = Job(
+                    scope: scope,
+                    change: { database in
+                        let made = try change(database)
+                        value.withLock { $0 = made }
+                    },
+                    answer: { error in
+                        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
+                    },
+                    deadline: .now() + Self.patience
+                )
+                let isWriterNeeded: Bool? = state.withLock { state in
+                    guard state.waitingCount < Self.maximumWaiting else { return nil }
+                    if case .everything = scope {
+                        state.waitingAlone.append(job)
+                    } else {
+                        state.waitingTogether.append(job)
+                    }
+                    guard state.writers < writerCount else { return false }
+                    state.writers += 1
+                    return true
+                }
+                switch isWriterNeeded {
+                case true?: Task(executorPreference: WaitingTask.executor) { await self.writeAll() }
+                case false?: break
+                case nil:
+                    let reason = "\(Self.maximumWaiting) changes wait for the database; ask again later, and look at it"
+                    continuation.resume(throwing: PurchaseServerError(.databaseBusy, reason))
+                }
+            }
+            guard let value = value.withLock({ $0 }) else {
+                throw PurchaseServerError(.databaseDamaged, "a change that was carried out has no outcome")
+            }
+            return value
+        }
+
+        private func writeAll() async {
+            while true {
+                let next = state.withLock { state in
+                    let next = state.next(of: writerCount)
+                    if next == nil { state.writers -= 1 }
+                    return next
+                }
+                guard let next else { return }
+                await carryOut(next.jobs)
+                if next.isAlone { state.withLock { $0.isOneAlone = false } }
+            }
+        }
+
+        private func carryOut(_ jobs: [Job]) async {
+            let locks = ChangeLocks(jobs.map(\.scope)).statements
+            do {
+                try await patiently(jobs) { try await self.together(jobs, locks) }
+                for job in jobs { job.answer(nil) }
+            } catch {
+                guard jobs.count > 1, Self.concernsOne(error) else {
+                    for job in jobs { job.answer(error) }
+                    return
+                }
+                await each(jobs, locks)
+            }
+        }
+
+        /// Nearly always none fails, and then none needs a savepoint.
+        private func together(_ jobs: [Job], _ locks: [PostgreSQLStatement]) async throws {
+            try await pool.lead(on: threads, first: locks) { transaction in
+                let database = StorageDatabase(PostgreSQLRowsTransaction(transaction))
+                for job in jobs { try job.change(database) }
+            }
+        }
+
+        /// Each with a savepoint of its own, so that each hears its own reason.
+        private func each(_ jobs: [Job], _ locks: [PostgreSQLStatement]) async {
+            do {
+                let outcomes = try await pool.lead(on: threads, first: locks) { transaction in
+                    let database = StorageDatabase(PostgreSQLRowsTransaction(transaction))
+                    return try jobs.map { job -> (any Error)? in
+                        do {
+                            try database.inSavepoint { try job.change(database) }
+                            return nil
+                        } catch let error as PostgreSQLError where !error.concernsStatement {
+                            throw error
+                        } catch {
+                            return error
+                        }
+                    }
+                }
+                for (job, error) in zip(jobs, outcomes) { job.answer(error) }
+            } catch {
+                for job in jobs { job.answer(error) }
+            }
+        }
+
+        /// Does it again while the database is away, as long as nothing can have happened and those who ask have time.
+        private func patiently(_ jobs: [Job], _ work: () async throws -> Void) async throws {
+            let deadline = jobs.map(\.deadline).min() ?? .now()
+            while true {
+                do { return try await work() } catch let error as PostgreSQLError
+                    where error.isWorthRepeating && DispatchTime.now() < deadline
+                {
+                    try await pool.pause(.milliseconds(50))
+                }
+            }
+        }
+
+        /// Whether the others of a transaction might succeed without the one that failed.
+        private static func concernsOne(_ error: any Error) -> Bool {
+            (error as? PostgreSQLError)?.concernsStatement ?? true
+        }
+    }
+
+    extension PostgreSQLError {
+        /// Whether it says something of a statement, and nothing of the database.
+        fileprivate var concernsStatement: Bool {
+            switch kind {
+            case .uniqueViolation, .foreignKeyViolation, .notNullViolation, .checkViolation, .otherConstraint,
+                .invalidValue, .invalidStatement, .unexpectedResult, .other:
+                !mayHaveHappened
+            default: false
+            }
+        }
+    }
+#endif

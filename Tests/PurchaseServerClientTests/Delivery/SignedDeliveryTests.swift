@@ -1,0 +1,142 @@
+import AppStoreModels
+import AppStoreTrust
+import Entitlements
+import Foundation
+import LocalAppStore
+import LocalStoreKit
+import Locking
+import PurchaseServer
+import SwiftyStoreKit
+import TestSupport
+import Testing
+
+@testable import PurchaseServerClient
+
+/// An app on StoreKit 2 sends what the App Store signed.
+@Suite("Signed purchases on their way to the server", .timeLimit(.minutes(15)))
+struct SignedDeliveryTests {
+    private static let soon = DeliveryRetry(firstDelay: 0, factor: 1, longestDelay: 0)
+
+    private static func client(_ world: BackendWorld) -> StoreClient {
+        StoreClient(device: world.device, storeKit: .storeKit2)
+    }
+
+    private static func unfinished(_ world: BackendWorld) -> [String] {
+        world.store.unfinishedTransactions(account: SampleShop.customer).map(\.productID)
+    }
+
+    private static func signed(_ request: HTTPTransportRequest?) throws -> (transactions: Int, renewals: Int) {
+        let json = try JSONValue(parsing: try #require(request).body).object
+        return (json?[array: "signedTransactions"]?.count ?? 0, json?[array: "signedRenewalInfo"]?.count ?? 0)
+    }
+
+    @Test("It goes as it was signed, with where the subscription stands, and is finished when the server has it")
+    func delivered() async throws {
+        try await BackendWorld.withOpen { world in
+            // The App Store need not be asked for what it has signed.
+            world.storeLine.set(.down)
+            let backend = try await world.launch(customer: "alice")
+            let client = Self.client(world)
+            client.deliver(to: backend, retry: Self.soon)
+            _ = await client.purchaseProduct(SampleShop.posy)
+            await client.delivered()
+            await eventually { Self.unfinished(world).isEmpty }
+            #expect(world.line.count(of: "/transactions") == 1)
+            #expect(world.line.count(of: "/receipts") == 0)
+            let upload = world.line.requests.first { $0.url.path.hasSuffix("/transactions") }
+            #expect(try Self.signed(upload) == (1, 1))
+            let access = try await backend.refresh()
+            #expect(access.owns(SampleShop.posy))
+            #expect(access.entitlement(to: SampleShop.posy)?.willAutoRenew == true)
+            #expect(access.pendingUploadCount == 0)
+        }
+    }
+
+    @Test("What waits goes along, so that it is one upload, and each is delivered and finished once")
+    func many() async throws {
+        try await BackendWorld.withOpen { world in
+            let backend = try await world.launch(customer: "alice")
+            world.line.set(.down)
+            let handled = Locked<[String]>([])
+            let client = Self.client(world)
+            client.deliver(to: backend, retry: Self.soon) { purchase in
+                handled.withLock { $0.append(purchase.transaction.transactionIdentifier ?? "") }
+            }
+            for _ in 0..<5 { _ = await client.purchaseProduct(SampleShop.seeds) }
+            #expect(Self.unfinished(world).count == 5)
+            world.line.set(.up)
+            await client.delivered()
+            await eventually { Self.unfinished(world).isEmpty }
+            #expect(world.line.answered("/transactions") == 1)
+            #expect(Set(handled.withLock { $0 }).count == 5)
+            #expect(handled.withLock { $0.count } == 5)
+            #expect(await backend.current().entitlement(to: SampleShop.seeds)?.quantity == 5)
+        }
+    }
+
+    @Test("Another that the server does not take keeps no purchase waiting")
+    func alone() async throws {
+        try await BackendWorld.withOpen { world in
+            let backend = try await world.launch(customer: "alice")
+            try world.store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+            let client = Self.client(world)
+            let known = await client.signedPurchases()
+            let own = try #require(known.first)
+            let spoilt = SignedPurchase(identifier: "0", jws: own.jws + "A")
+            let purchase = try #require(await Self.open(client))
+            try await backend.take(purchase, receipt: { nil }, signed: { [spoilt] + known })
+            #expect(world.line.count(of: "/transactions") == 2)
+            #expect(try Self.signed(world.line.requests.last { $0.method == "POST" }) == (1, 0))
+            #expect(try await backend.refresh().owns(SampleShop.greenhouse))
+            // The server has it: it is not sent again.
+            try await backend.take(purchase, receipt: { nil }, signed: { known })
+            #expect(world.line.count(of: "/transactions") == 2)
+        }
+    }
+
+    /// The purchase that waits, as a delivery handler gets it.
+    private static func open(_ client: StoreClient) async -> Purchase? {
+        let found = Locked(Purchase?.none)
+        client.deliver(retry: DeliveryRetry(firstDelay: 3_600, longestDelay: 3_600)) { purchase in
+            found.withLock { $0 = purchase }
+            throw CancellationError()
+        }
+        await eventually { found.withLock { $0 != nil } }
+        return found.withLock { $0 }
+    }
+
+    @Test("Who restores on a new device has everything when it returns, without a receipt")
+    func restored() async throws {
+        try await BackendWorld.withOpen { world in
+            let bought = try world.store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+            try world.store.finish(transactionID: bought.transactionID)
+            let backend = try await world.launch(customer: "alice")
+            let access = try await backend.restore(with: Self.client(world))
+            #expect(access.source == .server)
+            #expect(access.owns(SampleShop.posy))
+            #expect(world.line.count(of: "/receipts") == 0)
+        }
+    }
+
+    @Test("What StoreKit 2 has on the device counts while the server is away")
+    func offline() async throws {
+        try await BackendWorld.withOpen { world in
+            let client = Self.client(world)
+            let store = world.store
+            let verifier = SignedDataVerifier(
+                policy: store.trustPolicy,
+                apps: [AppIdentity(bundleID: SampleShop.app.bundleID)],
+                environments: [.sandbox],
+                now: { store.now }
+            )
+            let backend = try await world.launch(customer: "alice") {
+                $0.device = .signedTransactions(verifier, of: client)
+            }
+            world.line.set(.down)
+            _ = await client.purchaseProduct(SampleShop.greenhouse)
+            let access = await backend.access()
+            #expect(access.source == .device)
+            #expect(access.owns(SampleShop.greenhouse))
+        }
+    }
+}
