@@ -53,7 +53,10 @@ struct StoryTests {
         #expect(writer.story() == story)
     }
 
-    @Test("More days than can be counted are a hundred years, fewer than there can be are two", arguments: [Int.max, .min])
+    @Test(
+        "More days than can be counted are a hundred years, fewer than there can be are two",
+        arguments: [Int.max, .min]
+    )
     func impossibleDays(days: Int) {
         var writer = StoryWriter(seed: 4, days: days, customers: 1)
         let most = days > 0 ? StoryWriter.mostDays : StoryWriter.fewestDays
