@@ -502,7 +502,7 @@ let package = Package(
                 "IAPHelper", "SwiftyStoreKit", "LocalStoreKit", "LocalStoreKitTest", "LocalAppStore",
                 "LocalAppStoreServer", "StoreConfiguration", "AppReceipt", "AppStoreTrust", "AppStoreModels",
                 "AppStoreServerClient", "Entitlements", "PurchaseConformance", "PurchaseFigures", "PurchaseServer",
-                "PurchaseServerClient", "PurserDemo", "TestSupport", logging,
+                "PurchaseServerClient", "TestSupport", logging,
             ],
             exclude: ["FlowerShop.storekit"]
         ),
@@ -542,7 +542,7 @@ let package = Package(
             name: "ClientAndServerTests",
             dependencies: [
                 "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer",
-                "PurserDemo", "AppReceipt", "AppStoreModels", "AppStoreServerClient", "Entitlements", "OutgoingHTTP",
+                "AppReceipt", "AppStoreModels", "AppStoreServerClient", "Entitlements", "OutgoingHTTP",
                 "PurchaseServerClient", "TestSupport", logging,
             ]
         ),
@@ -606,7 +606,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "postgresql-benchmark",
-            dependencies: ["PostgreSQLConnection", "PostgreSQLSupport", "CLibPQ"],
+            dependencies: [
+                "AppStoreModels", "Entitlements", "PostgreSQLConnection", "PostgreSQLSupport", "PurchaseServer",
+                "CLibPQ",
+            ],
             path: "Benchmarks/Sources/postgresql-benchmark"
         ),
         // A PostgreSQL of the tests' own.

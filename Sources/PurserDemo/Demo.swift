@@ -2,7 +2,7 @@ import Foundation
 import HTTPServing
 import LocalAppStore
 import LocalAppStoreServer
-public import Logging
+package import Logging
 import PurchaseServer
 import ServiceLifecycle
 import UnixSignals
@@ -11,7 +11,7 @@ import UnixSignals
 ///
 /// Everything in it is real: the app is written against SwiftyStoreKit, the receipts are signed and verified, the
 /// servers talk over HTTP, the database is on the disk. Only the store is a local one, with a clock that can be moved.
-public struct Demo: Sendable {
+package struct Demo: Sendable {
     private let options: DemoOptions
     private let logger: Logger
     private let tell: @Sendable (DemoStep) throws -> Void
@@ -22,7 +22,7 @@ public struct Demo: Sendable {
     ///   - options: Which catalogue, which folder, which ports.
     ///   - logger: Where the servers write what they do.
     ///   - tell: Hears of every step, in order. An error that it throws ends the story.
-    public init(options: DemoOptions, logger: Logger, tell: @escaping @Sendable (DemoStep) throws -> Void) {
+    package init(options: DemoOptions, logger: Logger, tell: @escaping @Sendable (DemoStep) throws -> Void) {
         self.options = options
         self.logger = logger
         self.tell = tell
@@ -32,7 +32,7 @@ public struct Demo: Sendable {
     ///
     /// - Throws: What is in the way: a port that is taken, a catalogue without products, a folder of another app; and
     ///   what `tell` throws.
-    public func run() async throws {
+    package func run() async throws {
         let end = Ending()
         let stage = Stage(options: options, logger: logger, tell: tell, end: end)
         let group = ServiceGroup(

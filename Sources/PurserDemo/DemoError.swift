@@ -1,5 +1,5 @@
 /// Why the demonstration cannot go on.
-public enum DemoError: Error, CustomStringConvertible {
+package enum DemoError: Error, CustomStringConvertible {
     /// The catalogue has nothing that the demonstration could buy.
     case nothingForSale
     /// A purchase waits for somebody's approval, because the catalogue says that all do.
@@ -11,7 +11,7 @@ public enum DemoError: Error, CustomStringConvertible {
     /// There is no address for this port.
     case noAddress(Int)
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .nothingForSale:
             "The catalogue has no product to buy. Add one in Xcode, or leave out --catalogue."

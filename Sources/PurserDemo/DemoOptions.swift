@@ -1,27 +1,27 @@
-public import Foundation
+package import Foundation
 
 /// What the demonstration is told.
-public struct DemoOptions: Sendable {
+package struct DemoOptions: Sendable {
     /// The `.storekit` file; nil for the flower shop that comes with the tool.
-    public var catalogue: URL?
+    package var catalogue: URL?
     /// Where store and server keep what they know. The same folder later goes on with the same customer.
-    public var folder: URL
+    package var folder: URL
     /// The port of the store; 0 for any free one.
-    public var storePort: Int
+    package var storePort: Int
     /// The port of the purchase server; 0 for any free one.
-    public var serverPort: Int
+    package var serverPort: Int
     /// Whether store and server stay up when the story is told.
-    public var staysUp: Bool
+    package var staysUp: Bool
     /// What time it is when a new store opens; a store that exists goes on at its own time.
-    public var start: Date
+    package var start: Date
     /// The secret of the purchase server's console; nil for no console. Without a secret of 16 bytes it does not start.
-    public var consoleSecret: String?
+    package var consoleSecret: String?
     /// How many customers of a year that is made up the console shows besides the one of the story; they come when the story
     /// is told for the first time, and there must be a console.
-    public var simulatedCustomers = 0
+    package var simulatedCustomers = 0
 
     /// What the demonstration is told.
-    public init(
+    package init(
         catalogue: URL? = nil,
         folder: URL,
         storePort: Int = 0,

@@ -1,20 +1,20 @@
-public import AppStoreModels
+package import AppStoreModels
 
 /// One step of the demonstration: what happened, told to a person and to a machine.
-public struct DemoStep: Sendable {
+package struct DemoStep: Sendable {
     /// The step's stable name in JSON, for example `receipt-validated`.
-    public let name: String
+    package let name: String
     /// What happened, in a few words.
-    public let title: String
+    package let title: String
     /// What is worth seeing, one line each.
-    public let details: [Detail]
+    package let details: [Detail]
     /// The same for machines; the member `step` is added by whoever prints it.
-    public let facts: JSONObject
+    package let facts: JSONObject
 
     /// A line below a step's title.
-    public struct Detail: Sendable {
+    package struct Detail: Sendable {
         /// What kind of line it is.
-        public enum Kind: Sendable {
+        package enum Kind: Sendable {
             /// Something to know.
             case plain
             /// A check that passed.
@@ -23,18 +23,18 @@ public struct DemoStep: Sendable {
             case refused
         }
 
-        public let label: String
-        public let text: String
-        public let kind: Kind
+        package let label: String
+        package let text: String
+        package let kind: Kind
 
-        public init(_ label: String, _ text: String, _ kind: Kind = .plain) {
+        package init(_ label: String, _ text: String, _ kind: Kind = .plain) {
             self.label = label
             self.text = text
             self.kind = kind
         }
     }
 
-    public init(_ name: String, _ title: String, details: [Detail] = [], facts: JSONObject = JSONObject()) {
+    package init(_ name: String, _ title: String, details: [Detail] = [], facts: JSONObject = JSONObject()) {
         self.name = name
         self.title = title
         self.details = details

@@ -11,8 +11,10 @@ struct UniqueNameTests {
             let lines = section.components(separatedBy: "\n")
             // Members stand further to the right.
             for line in lines.dropFirst() where line.utf8.first != 0x20 {
-                let declaration = /(?:@\S+(?: [^)]*\))? |open |final )*(?:struct|class|enum|protocol|actor) (\w+)/
-                if let found = line.prefixMatch(of: declaration) {
+                let declaration =
+                    /(?:@\S+(?: [^)]*\))? |open |final )*(?:struct|class|enum|protocol|actor|typealias) (\w+)(?: = (\w+)$)?/
+                // A type that is handed on under its own name is one type.
+                if let found = line.prefixMatch(of: declaration), found.1 != found.2 {
                     homes[String(found.1), default: []].insert(lines[0])
                 }
             }

@@ -30,7 +30,8 @@ struct ConsoleStatementTests {
             .map { $0.isEmpty ? "customers/anna" : "customers/anna/\($0)" }
         let figures = FigureCatalogue.all.map { "figures/\($0.id)?by=month&compare=previous" }
         return search + person + figures + [
-            "figures", "events?customer=anna&limit=200&after=0", "activity", "webhooks", "refund-requests?state=waiting&limit=50",
+            "figures", "events?customer=anna&limit=200&after=0", "activity", "webhooks",
+            "refund-requests?state=waiting&limit=50",
             "webhooks/\(hook)/deliveries?limit=20",
             "webhooks/\(hook)/deliveries?limit=20&state=dead", "offerings", "keys", "settings", "audit",
         ]

@@ -61,7 +61,8 @@ struct CustomerSearchTests {
             try SQLiteMigrations.migrator.migrate(queue)
             try await queue.write { database in
                 try writer.row(of: Purchases.fact("c", product: "monthly")).save(in: StorageDatabase(database))
-                try writer.row(of: Purchases.fact("c", transaction: "c-2", product: "monthly")).save(in: StorageDatabase(database))
+                let second = Purchases.fact("c", transaction: "c-2", product: "monthly")
+                try writer.row(of: second).save(in: StorageDatabase(database))
             }
             let rows = try await queue.read {
                 try Row.fetchAll($0, sql: "SELECT product_id, original_transaction_id FROM chain_product")

@@ -50,6 +50,11 @@ package struct SQLiteStorage: PurchaseStorage {
         self.init(engine, logger: logger, terms: terms, events: events)
     }
 
+    /// Opens a database that servers share, and brings its tables up to date.
+    ///
+    /// - Throws: ``PurchaseServerError``: what is wrong with the database, and what to do.
+    package init(_ database: SharedDatabase) throws(PurchaseServerError) { self.init(try database.engine()) }
+
     /// - Parameters:
     ///   - engine: Opened, with all tables up to date.
     ///   - events: Tells of what changes; nil for nobody.
