@@ -4,7 +4,7 @@ import ServerLoad
 struct LoadText {
     let result: LoadResult
 
-    private static let percentiles = [50.0, 90, 99, 99.9, 99.99]
+    private static let percentiles = [("P50", 50.0), ("P90", 90), ("P99", 99), ("P99.9", 99.9), ("P99.99", 99.99)]
 
     func lines(on terminal: Terminal) -> [String] {
         let total = result.total
@@ -12,7 +12,7 @@ struct LoadText {
             "\(total.response.count) answers in \(number(result.seconds)) s, \(number(result.rate)) a second"
         ]
         var table = TextTable(
-            head: ["MILLISECONDS", "COUNT", "MEAN"] + Self.percentiles.map { "P\(number($0))" } + ["LONGEST"]
+            head: ["MILLISECONDS", "COUNT", "MEAN"] + Self.percentiles.map(\.0) + ["LONGEST"]
         )
         for kind in LoadKind.allCases {
             if let part = result.parts[kind] { table.add(row(kind.rawValue, part.response)) }
@@ -26,7 +26,7 @@ struct LoadText {
 
     private func row(_ name: String, _ histogram: LatencyHistogram) -> [String] {
         [name, "\(histogram.count)", milliseconds(histogram.mean)]
-            + Self.percentiles.map { milliseconds(Double(histogram.value(at: $0))) }
+            + Self.percentiles.map { milliseconds(Double(histogram.value(at: $0.1))) }
             + [milliseconds(Double(histogram.maximum))]
     }
 
