@@ -80,9 +80,9 @@
             let settled = Set(lines.filter { $0.first == "settled" }.map { $0[1] })
             // What a server took that was killed is due again after a while; what was settled never is.
             var again: Set<String> = []
-            while case let more = try await storage.takePendingUploads(dueAt: Purchases.start + 3_600, limit: 50),
-                !more.isEmpty
-            {
+            while true {
+                let more = try await storage.takePendingUploads(dueAt: Purchases.start + 3_600, limit: 50)
+                if more.isEmpty { break }
                 again.formUnion(more.map { "\($0.id)" })
                 for upload in more { try await storage.reject(uploadID: upload.id) }
             }
@@ -136,7 +136,7 @@
                 for upload in try await storage.takePendingUploads(dueAt: Purchases.start, limit: 3) {
                     note("taken \(upload.id)")
                     let facts = [Purchases.fact("of-\(upload.id)")]
-                    try await storage.resolve(
+                    _ = try await storage.resolve(
                         uploadID: upload.id,
                         with: Purchases.verification(facts, at: Purchases.start)
                     ) { _ in nil }
