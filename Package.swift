@@ -542,14 +542,15 @@ let package = Package(
             name: "ClientAndServerTests",
             dependencies: [
                 "SwiftyStoreKit", "LocalStoreKit", "LocalAppStore", "LocalAppStoreServer", "PurchaseServer",
-                "AppReceipt", "AppStoreModels", "Entitlements", "OutgoingHTTP", "PurchaseServerClient",
-                "TestSupport", logging,
+                "AppReceipt", "AppStoreModels", "AppStoreServerClient", "Entitlements", "OutgoingHTTP",
+                "PurchaseServerClient", "TestSupport", logging,
             ]
         ),
         .testTarget(
             name: "ServerLoadTests",
             dependencies: [
-                "ServerLoad", "PurchaseServer", "LocalAppStore", "AppStoreModels", "AppStoreTrust", "Locking",
+                "ServerLoad", "PurchaseServer", "Entitlements", "LocalAppStore", "AppStoreModels", "AppStoreTrust",
+                "Locking",
                 "TestSupport", hummingbird, hummingbirdTesting, httpTypes, logging, nioCore,
             ]
         ),
@@ -605,7 +606,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "postgresql-benchmark",
-            dependencies: ["PostgreSQLConnection", "PostgreSQLSupport", "CLibPQ"],
+            dependencies: [
+                "AppStoreModels", "Entitlements", "PostgreSQLConnection", "PostgreSQLSupport", "PurchaseServer",
+                "CLibPQ",
+            ],
             path: "Benchmarks/Sources/postgresql-benchmark"
         ),
         // A PostgreSQL of the tests' own.
@@ -621,7 +625,7 @@ let package = Package(
     for target in package.targets {
         switch target.name {
         case "PurchaseServer": target.dependencies += [postgreSQL, nioPosix]
-        case "PurchaseServerTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
+        case "PurchaseServerTests", "purserTests": target.dependencies += [postgreSQL, "PostgreSQLSupport"]
         default: break
         }
     }

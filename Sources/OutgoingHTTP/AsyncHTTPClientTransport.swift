@@ -43,7 +43,7 @@ public struct AsyncHTTPClientTransport: HTTPTransport {
             throw HTTPTransportError(.invalidAddress, reason: "\(error)")
         }
         do {
-            return try await withDeadline(.seconds(request.timeout), clock: clock) {
+            return try await withDeadline(.possible(seconds: request.timeout), clock: clock) {
                 try await Self.exchange(request, address, by: client)
             }
         } catch is DeadlinePassed {

@@ -101,7 +101,7 @@ extension PurchaseServerApplication {
             now: configuration.now,
             makeToken: configuration.makeToken,
             statement: { try await self.statement(of: $0) },
-            orders: OrderSearch(clients: appStore)
+            orders: OrderSearch(clients: appStore, apps: ServedApps(configuration))
         )
     }
 

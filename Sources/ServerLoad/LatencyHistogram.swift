@@ -15,7 +15,7 @@ package struct LatencyHistogram: Sendable, Hashable {
     private static let bits = 11
     private static let cellCount = cell(of: highest) + 1
 
-    private var counts = [Int64](repeating: 0, count: cellCount)
+    private var counts = [Int64](repeating: 0, count: Self.cellCount)
     /// How many durations were counted.
     package private(set) var count: Int64 = 0
     /// The sum of all, in microseconds.

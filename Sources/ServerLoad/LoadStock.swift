@@ -2,10 +2,22 @@ import Foundation
 
 /// Everything that is sent in a run, signed before it begins: a signature takes longer than many an answer.
 package struct LoadStock: Sendable {
-    /// The customers, each with the first upload, by which the server gets to know them.
-    let customers: [(name: String, first: Data)]
-    /// Whose upload, and which; the customers' second purchases, then the third, and so on.
-    let uploads: [(customer: Int, body: Data)]
+    /// Somebody with the first upload, by which the server gets to know them.
+    struct Customer: Sendable {
+        let name: String
+        let first: Data
+    }
+
+    /// What a customer uploads later.
+    struct Upload: Sendable {
+        /// Of the customers.
+        let customer: Int
+        let body: Data
+    }
+
+    let customers: [Customer]
+    /// The customers' second purchases, then the third, and so on.
+    let uploads: [Upload]
     /// What the App Store sends.
     let notifications: [Data]
 
@@ -19,7 +31,8 @@ package struct LoadStock: Sendable {
         needs: [LoadKind: Int],
         progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) throws {
-        var (customers, rounds): ([(String, Data)], [[(Int, Data)]]) = ([], [])
+        var customers: [Customer] = []
+        var rounds: [[Upload]] = []
         let wanted = needs[.upload] ?? 0
         let sent = min(needs[.notification] ?? 0, shop.notificationCount)
         let all = shop.customers.count + sent
@@ -29,10 +42,10 @@ package struct LoadStock: Sendable {
                 atMost: 1 + (wanted + shop.customers.count - 1) / shop.customers.count
             )
             guard let first = bodies.first else { continue }
-            customers.append((name, first))
+            customers.append(Customer(name: name, first: first))
             for (round, body) in bodies.dropFirst().enumerated() {
                 if rounds.count <= round { rounds.append([]) }
-                rounds[round].append((number, body))
+                rounds[round].append(Upload(customer: customers.count - 1, body: body))
             }
             progress(number + 1, all)
         }

@@ -10,6 +10,7 @@ extension SimulatedLife {
         let grace = walk.end.addingTimeInterval(Double(walk.plan.graceDays) * 86_400)
         state(at: walk.end) { fact in
             (fact.isInBillingRetryPeriod, fact.expirationIntent) = (true, .billingError)
+            fact.renewalDate = walk.end
             if grace > walk.end { fact.gracePeriodExpiresDate = grace }
         }
         count(.billingFailed, at: walk.end, walk.plan.product)

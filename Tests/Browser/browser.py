@@ -6,7 +6,9 @@ from contextlib import contextmanager
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
-expect.set_options(timeout=30_000)
+# A machine that builds beside the tests is no fault of the pages; what never comes ends a story all the same.
+PATIENCE = 240_000
+expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
@@ -29,6 +31,7 @@ def open_page(browser, url, width=1440, height=1000, scheme="light", motion="red
     context = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion=motion
     )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.complaints = []
     page.on("pageerror", lambda error: page.complaints.append(str(error)))

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from browser import check_accessibility, check_width
+from browser import PATIENCE, check_accessibility, check_width
 
 # A name that is no name: it must be shown as it is, wherever it is entered.
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -11,6 +11,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 def open_console(browser, url, width=1440, height=1000, scheme="light", place=""):
     """The door of the console. Whatever the browser complains about fails the story."""
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.complaints = []
     page.on("pageerror", lambda error: page.complaints.append(str(error)))

@@ -23,7 +23,7 @@ def main():
     with chromium() as browser:
         page = open_console(browser, ready["console"].removesuffix("/console"), width=1200, height=860)
         log_in(page, ready["consoleSecret"], "Flora")
-        page.get_by_role("group", name="What is counted").get_by_label("Period").select_option("365")
+        page.get_by_role("group", name="What is counted").get_by_label("Period").select_option("90")
         expect(page.get_by_role("region", name="Monthly recurring revenue", exact=True).locator("svg")).to_be_visible()
         page.wait_for_load_state("networkidle")
         take_picture(page, file)

@@ -47,7 +47,7 @@ def shares_with_a_family(page):
     sheet.get_by_label("Name").fill("fern")
     sheet.get_by_role("button", name="Create").click()
     family = region(page, "Family")
-    expect(family).to_contain_text("fern is in no family", timeout=30_000)
+    expect(family).to_contain_text("fern is in no family")
     page.get_by_label("Account").select_option("flora")
     expect(family).to_contain_text("flora is in no family")
     family.get_by_role("button", name="Start a family").click()

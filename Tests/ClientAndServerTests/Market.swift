@@ -1,4 +1,5 @@
 import AppStoreModels
+import AppStoreServerClient
 import Entitlements
 import Foundation
 import LocalAppStore
@@ -42,6 +43,8 @@ struct Market {
                 configuration.port = 0
                 configuration.demandsKeys = false
                 configuration.uploadPatience = 600
+                // As long as the apps wait: who gives up sooner on a slow machine does not ask again while they do.
+                configuration.upstreamLimits = VerifyReceiptClient.Limits(timeout: 600, totalTimeout: 600)
                 configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: storeURL)
                 configuration.trustPolicy = store.trustPolicy
                 configuration.entitlementRules = rules

@@ -68,6 +68,19 @@ struct FlowerShopTerminalTests {
         await local.shop.close()
     }
 
+    @Test("Whoever moves to a higher plan has that one, and not the lower one as well")
+    func upgrade() async throws {
+        let (local, terminal) = try await launch()
+        _ = await terminal.run("buy posy")
+        try store.advance(by: 3_600)
+        _ = await terminal.run("buy bouquet")
+        #expect(last == "Thank you!")
+        await eventually { store.unfinishedTransactions(account: "flora").isEmpty }
+        _ = await terminal.run("owned")
+        #expect(last == "Bouquet Club")
+        await local.shop.close()
+    }
+
     @Test("A plan says what changing to it would do, and time passes")
     func plansAndTime() async throws {
         let (local, terminal) = try await launch()

@@ -19,6 +19,14 @@ struct AsyncHTTPClientTransportTests {
         }
     }
 
+    @Test("A deadline beyond all durations is one like another", arguments: [Double.infinity, 1e300])
+    func hugeTimeout(seconds: Double) async throws {
+        try await withPeers { address, _ in
+            let answer = try await AsyncHTTPClientTransport().send(request(try address("echo"), timeout: seconds))
+            #expect(answer.status == 202)
+        }
+    }
+
     @Test("The deadline ends an exchange that hangs before the head or in the body", arguments: ["silent", "half"])
     func deadline(peer: String) async throws {
         try await withPeers { address, _ in

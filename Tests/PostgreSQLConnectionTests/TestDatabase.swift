@@ -8,9 +8,11 @@ enum TestDatabase {
     static func settings(_ change: (inout PostgreSQLSettings) -> Void = { _ in }) async throws -> PostgreSQLSettings {
         let cluster = try await DatabaseCluster.shared()
         var settings = try PostgreSQLSettings(cluster.connectionString(database: "postgres"))
-        settings.connectDeadline = .seconds(60)
-        settings.waitDeadline = .seconds(60)
-        settings.statementDeadline = .seconds(60)
+        // A machine that builds beside the tests is slow, and no finding.
+        settings.connectDeadline = .seconds(600)
+        settings.waitDeadline = .seconds(600)
+        settings.statementDeadline = .seconds(600)
+        settings.cancelGrace = .seconds(60)
         change(&settings)
         return settings
     }

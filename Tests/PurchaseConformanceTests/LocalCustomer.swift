@@ -79,8 +79,12 @@ final class LocalCustomer: PurchaseCustomer {
     var store: LocalAppStore { harness.store }
 
     func launch(_ delivery: DeliveryAnswer?) async throws -> any PurchaseApp {
-        let client = try launchClient()
-        return ClientApp(client: client, delivery: delivery, verifier: harness.verifier, receipts: try receiptValidator())
+        ClientApp(
+            client: try launchClient(),
+            delivery: delivery,
+            verifier: harness.verifier,
+            receipts: try receiptValidator()
+        )
     }
 
     /// The app is launched on a device that it is launched on every time.

@@ -102,15 +102,18 @@ struct LoadRunTests {
 
     @Test("An app shows the tag of its last answer, and what has not changed is a good answer")
     func tags() async throws {
-        let server = ScriptedServer(clock) { _, request in
-            let isKnown = request.headers["If-None-Match"] == "\"a\""
-            return HTTPTransportResponse(
-                status: isKnown ? 304 : 200,
-                body: Data(),
-                retryAfterHeader: nil,
-                entityTagHeader: "\"a\""
-            )
-        }
+        let server = ScriptedServer(
+            clock,
+            answering: { _, request in
+                let isKnown = request.headers["If-None-Match"] == "\"a\""
+                return HTTPTransportResponse(
+                    status: isKnown ? 304 : 200,
+                    body: Data(),
+                    retryAfterHeader: nil,
+                    entityTagHeader: "\"a\""
+                )
+            }
+        )
         let result = try await run(plan(.rate(perSecond: 100)), server).result()
         let first = Set(server.requests.filter { $0.headers["If-None-Match"] == nil }.map(\.url.path))
         #expect(first.count == 3)
@@ -123,10 +126,16 @@ struct LoadRunTests {
 
     @Test("What is refused, and what gets no answer, is counted by its reason")
     func failures() async throws {
-        let server = ScriptedServer(clock) { number, _ in
-            if number % 10 == 0 { throw HTTPTransportError(.timedOut, reason: "late") }
-            return HTTPTransportResponse(status: number % 10 == 1 ? 429 : number % 10 == 2 ? 304 : 200, body: Data())
-        }
+        let server = ScriptedServer(
+            clock,
+            answering: { number, _ in
+                if number % 10 == 0 { throw HTTPTransportError(.timedOut, reason: "late") }
+                return HTTPTransportResponse(
+                    status: number % 10 == 1 ? 429 : number % 10 == 2 ? 304 : 200,
+                    body: Data()
+                )
+            }
+        )
         let part = try #require(try await run(plan(.rate(perSecond: 100)), server).result().parts[.lookUp])
         // 304 is no answer to who showed no tag.
         #expect(part.failures == ["timed-out": 10, "429": 10, "304": 10])
@@ -168,12 +177,15 @@ struct LoadRunTests {
         let server = ScriptedServer(clock)
         try await run(plan(.asAnswered), server).introduce()
         #expect(Set(server.requests.map(\.url.path)).count == 3)
-        let refusing = ScriptedServer(clock) { _, _ in
-            HTTPTransportResponse(
-                status: 422,
-                body: Data(#"{"error":{"code":"transaction-not-authentic","message":"untrusted root"}}"#.utf8)
-            )
-        }
+        let refusing = ScriptedServer(
+            clock,
+            answering: { _, _ in
+                HTTPTransportResponse(
+                    status: 422,
+                    body: Data(#"{"error":{"code":"transaction-not-authentic","message":"untrusted root"}}"#.utf8)
+                )
+            }
+        )
         let failure = await #expect(throws: LoadFailure.self) {
             try await run(plan(.asAnswered), refusing).introduce()
         }

@@ -1,5 +1,6 @@
 import AppStoreModels
 import AppStoreTrust
+import Entitlements
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -63,6 +63,31 @@ struct ReceiptFactTests {
         #expect(byID["2002"]?.offerIdentifier == "spring")
     }
 
+    @Test("A period that a higher level took the place of is upgraded, not refunded; other beginnings prove nothing")
+    func upgraded() throws {
+        func period(_ productID: String, _ identifier: String, _ start: TimeInterval) -> InAppPurchaseDraft {
+            var period = SampleReceipt.subscription
+            (period.productID, period.transactionID) = (productID, identifier)
+            period.purchaseDate = Self.madeDate + start
+            period.expiresDate = Self.madeDate + start + 30 * 86_400
+            return period
+        }
+        var lower = period("lower", "2001", -200)
+        lower.cancellationDate = Self.madeDate - 100
+        var refunded = period("higher", "1999", -300)
+        refunded.cancellationDate = Self.madeDate - 250
+        let receipt = try SampleReceipt.validator().validated(
+            try SampleReceipt.signed { $0.inAppPurchases = [lower, period("higher", "2002", -100), refunded] }
+        )
+        let facts = PurchaseFacts(receipt).purchases.sorted { $0.transactionID < $1.transactionID }
+        #expect(facts.map(\.transactionID) == ["1999", "2001", "2002"])
+        #expect(facts.map(\.isUpgraded) == [false, true, false])
+        #expect(facts.map { $0.revocationDate != nil } == [true, true, false])
+        let report = EntitlementReport(receipt, at: Self.madeDate)
+        #expect(report.ownedProductIDs == ["higher"])
+        #expect(report.entitlement(to: "lower")?.reason == .upgraded)
+    }
+
     @Test("But for the kind and the moment they are those of an answer about the same receipt")
     func sameAsAnswer() throws {
         let receipt = try Self.receipt()

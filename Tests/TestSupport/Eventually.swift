@@ -9,11 +9,12 @@ public func eventually(
     isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool
 ) async rethrows {
+    var turns = Turns()
     while try await !condition() {
         guard !Task.isCancelled else {
             Issue.record("what is waited for has not come within the time limit", sourceLocation: sourceLocation)
             return
         }
-        await Task.yield()
+        await turns.pass()
     }
 }

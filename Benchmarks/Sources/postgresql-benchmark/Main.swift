@@ -20,6 +20,9 @@ struct Main {
         let reading = try await reading(pool, cluster, rounds: rounds, seconds: seconds)
         await pool.shutDown(within: .seconds(10))
         print(table("Durable rows a second, 100 a commit", writing))
+        print(
+            table("Durable notifications a second, with all that follows", try await storing(cluster, rounds, seconds))
+        )
         print(table("Look-ups of one row a second", reading))
     }
 
@@ -41,6 +44,22 @@ struct Main {
         return [
             Measured("libpq in a plain loop", best[0]), Measured("this module, one task", best[1]),
             Measured("this module, four tasks", best[2]),
+        ]
+    }
+
+    private static func storing(_ cluster: DatabaseCluster, _ rounds: Int, _ seconds: Int) async throws -> [Measured] {
+        let place = try await cluster.makeDatabase()
+        let (one, other) = (try StorageContender(place), try StorageContender(place))
+        var best = [0.0, 0.0, 0.0]
+        for _ in 0..<rounds {
+            best[0] = max(best[0], try await one.notify(tasks: 1, seconds: seconds))
+            best[1] = max(best[1], try await one.notify(tasks: 64, seconds: seconds))
+            async let beside = other.notify(tasks: 64, seconds: seconds)
+            best[2] = max(best[2], try await one.notify(tasks: 64, seconds: seconds) + (try await beside))
+        }
+        return [
+            Measured("one storage, one at a time", best[0]), Measured("one storage, 64 at a time", best[1]),
+            Measured("two storages, 64 at a time each", best[2]),
         ]
     }
 

@@ -67,9 +67,7 @@
             case "membership": try await membership()
             case "manage": try await manage(rest)
             case "return": try await giveBack(rest)
-            case "owned":
-                let owned = shop.owned.state.productIDs.sorted()
-                say(owned.isEmpty ? "Nothing yet." : owned.joined(separator: " "))
+            case "owned": say(await names(of: shop.owned.state.productIDs))
             case "restore": if let outcome = await model.restoring.restore() { say(outcome.message) }
             case "refresh": try await shop.refresh()
             case "seeds": say("\(try await shop.jar.seeds)")
@@ -81,6 +79,15 @@
             default: return false
             }
             return true
+        }
+
+        /// The names of products, as the list has them; of those that are not for sale any more the identifiers.
+        private func names(of products: Set<String>) async -> String {
+            if products.isEmpty { return "Nothing yet." }
+            // A store that is away has no names; what is owned is owned all the same.
+            try? await model.load()
+            let titles = Dictionary(model.rows.map { ($0.id, $0.card.title) }) { first, _ in first }
+            return products.map { titles[$0] ?? $0 }.sorted().joined(separator: ", ")
         }
 
         private func list() async throws {
@@ -141,8 +148,8 @@
 
         private func askServer() async {
             guard let access = await shop.served() else { return say("There is none; name one in FLOWERSHOP_SERVER.") }
-            let owned = access.entitlements.filter(\.isEntitled).map(\.productID).sorted()
-            say("\(access.source): \(owned.isEmpty ? "nothing yet" : owned.joined(separator: " "))")
+            let owned = Set(access.entitlements.filter(\.isEntitled).map(\.productID))
+            say("\(access.source): \(await names(of: owned))")
         }
 
         private func manager(_ command: String, _ word: String?) throws -> Bool {

@@ -30,13 +30,13 @@ extension ReceiptDraft {
         ]
         if issuer.environment == .production { setProductionValues(issuer) }
         if issuer.environment == .xcode { setXcodeValues() }
-        inAppPurchases = transactions.filter(\.belongsInReceipt).map(InAppPurchaseDraft.init(_:))
+        inAppPurchases = InAppPurchaseDraft.purchases(transactions)
     }
 
     /// A receipt brought up to date for the same app and device: the `latest_receipt` of a server's answer.
     init(renewing receipt: AppReceipt, _ transactions: [StoreTransaction], at date: Date) {
         self.init(renewing: receipt, creationDate: date)
-        inAppPurchases = transactions.filter(\.belongsInReceipt).map(InAppPurchaseDraft.init(_:))
+        inAppPurchases = InAppPurchaseDraft.purchases(transactions)
     }
 
     /// Gives the receipt what the app asked for; not in production.
@@ -78,7 +78,21 @@ extension StoreTransaction {
 }
 
 extension InAppPurchaseDraft {
-    fileprivate init(_ transaction: StoreTransaction) {
+    /// What a receipt says of transactions, in their order.
+    fileprivate static func purchases(_ transactions: [StoreTransaction]) -> [Self] {
+        /// When the next period of each chain begins.
+        var next: [String: Date] = [:]
+        let drafts = transactions.reversed().filter(\.belongsInReceipt).map { transaction in
+            guard transaction.productType == .autoRenewableSubscription else { return Self(transaction) }
+            let replaced = transaction.isUpgraded ? next[transaction.originalTransactionID] : nil
+            next[transaction.originalTransactionID] = transaction.purchaseDate
+            return Self(transaction, replacedAt: replaced)
+        }
+        return drafts.reversed()
+    }
+
+    /// - Parameter replacedDate: When a higher level took its place; it counts as cancelled then.
+    private init(_ transaction: StoreTransaction, replacedAt replacedDate: Date? = nil) {
         self.init(
             productID: transaction.productID,
             transactionID: transaction.transactionID,
@@ -90,7 +104,7 @@ extension InAppPurchaseDraft {
         quantity = Int64(transaction.quantity)
         expiresDate = transaction.expiresDate
         webOrderLineItemID = transaction.webOrderLineItemID.flatMap(Int64.init) ?? 0
-        cancellationDate = transaction.revocationDate
+        cancellationDate = transaction.revocationDate ?? replacedDate
         if transaction.productType == .autoRenewableSubscription {
             let isIntroductory = transaction.offer?.type == .introductory
             let isFree = transaction.offer?.paymentMode == .freeTrial

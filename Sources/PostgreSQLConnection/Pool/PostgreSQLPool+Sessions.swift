@@ -94,7 +94,7 @@ extension PostgreSQLPool {
         // It belongs to the pool and not to whoever was first to need it; it ends by the deadline of connecting, or when all
         // sessions are ended.
         // On threads of its own: whoever waits for a session may hold one of those that all tasks share.
-        let task = Task(executorPreference: WaitingTask.executor) {
+        let task = Task(executorPreference: WaitingTask.executor) { [self] in
             let eventLoop = eventLoops.next()
             do {
                 let place = Locked<PostgreSQLSession?>(nil)

@@ -110,7 +110,7 @@ package final class PostgreSQLPool: Sendable {
         return try await body(session)
     }
 
-    private func withSharedSession<Value: Sendable>(
+    func withSharedSession<Value: Sendable>(
         _ body: (PostgreSQLSession) async throws -> Value
     ) async throws -> Value {
         let session = try await session(alone: false)

@@ -52,7 +52,8 @@ struct FakeServer: Sendable {
 
     /// How many of each product a customer has.
     func products(of customer: String) -> [String: Int] {
-        owners.filter { $0.value == customer }.keys.compactMap { products[$0] }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        owners.filter { $0.value == customer }.keys.compactMap { products[$0] }
+            .reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 
     /// What somebody has is somebody else's from now on.

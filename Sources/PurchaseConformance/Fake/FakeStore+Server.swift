@@ -64,8 +64,8 @@ extension FakeStore {
 
     /// Buys with an offer for who comes back.
     func buy(_ productID: String, winBackOffer offer: String) async -> BuyingOutcome {
-        let isEligible = offers(of: productID).contains { $0.kind == .winBack && $0.id == offer && $0.isEligible == true }
-        guard isEligible else { return .failed(.offer, mayHaveBeenCharged: false) }
+        let eligible = offers(of: productID).filter { $0.kind == .winBack && $0.isEligible == true }
+        guard eligible.contains(where: { $0.id == offer }) else { return .failed(.offer, mayHaveBeenCharged: false) }
         return await buy(Order(productID: productID, offer: OfferUsed(.winBack, id: offer)))
     }
 }

@@ -56,11 +56,11 @@ struct Poller: Sendable {
     private func due(besides underWay: Set<DueQuestion.ID>) async throws -> [DueQuestion] {
         // Those under way are due as well until they are answered.
         let limit = Self.batch + underWay.count
-        let uploads = try await storage.pendingUploads(dueAt: now(), limit: limit).map(DueQuestion.upload)
-        let receipts = try await storage.latestReceipts(dueAt: now(), limit: limit).map(DueQuestion.receipt)
+        let uploads = try await storage.takePendingUploads(dueAt: now(), limit: limit).map(DueQuestion.upload)
+        let receipts = try await storage.takeLatestReceipts(dueAt: now(), limit: limit).map(DueQuestion.receipt)
         let subscriptions =
             subscriptions.isPossible
-            ? try await storage.subscriptions(dueAt: now(), limit: limit).map(DueQuestion.subscription) : []
+            ? try await storage.takeSubscriptions(dueAt: now(), limit: limit).map(DueQuestion.subscription) : []
         return (uploads + receipts + subscriptions).filter { !underWay.contains($0.id) }
     }
 

@@ -54,7 +54,7 @@ extension SharedDatabase {
     /// Opens the database.
     ///
     /// - Throws: ``PurchaseServerError``: what is wrong with it, and what to do.
-    fileprivate func engine() throws(PurchaseServerError) -> any StorageEngine {
+    func engine() throws(PurchaseServerError) -> any StorageEngine {
         #if PostgreSQL && os(Linux)
             return try PostgreSQLEngine(settings)
         #else

@@ -47,6 +47,9 @@ package protocol PurchaseStorage: Sendable {
     /// Pending uploads that are due, the oldest first; also those that a clock which ran ahead put off by more than a day.
     func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload]
 
+    /// The same, for whoever asks the App Store: where several servers share the storage no other one gets them for a while.
+    func takePendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload]
+
     /// How many uploads of a customer wait for an answer of the App Store.
     func pendingUploadCount(of customer: CustomerID) async throws -> Int
 
@@ -63,6 +66,9 @@ package protocol PurchaseStorage: Sendable {
     /// Stored receipts with a chain that is due, or whose date was set by a clock that ran ahead by more than a day; the one
     /// due longest first.
     func latestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt]
+
+    /// The same, for whoever asks the App Store: where several servers share the storage no other one gets them for a while.
+    func takeLatestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt]
 
     /// Keeps a notification and what it states.
     ///

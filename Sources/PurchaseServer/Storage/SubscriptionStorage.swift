@@ -47,6 +47,9 @@ package protocol SubscriptionStorage: Sendable {
     /// Subscriptions without a receipt that are due; the one due longest first.
     func subscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription]
 
+    /// The same, for whoever asks the App Store: where several servers share the storage no other one gets them for a while.
+    func takeSubscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription]
+
     /// Keeps that there was no answer.
     ///
     /// - Parameter date: When to ask again; nil for never: only what comes by itself tells more.

@@ -39,6 +39,9 @@ package protocol WebhookStorage: Sendable {
     /// Deliveries that are due, at most so many for each endpoint.
     func dueDeliveries(at date: Date, perEndpoint limit: Int) async throws -> [DueDelivery]
 
+    /// The same, for whoever sends them: where several servers share the storage no other one gets them for a while.
+    func takeDueDeliveries(at date: Date, perEndpoint limit: Int) async throws -> [DueDelivery]
+
     /// Keeps what came of an attempt; the schedule says when the next one is.
     func record(_ attempt: WebhookAttempt, of delivery: Int64) async throws
 

@@ -22,7 +22,11 @@ extension StoreClient {
         deliver(retry: retry, storage: storage) { [weak self] purchase in
             // Without its client nothing can be finished; it comes back at the next launch.
             guard let self else { throw CancellationError() }
-            try await server.take(purchase, receipt: { self.localReceiptData }, signed: { await self.signedPurchases() })
+            try await server.take(
+                purchase,
+                receipt: { self.localReceiptData },
+                signed: { await self.signedPurchases() }
+            )
             try await handler(purchase)
         }
     }

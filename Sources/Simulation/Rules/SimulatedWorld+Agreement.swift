@@ -2,6 +2,7 @@ import AppStoreModels
 import Entitlements
 import Foundation
 import LocalAppStore
+import LocalAppStoreServer
 import PurchaseServer
 import PurchaseServerClient
 

@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 import SimulatedShop
 
 /// Makes a story up: a believable business, told in as many days as are wanted, and all that can go wrong around it.

@@ -1,5 +1,6 @@
 import AppReceipt
 import AppStoreModels
+import Entitlements
 import Foundation
 import LocalAppStore
 import LocalStoreKit

@@ -2,6 +2,7 @@ import AppStoreModels
 import AppStoreServerClient
 import Entitlements
 import Foundation
+import LocalAppStore
 import NIOCore
 import NIOEmbedded
 import PurchaseFigures

@@ -1,7 +1,9 @@
+import AppStoreModels
 import AppStoreTrust
 import Entitlements
 package import Foundation
 import LocalAppStore
+import LocalAppStoreServer
 import PurchaseServer
 import PurchaseServerClient
 

@@ -10,6 +10,8 @@ import OutgoingHTTP
 struct StoreRoots {
     let store: URL
     var transport: any HTTPTransport = AsyncHTTPClientTransport()
+    /// How many seconds the store may take for each answer.
+    var patience: TimeInterval = 10
 
     private static let names = ["receipt-root", "jws-root"]
 
@@ -33,7 +35,7 @@ struct StoreRoots {
                     url: store.appendingPathComponent("certificates/\(name).pem"),
                     method: "GET",
                     body: Data(),
-                    timeout: 10,
+                    timeout: patience,
                     maximumResponseLength: 65_536
                 )
             )

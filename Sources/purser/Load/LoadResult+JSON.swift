@@ -19,7 +19,7 @@ extension LoadResult {
         json[integer: "unsentCount"] = Int64(unsentCount)
         json[integer: "generatorDelay"] = generatorDelay
         json["total"] = .object(total.json)
-        json[array: "kinds"] = LoadKind.allCases.compactMap { kind in
+        json[array: "kinds"] = LoadKind.allCases.compactMap { kind -> JSONValue? in
             guard var part = parts[kind]?.json else { return nil }
             part["kind"] = .string(kind.rawValue)
             part[integer: "repetitionCount"] = repetitions[kind].map(Int64.init)

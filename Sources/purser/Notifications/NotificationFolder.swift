@@ -49,7 +49,12 @@ struct NotificationFolder: Sendable {
         }
     }
 
-    private static func number(_ file: String) -> Int? { Int(file.prefix { $0 != "-" }) }
+    /// More than ever come: what has a larger number was not written here, and nothing can be counted on from it.
+    private static let largestNumber = 999_999_999_999
+
+    private static func number(_ file: String) -> Int? {
+        Int(file.prefix { $0 != "-" }).flatMap { (0...largestNumber).contains($0) ? $0 : nil }
+    }
 
     /// What strangers sent names no other folder.
     private static func safe(_ text: String) -> String {

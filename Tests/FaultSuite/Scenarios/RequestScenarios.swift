@@ -103,7 +103,7 @@ extension Scenario {
 
     /// What comes within a short time; a server may also wait for more bytes, until its own deadline.
     private static func soon<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value? {
-        try? await within(.milliseconds(500), "an answer", body)
+        try? await Patience.$factor.withValue(1) { try await within(.milliseconds(500), "an answer", body) }
     }
 
     private static func expects(_ stage: Stage, _ server: Server, _ target: String) async throws {

@@ -9,14 +9,14 @@ public struct Runner: Sendable {
     let seed: UInt64
     /// Whether scenarios are played in small, as `make test` does.
     let isShort: Bool
-    /// How many times its deadline a scenario may take: beside other tests it waits for the machine.
+    /// How many times longer everything may take: beside other tests a scenario waits for the machine.
     let patience: Int
 
     /// - Parameters:
     ///   - purser: The executable that is attacked.
     ///   - seed: Decides all random numbers.
     ///   - isShort: Whether scenarios are played in small.
-    ///   - patience: How many times its deadline a scenario may take.
+    ///   - patience: How many times longer a scenario, and each wait in it, may take.
     public init(purser: URL, seed: UInt64, isShort: Bool, patience: Int = 1) {
         self.purser = purser
         self.seed = seed
@@ -92,7 +92,12 @@ public struct Runner: Sendable {
         guard limit > .zero else { return (.fell, "the time of the suite was over before it began") }
         do {
             try FileManager.default.createDirectory(at: stage.folder, withIntermediateDirectories: true)
-            return (.held, try await within(limit, "the scenario") { try await scenario.play(stage) })
+            return (
+                .held,
+                try await within(limit, "the scenario") { [patience] in
+                    try await Patience.$factor.withValue(patience) { try await scenario.play(stage) }
+                }
+            )
         } catch let missing as NotTried {
             return (.notTried, missing.reason)
         } catch {

@@ -11,7 +11,7 @@ struct RawConnection: Sendable {
     static func open(_ port: Int, isDeaf: Bool = false) async throws -> RawConnection {
         let (reader, parts) = PieceReader.make()
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connectTimeout(.seconds(60))
+            .connectTimeout(.seconds(600))
             .channelOption(.autoRead, value: !isDeaf)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {

@@ -22,7 +22,7 @@ struct TLSConnection: Sendable {
         let context = try NIOSSLContext(configuration: configuration)
         let (reader, parts) = PieceReader.make()
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connectTimeout(.seconds(60))
+            .connectTimeout(.seconds(600))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations

@@ -62,7 +62,7 @@ struct AppleHostTests {
             request.method = .POST
             request.body = .bytes(ByteBuffer(string: body))
         }
-        let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(600))
         let bytes = try await answer.body.collect(upTo: 1 << 20)
         return Answer(
             status: answer.status.code,

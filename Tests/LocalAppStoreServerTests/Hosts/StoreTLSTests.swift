@@ -31,7 +31,7 @@ struct StoreTLSTests {
             let client = HTTPClient(configuration: HTTPClient.Configuration(tlsConfiguration: configuration))
             let answer = try await client.execute(
                 HTTPClientRequest(url: "\(secure.absoluteString)/certificates/tls-root.pem"),
-                timeout: .seconds(60)
+                timeout: .seconds(600)
             )
             #expect(answer.version == .http2)
             #expect(String(buffer: try await answer.body.collect(upTo: 65_536)) == root)

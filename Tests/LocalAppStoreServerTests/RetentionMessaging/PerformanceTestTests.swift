@@ -33,9 +33,10 @@ struct PerformanceTestTests {
         let isOpen = Locked(false)
         tester.developer.answer { _ in
             // Nothing is answered until the test has been looked at; what is asked then was given up before.
+            var turns = Turns()
             while !isOpen.withLock({ $0 }) {
                 try Task.checkCancellation()
-                await Task.yield()
+                await turns.pass()
             }
             let number = count.withLock { count in
                 count += 1
@@ -100,9 +101,10 @@ struct PerformanceTestTests {
         let (time, count, isOpen) = (tester.time, Locked(0), Locked(false))
         tester.developer.answer { _ in
             // What is asked while the test is begun is given up with that, and begun anew.
+            var turns = Turns()
             while !isOpen.withLock({ $0 }) {
                 try Task.checkCancellation()
-                await Task.yield()
+                await turns.pass()
             }
             count.withLock { $0 += 1 }
             time.pass(0.5)

@@ -15,7 +15,7 @@ struct LocalStoreServerTests {
         var request = HTTPClientRequest(url: url.absoluteString)
         request.method = .POST
         request.body = .bytes(JSONValue.object(body).jsonData)
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(600))
         let bytes = try await response.body.collect(upTo: 1 << 20)
         return try #require(try JSONValue(parsing: bytes.readableBytesView).object)
     }

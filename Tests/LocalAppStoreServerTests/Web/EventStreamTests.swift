@@ -23,7 +23,7 @@ struct EventStreamTests {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             let url = try await server.baseURL.appendingPathComponent("control/stream").absoluteString
-            let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(60))
+            let response = try await HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(600))
             #expect(response.headers.first(name: "content-type") == "text/event-stream")
             var chunks = response.body.makeAsyncIterator()
             let first = store.eventCount

@@ -64,6 +64,18 @@ struct IssuingTests {
         #expect(record?.cancellationDate == store.now)
     }
 
+    @Test("A period that a higher level took the place of is cancelled at that moment, and no other is")
+    func upgraded() throws {
+        let store = try Shop.store()
+        try store.buy(productID: Shop.posy, account: Shop.flora)
+        try store.advance(by: 10 * 86_400)
+        let higher = try store.buy(productID: Shop.bouquet, account: Shop.flora)
+        let data = try store.receipt(account: Shop.flora, device: try device())
+        let records = try validator(store).validated(data).inAppPurchases
+        #expect(records.map(\.productID) == [Shop.posy, Shop.posy, Shop.bouquet])
+        #expect(records.map(\.cancellationDate) == [nil, higher.purchaseDate, nil])
+    }
+
     @Test("A receipt of another device, or of an untrusted store, is refused")
     func refused() throws {
         let store = try Shop.store()

@@ -35,10 +35,10 @@ struct VerificationTests {
         #expect(try JSONValue(parsing: result.headerData).object?[string: "alg"] == "ES256")
         #expect(result.payloadData == result.unsafePayloadValue.jsonRepresentation)
         // What is read without a signature is, to the byte, what is signed.
-        let parts = try UnverifiedJWS(result.jwsRepresentation)
-        #expect(parts.payload == result.payloadData)
-        #expect(parts.header == result.headerData)
-        #expect(parts.signature == result.signatureData)
+        let unverified = try UnverifiedJWS(result.jwsRepresentation)
+        #expect(unverified.payload == result.payloadData)
+        #expect(unverified.header == result.headerData)
+        #expect(unverified.signature == result.signatureData)
         #expect(result.signatureData.count == 64)
         #expect(result.signature.rawRepresentation == result.signatureData)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PostgreSQLConnection
 
-@Suite("The mailbox of notifications", .timeLimit(.minutes(1)))
+@Suite("The mailbox of notifications", .timeLimit(.minutes(15)))
 struct NotificationMailboxTests {
     private func notification(_ payload: String) -> PostgreSQLNotification {
         PostgreSQLNotification(channel: "c", payload: payload, serverProcess: 1)

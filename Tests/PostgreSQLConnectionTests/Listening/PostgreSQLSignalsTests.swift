@@ -2,7 +2,7 @@ import PostgreSQLConnection
 import TestSupport
 import Testing
 
-@Suite("What is notified", .timeLimit(.minutes(3)))
+@Suite("What is notified", .timeLimit(.minutes(15)))
 struct PostgreSQLSignalsTests {
     @Test("comes in order to those who listen, whatever the channel is called")
     func order() async throws {

@@ -2,7 +2,7 @@ import PostgreSQLConnection
 import PostgreSQLSupport
 import Testing
 
-@Suite("Bringing a database forward", .timeLimit(.minutes(3)))
+@Suite("Bringing a database forward", .timeLimit(.minutes(15)))
 struct PostgreSQLMigratorTests {
     private let steps = [
         PostgreSQLMigration(
@@ -25,8 +25,8 @@ struct PostgreSQLMigratorTests {
     {
         let cluster = try await DatabaseCluster.shared()
         var settings = try PostgreSQLSettings(try await cluster.makeDatabase())
-        settings.connectDeadline = .seconds(60)
-        settings.waitDeadline = .seconds(60)
+        settings.connectDeadline = .seconds(600)
+        settings.waitDeadline = .seconds(600)
         return try await TestDatabase.withPool(settings) { one in
             try await TestDatabase.withPool(settings) { other in try await body(one, other) }
         }

@@ -3,7 +3,7 @@ import PostgreSQLSupport
 import TestSupport
 import Testing
 
-@Suite("Sessions with the database", .timeLimit(.minutes(3)))
+@Suite("Sessions with the database", .timeLimit(.minutes(15)))
 struct PostgreSQLPoolTests {
     @Test("are not more than allowed, and whoever waits too long is told so")
     func limits() async throws {
@@ -102,8 +102,8 @@ struct PostgreSQLPoolTests {
     func lastingFailure() async throws {
         let cluster = try await DatabaseCluster.shared()
         var settings = try PostgreSQLSettings(cluster.connectionString(database: "no_such"))
-        settings.connectDeadline = .seconds(60)
-        settings.waitDeadline = .seconds(60)
+        settings.connectDeadline = .seconds(600)
+        settings.waitDeadline = .seconds(600)
         // None of those who wait sees the end of this pause.
         settings.backoff = Backoff(first: .seconds(600), longest: .seconds(600))
         try await TestDatabase.withPool(settings) { pool in

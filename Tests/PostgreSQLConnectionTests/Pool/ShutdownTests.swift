@@ -3,7 +3,7 @@ import PostgreSQLConnection
 import TestSupport
 import Testing
 
-@Suite("The end of all sessions", .timeLimit(.minutes(3)))
+@Suite("The end of all sessions", .timeLimit(.minutes(15)))
 struct ShutdownTests {
     @Test("waits for what is under way, and takes nothing more")
     func graceful() async throws {

@@ -5,15 +5,15 @@ import PostgreSQLSupport
 import TestSupport
 import Testing
 
-@Suite("Connecting", .timeLimit(.minutes(3)))
+@Suite("Connecting", .timeLimit(.minutes(15)))
 struct ConnectingTests {
     /// What asking fails with by this connection string.
     ///
     /// - Parameter wait: How long it is asked for; not to its end where the failure is a lasting one.
     private func failure(
         _ string: String,
-        within deadline: Duration = .seconds(60),
-        waiting wait: Duration = .seconds(60)
+        within deadline: Duration = .seconds(600),
+        waiting wait: Duration = .seconds(600)
     ) async throws -> PostgreSQLError {
         var settings = try PostgreSQLSettings(string)
         settings.connectDeadline = deadline
@@ -28,9 +28,9 @@ struct ConnectingTests {
         let cluster = try await DatabaseCluster.shared()
         let query = "sslmode=verify-full&sslrootcert=\(cluster.certificate.path)"
         var settings = try PostgreSQLSettings(cluster.networkAddress(query: query))
-        settings.connectDeadline = .seconds(60)
+        settings.connectDeadline = .seconds(600)
         try await TestDatabase.withPool(settings) { pool in
-            let vitals = try await pool.check(within: .seconds(30))
+            let vitals = try await pool.check(within: .seconds(600))
             #expect(vitals.isEncrypted)
             #expect(!vitals.isStandby)
             #expect(vitals.version.first?.isNumber == true)
@@ -45,7 +45,7 @@ struct ConnectingTests {
         }
         let plain = try PostgreSQLSettings(cluster.networkAddress(query: "sslmode=disable"))
         try await TestDatabase.withPool(plain) { pool in
-            let vitals = try await pool.check(within: .seconds(30))
+            let vitals = try await pool.check(within: .seconds(600))
             #expect(!vitals.isEncrypted)
         }
     }
@@ -132,7 +132,7 @@ struct ConnectingTests {
             password=\(cluster.password) target_session_attrs=read-write
             """
         var settings = try PostgreSQLSettings(string)
-        settings.connectDeadline = .seconds(60)
+        settings.connectDeadline = .seconds(600)
         try await TestDatabase.withPool(settings) { pool in
             let row = try await pool.run("SELECT 3 AS x").first
             #expect(try row?.value("x") == 3)
@@ -149,7 +149,7 @@ struct ConnectingTests {
                 ("PGAPPNAME", "by-variable"),
             ] { setenv(name, value, 1) }
             var settings = try PostgreSQLSettings("")
-            settings.connectDeadline = .seconds(60)
+            settings.connectDeadline = .seconds(600)
             let pool = PostgreSQLPool(settings)
             let row = try await pool.run("SELECT current_setting('application_name') AS name, current_user AS account")
                 .first

@@ -3,8 +3,19 @@ import PostgreSQLConnection
 import TestSupport
 import Testing
 
-@Suite("The end of a statement that takes too long", .timeLimit(.minutes(3)))
+@Suite("The end of a statement that takes too long", .timeLimit(.minutes(15)))
 struct DeadlineTests {
+    private func withSessions(
+        _ settings: PostgreSQLSettings,
+        _ body: (PostgreSQLSession, PostgreSQLSession) async throws -> Void
+    ) async throws {
+        try await TestDatabase.withPool(settings) { pool in
+            try await pool.withSession { first in
+                try await pool.withSession { second in try await body(first, second) }
+            }
+        }
+    }
+
     @Test("is brought about at the server, and the session goes on")
     func deadline() async throws {
         try await TestDatabase.withSession { session in
@@ -45,11 +56,13 @@ struct DeadlineTests {
 
     @Test("comes for one that waits behind another, too, and it is not run then")
     func queued() async throws {
-        try await TestDatabase.withSession { settings in
-            settings.cancelGrace = .seconds(2)
-        } _: { session in
+        // Its caller is told when all of this grace is over, and the server has half of it to cancel when the turn comes.
+        let settings = try await TestDatabase.settings { $0.cancelGrace = .seconds(8) }
+        try await withSessions(settings) { holder, session in
             try await session.run("CREATE TEMP TABLE waited (x int)")
-            async let first = session.run("SELECT pg_sleep(4), 4 AS x")
+            // The first goes on for as long as somebody else has the lock: until the second has been told.
+            try await holder.run("SELECT pg_advisory_lock(20250101)")
+            async let first = session.run("SELECT pg_advisory_lock_shared(20250101), 4 AS x")
             // Sent behind it, not before it.
             await eventually { await session.hasRequests }
             let failure = await TestDatabase.failure {
@@ -57,6 +70,7 @@ struct DeadlineTests {
             }
             #expect(failure?.kind == .deadlineExceeded)
             #expect(failure?.mayHaveHappened == true)
+            try await holder.run("SELECT pg_advisory_unlock(20250101)")
             #expect(try await first.first?.value("x") == 4)
             // It was cancelled as soon as its turn came.
             #expect(try await session.run("SELECT count(*) AS count FROM waited").first?.value("count") == 0)

@@ -1,7 +1,7 @@
 import PostgreSQLConnection
 import Testing
 
-@Suite("What PostgreSQL refuses", .timeLimit(.minutes(3)))
+@Suite("What PostgreSQL refuses", .timeLimit(.minutes(15)))
 struct FailureTests {
     @Test("is told with its rule, and without the values in the description")
     func constraints() async throws {

@@ -2,7 +2,7 @@ import NIOPosix
 import PostgreSQLConnection
 import Testing
 
-@Suite("A transaction that a thread leads", .timeLimit(.minutes(3)))
+@Suite("A transaction that a thread leads", .timeLimit(.minutes(15)))
 struct LedTransactionTests {
     private static func withThreads<Value: Sendable>(
         _ body: (PostgreSQLPool, NIOThreadPool) async throws -> Value

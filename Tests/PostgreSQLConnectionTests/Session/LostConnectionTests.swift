@@ -3,7 +3,7 @@ import PostgreSQLConnection
 import TestSupport
 import Testing
 
-@Suite("A connection that is cut", .timeLimit(.minutes(3)))
+@Suite("A connection that is cut", .timeLimit(.minutes(15)))
 struct LostConnectionTests {
     @Test("by an administrator says so to what is under way, whose effect is not known then")
     func terminated() async throws {

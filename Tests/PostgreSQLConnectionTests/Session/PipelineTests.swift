@@ -1,7 +1,7 @@
 import PostgreSQLConnection
 import Testing
 
-@Suite("Requests that do not wait for each other", .timeLimit(.minutes(3)))
+@Suite("Requests that do not wait for each other", .timeLimit(.minutes(15)))
 struct PipelineTests {
     @Test("of many tasks on one session are each answered with their own")
     func manyTasks() async throws {

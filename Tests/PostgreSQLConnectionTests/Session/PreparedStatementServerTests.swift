@@ -2,7 +2,7 @@ import Testing
 
 @testable import PostgreSQLConnection
 
-@Suite("Statements prepared at the server", .timeLimit(.minutes(3)))
+@Suite("Statements prepared at the server", .timeLimit(.minutes(15)))
 struct PreparedStatementServerTests {
     private let count: PostgreSQLStatement = "SELECT count(*) AS count FROM pg_prepared_statements"
 

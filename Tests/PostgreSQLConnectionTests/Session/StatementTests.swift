@@ -2,7 +2,7 @@ import Foundation
 import PostgreSQLConnection
 import Testing
 
-@Suite("A statement", .timeLimit(.minutes(3)))
+@Suite("A statement", .timeLimit(.minutes(15)))
 struct StatementTests {
     @Test("is answered by rows with named columns")
     func rows() async throws {

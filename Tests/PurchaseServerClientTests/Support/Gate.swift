@@ -2,6 +2,7 @@ import AppStoreModels
 import Foundation
 import Locking
 import OutgoingHTTP
+import TestSupport
 
 /// Holds the first answer back until the test lets it go.
 final class Gate: HTTPTransport {
@@ -22,15 +23,19 @@ final class Gate: HTTPTransport {
             return !state.letsNewThrough
         }
         let response = try await inner.send(request)
+        var turns = Turns()
         while isHeld, !state.withLock({ $0.isReleased }) {
             try Task.checkCancellation()
-            await Task.yield()
+            await turns.pass()
         }
         return response
     }
 
     /// Waits until the first request is under way.
-    func arrived() async { while !state.withLock({ $0.hasArrived }), !Task.isCancelled { await Task.yield() } }
+    func arrived() async {
+        var turns = Turns()
+        while !state.withLock({ $0.hasArrived }), !Task.isCancelled { await turns.pass() }
+    }
 
     func isOpenForNew() { state.withLock { $0.letsNewThrough = true } }
 

@@ -32,11 +32,10 @@ struct ActivityStreamTests {
         let uptime = Locked<TimeInterval>(0)
         let isAllowed = Locked(true)
         let texts = Locked<[String]>([])
-        /// How many silent waits have ended; nobody waits for pauses.
-        let silences: AsyncStream<Void>
-        let beSilent: AsyncStream<Void>.Continuation
-
-        init() { (silences, beSilent) = AsyncStream.makeStream(of: Void.self) }
+        /// Rings when a silence is over; nobody waits for pauses.
+        let quiet = WakeUp()
+        /// How many silences have been waited for.
+        let heard = Locked<UInt64>(0)
 
         var stream: ActivityStream {
             ActivityStream(
@@ -44,10 +43,11 @@ struct ActivityStreamTests {
                 bell: bell,
                 seats: seats,
                 uptime: { [uptime] in uptime.withLock { $0 } },
-                sleep: { [silences] seconds in
+                sleep: { [quiet, heard] seconds in
                     guard seconds == ActivityStream.silence else { return }
-                    for await _ in silences { return }
-                    throw CancellationError()
+                    await quiet.wait(after: heard.withLock { $0 })
+                    try Task.checkCancellation()
+                    heard.withLock { $0 = quiet.count }
                 }
             )
         }
@@ -75,7 +75,7 @@ struct ActivityStreamTests {
             await stage.waitFor(2)
             stage.bell.ring()
             await stage.waitFor(3)
-            stage.beSilent.yield()
+            stage.quiet.ring()
             await stage.waitFor(4)
             stage.isAllowed.withLock { $0 = false }
             stage.writes.ring()

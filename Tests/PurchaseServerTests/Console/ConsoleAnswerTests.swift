@@ -55,6 +55,29 @@ struct ConsoleAnswerTests {
         }
     }
 
+    @Test("What is stated again later was known before, too")
+    func restated() async throws {
+        let world = try World()
+        world.clock.withLock { $0 = Self.start + 100 * 86_400 }
+        try await world.test { client, server in
+            let bought = Purchases.fact("chain", at: Self.start)
+            var again = bought
+            again.statedDate = Self.start + 60 * 86_400
+            try await server.storage.upload([bought], by: "anna", at: Self.start)
+            try await server.storage.notify("again", [again], at: again.statedDate)
+            for (day, stated) in [(5.0, bought.statedDate), (70, again.statedDate)] {
+                let at = Int64((Self.start + day * 86_400).timeIntervalSince1970 * 1_000)
+                let entitlement = try await moment(client, "?at=\(at)")[array: "entitlements"]?.first?.object
+                #expect(entitlement?[boolean: "isEntitled"] == (day < 30), "day \(day)")
+                let deciding = entitlement?[array: "decidedBy"]?.first?.object
+                #expect(deciding?[milliseconds: "signedDate"] == stated, "day \(day)")
+            }
+            let history = try await client.get("/v1/customers/anna/history")
+            let told = history.json[array: "transactions"]?.compactMap { $0.object?[milliseconds: "signedDate"] } ?? []
+            #expect(Set(told) == [bought.statedDate, again.statedDate])
+        }
+    }
+
     @Test("Notifications about a customer's purchases are in the history, the newest first")
     func notifications() async throws {
         try await World().test { client, server in
@@ -181,7 +204,8 @@ struct ConsoleAnswerTests {
                 let sent = history.json[array: "deliveries"]?.compactMap(\.object) ?? []
                 #expect(sent.isEmpty == false, "\(name)")
                 #expect(sent.allSatisfy { $0[string: "webhook"] == hook && $0[string: "state"] == "pending" })
-                let events = try await client.get("/v1/events?customer=anna").json[array: "events"]?
+                let events =
+                    try await client.get("/v1/events?customer=anna").json[array: "events"]?
                     .compactMap { $0.object?[string: "id"] } ?? []
                 #expect(Set(sent.compactMap { $0[string: "eventId"] }) == Set(events))
                 #expect(sent.compactMap { $0[string: "eventId"] } == events.reversed())

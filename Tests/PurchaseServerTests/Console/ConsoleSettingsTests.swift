@@ -87,12 +87,14 @@ struct ConsoleSettingsTests {
         world.configuration.apps.append(ServedApp(bundleIDs: ["com.example.second"], environments: [.production]))
         world.configuration.customers.levels = try LevelCatalogue([.init("gold", productIDs: ["b"])])
         world.configuration.fixedPolicies = ["leeway"]
+        let leeway = world.configuration.entitlementRules.leewayAfterExpiry
         world.configuration.notificationAddress = "https://fixed.example/apple/notifications"
         try await world.test { client, server in
             #expect(server.configuration.apps.count == 2)
             #expect(server.configuration.customers.levels.levels(grantedBy: "b") == ["gold"])
             #expect(server.configuration.customers.levels.levels(grantedBy: "a") == [])
-            #expect(server.configuration.entitlementRules.leewayAfterExpiry == 0)
+            #expect(server.configuration.entitlementRules.leewayAfterExpiry == leeway)
+            #expect(leeway != 60)
             let json = try await settings(client)
             #expect(json[array: "apps"]?.last?.object?[boolean: "isSetAside"] == true)
             #expect(json[array: "levels"]?.last?.object?[boolean: "isSetAside"] == true)
@@ -159,6 +161,7 @@ struct ConsoleSettingsTests {
             ("apps/com.example.second", #"{"environments":[]}"#, "invalid-body"),
             ("apps/com.example.second", #"{"customerTokens":"maybe"}"#, "invalid-body"),
             ("apps/com.example.second", #"{"moreBundleIds":["com.example.app"]}"#, "settings-refused"),
+            ("apps/com.example.app", "{}", "setting-fixed"),
             (
                 "apps/com.example.second",
                 #"{"serverApiKey":{"keyId":"A","issuerId":"B","privateKey":"no key"}}"#,
@@ -168,6 +171,8 @@ struct ConsoleSettingsTests {
             ("policies/ownership", #"{"value":"mine"}"#, "invalid-body"),
             ("policies/leeway", #"{"value":"-1"}"#, "invalid-body"),
             ("policies/weather", #"{"value":"sunny"}"#, "unknown-setting"),
+            ("notification-address", #"{"address":"http://127.0.0.1:99999/"}"#, "invalid-body"),
+            ("notification-address", #"{"address":"ftp://a.example"}"#, "invalid-body"),
             ("notification-address", #"{"address":"somewhere"}"#, "invalid-body"),
         ]
     )

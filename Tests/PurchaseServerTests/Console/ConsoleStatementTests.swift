@@ -16,6 +16,8 @@ struct ConsoleStatementTests {
         "api_key", "statement_key", "offering", "offering_revision", "stored_settings", "figure_rules",
         "figure_segment",
         "webhook_endpoint", "webhook_secret", "health", "CONSTANT",
+        // Whoever is asked about.
+        "person",
     ]
 
     /// What the pages ask; `hook` is a webhook.
@@ -24,11 +26,12 @@ struct ConsoleStatementTests {
             "limit=50", "query=an", "transactionId=a-1", "originalTransactionId=a", "productId=monthly",
             "productId=monthly&cursor=YR9hbm5h",
         ].map { "customers?\($0)" }
-        let person = ["history", "history?at=1700000000000&known=now", "documents", "refund-requests"]
-            .map { "customers/anna/\($0)" }
+        let person = ["", "history", "history?at=1700000000000&known=now", "documents", "refund-requests"]
+            .map { $0.isEmpty ? "customers/anna" : "customers/anna/\($0)" }
         let figures = FigureCatalogue.all.map { "figures/\($0.id)?by=month&compare=previous" }
         return search + person + figures + [
             "figures", "events?customer=anna&limit=200&after=0", "activity", "webhooks",
+            "refund-requests?state=waiting&limit=50",
             "webhooks/\(hook)/deliveries?limit=20",
             "webhooks/\(hook)/deliveries?limit=20&state=dead", "offerings", "keys", "settings", "audit",
         ]

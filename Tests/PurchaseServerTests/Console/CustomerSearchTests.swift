@@ -61,7 +61,8 @@ struct CustomerSearchTests {
             try SQLiteMigrations.migrator.migrate(queue)
             try await queue.write { database in
                 try writer.row(of: Purchases.fact("c", product: "monthly")).save(in: StorageDatabase(database))
-                try writer.row(of: Purchases.fact("c", transaction: "c-2", product: "monthly")).save(in: StorageDatabase(database))
+                let second = Purchases.fact("c", transaction: "c-2", product: "monthly")
+                try writer.row(of: second).save(in: StorageDatabase(database))
             }
             let rows = try await queue.read {
                 try Row.fetchAll($0, sql: "SELECT product_id, original_transaction_id FROM chain_product")
@@ -80,7 +81,7 @@ struct CustomerSearchTests {
         try await world.test(server) { client in
             _ = world.network.takeRequests()
             #expect(try await names(client, "orderId=\(order)") == ["flora"])
-            #expect(world.network.takeRequests() == ["/inApps/v1/lookup/\(order)"])
+            #expect(world.network.takeRequests() == ["/sandbox/inApps/v1/lookup/\(order)"])
             #expect(try await names(client, "orderId=MNOTHING") == [])
             world.network.capacity = 0
             let refused = try await client.get("/v1/customers?orderId=\(order)")

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Entitlements
 import Foundation
 import GRDB
@@ -112,5 +113,46 @@ struct FigureBookingTests {
         try await books.storage.write { try $0.execute(sql: "INSERT INTO figure_due (scope, name) VALUES ('', 'x')") }
         #expect(try await books.storage.bookFigures(atMost: 5, by: shop.booking) == 1)
         #expect(try await books.storage.bookFigures(atMost: 5, by: shop.booking) == 0)
+    }
+
+    @Test("A charge that fails twice, and is told of in the same words, failed twice", arguments: [false, true])
+    func sameWords(isRebuilt: Bool) async throws {
+        let books = try FigureBooks()
+        let shop = try FigureShop()
+        try await books.storage.keepFigures(by: shop.booking)
+        let start = Purchases.start
+        for (number, day) in [0.0, 32, 64].enumerated() {
+            let fact = Purchases.fact("chain", transaction: "chain-\(number)", at: start + day * 86_400) { fact in
+                (fact.productType, fact.price, fact.currency) = (.autoRenewableSubscription, 10, "USD")
+            }
+            var failure = RenewalFact(
+                originalTransactionID: "chain",
+                environment: .production,
+                statedDate: start + (day + 30) * 86_400
+            )
+            failure.isInBillingRetryPeriod = true
+            var notification = Purchases.notification("\(number)", [fact], at: fact.statedDate)
+            if number < 2 { notification = notification.with(PurchaseFacts(purchases: [fact], renewals: [failure])) }
+            _ = try await books.storage.save(notification) { _ in nil }
+            try await books.bookAll(shop.booking)
+        }
+        if isRebuilt { _ = try await FigureKeeper(storage: books.storage, rules: shop.booking).rebuild { _ in } }
+        #expect(try await books.number("SELECT count(*) FROM fact WHERE kind = 'renewal'") == 1)
+        #expect(try await books.number("SELECT sum(count) FROM figure_row WHERE measure = 'billing-failed'") == 2)
+        #expect(try await books.number("SELECT sum(count) FROM figure_row WHERE measure = 'billing-recovered'") == 2)
+    }
+}
+
+extension ReceivedNotification {
+    /// The same with other facts.
+    fileprivate func with(_ facts: PurchaseFacts) -> ReceivedNotification {
+        ReceivedNotification(
+            identifier: identifier,
+            type: type,
+            signedDate: signedDate,
+            receivedAt: receivedAt,
+            body: body,
+            facts: facts
+        )
     }
 }

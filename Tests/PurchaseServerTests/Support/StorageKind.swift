@@ -32,9 +32,9 @@ enum StorageKind: String, CaseIterable, Sendable {
             case .postgresql:
                 var settings = try PostgreSQLSettings(await DatabaseCluster.shared().makeDatabase())
                 settings.maximumSessions = 3
-                settings.connectDeadline = .seconds(60)
-                settings.waitDeadline = .seconds(60)
-                settings.statementDeadline = .seconds(60)
+                settings.connectDeadline = .seconds(600)
+                settings.waitDeadline = .seconds(600)
+                settings.statementDeadline = .seconds(600)
                 let fixed = settings
                 try await body(SQLiteStorage(try PostgreSQLEngine(fixed), terms: terms)) {
                     SQLiteStorage(try PostgreSQLEngine(fixed), terms: terms)

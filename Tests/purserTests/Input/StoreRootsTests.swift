@@ -31,7 +31,7 @@ struct StoreRootsTests {
     func running() async throws {
         let store = try SampleShop.open()
         try await LocalStoreServer.withRunning(store) { _, url in
-            let anchors = try await StoreRoots(store: url).anchors()
+            let anchors = try await StoreRoots(store: url, patience: 600).anchors()
             #expect(TrustPolicy.appStore.adding(anchors).anchors.isSuperset(of: store.trustPolicy.anchors))
             #expect(anchors.count == 2)
         }

@@ -131,4 +131,18 @@ struct NotificationInspectorTests {
             #expect(try FileManager.default.contentsOfDirectory(atPath: url.path) == ["saved"])
         }
     }
+
+    @Test(
+        "A file with a number beyond all counting is read last, and nothing is counted on from it",
+        arguments: ["9223372036854775807", "1000000000000", "99999999999999999999"]
+    )
+    func hugeNumber(digits: String) throws {
+        try withTemporaryFolder { url in
+            let folder = NotificationFolder(url: url)
+            _ = try folder.save(Data("a".utf8), 7, name: "A", id: nil)
+            try Data("z".utf8).write(to: url.appendingPathComponent("\(digits)-x.json"))
+            #expect(try folder.lastNumber() == 7)
+            #expect(try folder.load().map { String(decoding: $0.body, as: UTF8.self) } == ["a", "z"])
+        }
+    }
 }

@@ -17,7 +17,9 @@ struct CustomerHistoryRoutes: Sendable {
         group.get("customers/{customer}/history") { request, context in
             let customer = try context.customer
             let (date, knowledge) = try moment(request)
-            guard let export = try await storage.export(of: customer) else { throw APIError.unknownCustomer }
+            guard var export = try await storage.export(of: customer) else { throw APIError.unknownCustomer }
+            // What was stated again later was known before, too.
+            export.subscriber.record.facts = try await storage.statements(about: customer)
             var json = export.json(with: try await statement(customer))
             json[object: "moment"] = PastMoment(of: export.record, at: date, knowledge, configuration).json
             let notifications = try await storage.notifications(about: customer, limit: Self.most)

@@ -17,6 +17,18 @@ struct ListedNotification: Sendable, Hashable {
 }
 
 extension SQLiteStorage {
+    /// What the App Store has stated about a customer's purchases, with the moments at which each was stated first and last.
+    func statements(about customer: CustomerID) async throws(PurchaseServerError) -> PurchaseFacts {
+        try await read { database in
+            let name = try CustomerNames(database: database).customer(of: customer)
+            var facts = PurchaseFacts()
+            for chain in try Self.chains(of: name, in: database) {
+                facts.formUnion(try Self.statements(of: chain, in: database))
+            }
+            return facts
+        }
+    }
+
     /// What the App Store told about a customer's purchases, the newest first.
     func notifications(about customer: CustomerID, limit: Int) async throws(PurchaseServerError) -> [ListedNotification]
     {

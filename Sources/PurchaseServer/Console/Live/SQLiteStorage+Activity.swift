@@ -5,6 +5,7 @@ import Foundation
 struct StoredActivity: Sendable {
     /// Bodies of events, the newest first.
     var events: [Data]
+    /// How many uploads wait; 10,001 for more than ten thousand.
     var waitingCount: Int
     /// Uploads, the one that is asked about next first.
     var waiting: [JSONObject]
@@ -13,6 +14,9 @@ struct StoredActivity: Sendable {
 }
 
 extension SQLiteStorage {
+    /// How many uploads that wait are counted: this many, and one more, are "more".
+    private static let mostWaitingCounted = 10_000
+
     func activity(limit: Int) async throws(PurchaseServerError) -> StoredActivity {
         try await read { database in
             StoredActivity(
@@ -21,8 +25,11 @@ extension SQLiteStorage {
                     sql: "SELECT body FROM purchase_event WHERE type <> ? ORDER BY number DESC LIMIT ?",
                     arguments: [PurchaseEventType.appStoreNotification.rawValue, limit]
                 ),
-                waitingCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM upload WHERE status = 'pending'")
-                    ?? 0,
+                waitingCount: try Int.fetchOne(
+                    database,
+                    sql: "SELECT count(*) FROM (SELECT 1 FROM upload WHERE status = 'pending' LIMIT ?) AS waiting",
+                    arguments: [Self.mostWaitingCounted + 1]
+                ) ?? 0,
                 waiting: try Self.waiting(limit, in: database),
                 questions: try Self.questions(limit, in: database)
             )

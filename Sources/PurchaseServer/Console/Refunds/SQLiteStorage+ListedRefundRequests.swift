@@ -34,9 +34,9 @@ extension SQLiteStorage {
     func refundRequests(matching query: RefundRequestQuery, at date: Date) async throws(PurchaseServerError)
         -> [ListedRefundRequest]
     {
-        let (condition, arguments) = Self.condition(query, at: date)
-        return try await read { database in
-            try StorageRow.fetchAll(
+        try await read { database in
+            let (condition, arguments) = Self.condition(query, at: date)
+            return try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT \(Self.listedColumns) FROM refund_request r WHERE \(condition)

@@ -4,7 +4,8 @@ import Foundation
 
 /// An app as somebody enters it at the console. A secret that is not said again stays as it is.
 struct AppOrder: Sendable {
-    private let bundleIDs: [String]
+    /// The first is that of the path.
+    let bundleIDs: [String]
     private let appAppleID: Int64?
     private let environments: [String]?
     private let customerTokens: CustomerTokenRule

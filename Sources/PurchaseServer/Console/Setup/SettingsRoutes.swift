@@ -13,6 +13,7 @@ struct SettingsRoutes: Sendable {
         group.get("settings") { _, _ in try await answer() }
         group.put("settings/apps/{app}") { request, context in
             let order = try AppOrder(try context.identifier("app"), try await RequestObject(request))
+            try checkIsFree(order)
             try await book.change { (settings) throws(APIError) in try order.apply(to: &settings) }
             return try await answer()
         }
@@ -70,9 +71,10 @@ struct SettingsRoutes: Sendable {
     private func addAddress<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.put("settings/notification-address") { request, _ in
             guard book.fixed.notificationAddress == nil else { throw Self.isFixed }
-            guard let text = try await RequestObject(request).text("address"), let url = URL(string: text),
-                ["https", "http"].contains(url.scheme), url.host?.isEmpty == false
-            else { throw RequestObject.invalid("\"address\" must be an address that begins with https://") }
+            guard let text = try await RequestObject(request).text("address") else {
+                throw RequestObject.invalid("\"address\" must be an address that begins with https://")
+            }
+            do { _ = try HTTPAddress(text) } catch { throw RequestObject.invalid("\"address\": \(error)") }
             try await book.change { (settings) throws(APIError) in settings.notificationAddress = text }
             return try await answer()
         }
@@ -81,6 +83,14 @@ struct SettingsRoutes: Sendable {
                 settings.notificationAddress.map { _ in { $0.notificationAddress = nil } }
             }
         }
+    }
+
+    /// Demands that no flag and no file says what an app is: that would count, and what is entered here would not.
+    private func checkIsFree(_ order: AppOrder) throws(APIError) {
+        let fixed = Set(book.fixed.apps.flatMap(\.bundleIDs))
+        guard !fixed.contains(order.bundleIDs[0]) else { throw Self.isFixed }
+        guard let other = order.bundleIDs.first(where: fixed.contains) else { return }
+        throw APIError(.conflict, "settings-refused", "a flag or the file says what \(other) is; change it there")
     }
 
     /// A policy of the path that nobody has fixed.

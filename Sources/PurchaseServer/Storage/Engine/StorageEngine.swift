@@ -27,6 +27,9 @@ protocol StorageEngine: Sendable {
     /// One change, while whoever asks waits: for what a server needs before it begins.
     func writeNow<Value: Sendable>(_ change: @escaping @Sendable (StorageDatabase) throws -> Value) throws -> Value
 
+    /// Calls `ring` when another process has written, where that can be known.
+    func listen(_ ring: @escaping @Sendable () -> Void)
+
     /// Leaves everything in order for the next start. Nobody asks any more.
     func noteStop()
 }

@@ -11,9 +11,13 @@
     final class PostgreSQLEngine: StorageEngine {
         let name: String
         var isShared: Bool { true }
+        /// Those that are used for one transaction at a time.
         let pool: PostgreSQLPool
+        /// Those over which many ask at once. Nobody's question may get into somebody else's transaction.
+        private let sharedPool: PostgreSQLPool
         private let threads: NIOThreadPool
         private let commits: SharedCommits
+        private let signals: SharedSignals
 
         /// How long a server that stops waits for what is under way.
         private static let stopDuration: Duration = .seconds(10)
@@ -25,10 +29,15 @@
         /// - Throws: ``PurchaseServerError``: what is wrong with the database, and what to do.
         init(_ settings: PostgreSQLSettings) throws(PurchaseServerError) {
             name = "\(settings)"
-            pool = PostgreSQLPool(settings)
+            var (own, shared) = (settings, settings)
+            shared.maximumSessions = min(2, max(settings.maximumSessions / 2, 1))
+            own.maximumSessions = max(settings.maximumSessions - shared.maximumSessions, 1)
+            pool = PostgreSQLPool(own)
+            sharedPool = PostgreSQLPool(shared)
             threads = NIOThreadPool(numberOfThreads: settings.maximumSessions)
             threads.start()
             commits = SharedCommits(pool: pool, threads: threads)
+            signals = SharedSignals(sharedPool)
             do {
                 _ = try WaitingTask.value { [pool] in try await PostgreSQLMigrations.migrator.migrate(pool) }
             } catch {
@@ -37,7 +46,9 @@
         }
 
         deinit {
+            signals.stop()
             pool.closeAll()
+            sharedPool.closeAll()
             threads.shutdownGracefully { _ in }
         }
 
@@ -45,19 +56,39 @@
             _ scope: WriteScope,
             _ change: @escaping @Sendable (StorageDatabase) throws -> Value
         ) async throws -> Value {
-            do { return try await commits.write(scope, change) } catch { throw Self.failure(error, name) }
+            do {
+                let value = try await commits.write(scope, change)
+                signals.announce()
+                return value
+            } catch {
+                throw Self.failure(error, name)
+            }
         }
+
+        func listen(_ ring: @escaping @Sendable () -> Void) { signals.listen(ring) }
 
         func read<Value: Sendable>(
             _ look: @escaping @Sendable (StorageDatabase) throws -> Value
         ) async throws -> Value {
-            try await lead(.repeatableRead, look)
+            do {
+                return try await pool.lead(on: threads, isolation: .repeatableRead, onlyReads: true) { transaction in
+                    try look(StorageDatabase(PostgreSQLRowsTransaction(transaction)))
+                }
+            } catch {
+                throw Self.failure(error, name)
+            }
         }
 
         func look<Value: Sendable>(
             _ query: @escaping @Sendable (StorageDatabase) throws -> Value
         ) async throws -> Value {
-            try await lead(.readCommitted, query)
+            do {
+                return try await sharedPool.ask(on: threads) { transaction in
+                    try query(StorageDatabase(PostgreSQLRowsTransaction(transaction)))
+                }
+            } catch {
+                throw Self.failure(error, name)
+            }
         }
 
         func readNow<Value: Sendable>(
@@ -73,19 +104,10 @@
         }
 
         func noteStop() {
-            _ = try? WaitingTask.value { [pool] in await pool.shutDown(within: Self.stopDuration) }
-        }
-
-        private func lead<Value: Sendable>(
-            _ isolation: PostgreSQLTransaction.Isolation,
-            _ look: @escaping @Sendable (StorageDatabase) throws -> Value
-        ) async throws -> Value {
-            do {
-                return try await pool.lead(on: threads, isolation: isolation, onlyReads: true) { transaction in
-                    try look(StorageDatabase(PostgreSQLRowsTransaction(transaction)))
-                }
-            } catch {
-                throw Self.failure(error, name)
+            signals.stop()
+            _ = try? WaitingTask.value { [pool, sharedPool] in
+                await pool.shutDown(within: Self.stopDuration)
+                await sharedPool.shutDown(within: Self.stopDuration)
             }
         }
 

@@ -177,7 +177,9 @@
                 table: "fact",
                 events: "UPDATE",
                 condition: """
-                    WHEN (NEW.last_stated_ms IS DISTINCT FROM OLD.last_stated_ms OR NEW.content IS DISTINCT FROM OLD.content
+                    WHEN (NEW.last_stated_ms IS DISTINCT FROM OLD.last_stated_ms
+                        OR NEW.first_stated_ms IS DISTINCT FROM OLD.first_stated_ms
+                        OR NEW.content IS DISTINCT FROM OLD.content
                         OR NEW.environment <> OLD.environment
                         OR NEW.original_transaction_id <> OLD.original_transaction_id)
                     """,

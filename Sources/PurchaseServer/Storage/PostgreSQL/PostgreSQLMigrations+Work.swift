@@ -10,7 +10,8 @@
                 type TEXT COLLATE "C" NOT NULL,
                 customer TEXT COLLATE "C",
                 created_ms BIGINT NOT NULL,
-                body BYTEA NOT NULL
+                body BYTEA NOT NULL,
+                written_by xid8 NOT NULL DEFAULT pg_current_xact_id()
             )
             """,
             """

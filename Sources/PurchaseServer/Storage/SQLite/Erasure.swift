@@ -110,7 +110,7 @@ struct Erasure {
     private func removeUploads(of names: [CustomerID]) throws -> Int {
         try names.reduce(0) { count, name in
             try database.execute(sql: "DELETE FROM upload WHERE customer = ?", arguments: [name.value])
-            return count + try database.changesCount
+            return try count + database.changesCount
         }
     }
 }

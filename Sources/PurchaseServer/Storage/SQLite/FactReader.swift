@@ -1,6 +1,7 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import GRDB
 
 /// Makes facts of rows.
 struct FactReader {
@@ -8,10 +9,24 @@ struct FactReader {
     ///
     /// - Parameter row: The columns `kind`, `content`, `last_stated_ms`, `digest`, in this order.
     /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if the row is not as it was written.
-    func add(_ row: StorageRow, to facts: inout PurchaseFacts) throws {
+    func add(_ row: StorageRow, to facts: inout PurchaseFacts) throws { try add(row, to: &facts, statedAt: 2) }
+
+    /// Adds the fact of a row, as it was stated last, and as it was stated first if that is another moment.
+    ///
+    /// What was stated again and again is one row. What holds is known by the last of them; what was known at a moment, and
+    /// what happened when, by the first as well.
+    ///
+    /// - Parameter row: As for ``add(_:to:)``, and `first_stated_ms` behind them.
+    func addBoth(_ row: StorageRow, to facts: inout PurchaseFacts) throws {
+        try add(row, to: &facts, statedAt: 2)
+        let (last, first): (Int64, Int64) = (try row.decode(atIndex: 2), try row.decode(atIndex: 4))
+        if first < last { try add(row, to: &facts, statedAt: 4) }
+    }
+
+    private func add(_ row: StorageRow, to facts: inout PurchaseFacts, statedAt index: Int) throws {
         let content = try row.decode(Data.self, atIndex: 1)
         // By its storage class: SQLite would read any text as a number, and the fact would be as old as can be.
-        guard case .int64(let milliseconds) = try row.storage(atIndex: 2) else {
+        guard case .int64(let milliseconds) = try row.storage(atIndex: index) else {
             throw PurchaseServerError(.databaseDamaged, "a stored fact has no date")
         }
         let stated = Date(millisecondsSince1970: milliseconds)

@@ -106,7 +106,7 @@ struct FigureTriggers {
         }
         return [
             Trigger("INSERT", on: "fact", fact), Trigger("DELETE", on: "fact", fact),
-            Trigger("UPDATE", of: ["content", "last_stated_ms"], on: "fact", fact),
+            Trigger("UPDATE", of: ["content", "first_stated_ms", "last_stated_ms"], on: "fact", fact),
             Trigger("INSERT", on: "customer_chain", owner), Trigger("DELETE", on: "customer_chain", owner),
             Trigger("UPDATE", of: ["customer", "linked_ms"], on: "customer_chain", owner),
             Trigger("INSERT", on: "customer_name", person), Trigger("DELETE", on: "customer_name", person),

@@ -138,6 +138,9 @@ struct SQLiteEngine: StorageEngine {
         return try await read(query)
     }
 
+    /// Nobody tells: whoever shares a file looks now and then.
+    func listen(_ ring: @escaping @Sendable () -> Void) {}
+
     /// Brings everything into the file, and notes that it is left in order, so that the next start need not read all of it.
     ///
     /// Where that fails, because another program uses it or the disk is full, the next one does.

@@ -187,6 +187,21 @@ extension SQLiteStorage {
         return try facts(in: StorageRow.fetchCursor(reading, arguments: key))
     }
 
+    /// The facts of a chain with the moments at which each was stated first and last.
+    static func statements(of chain: ChainKey, in database: StorageDatabase) throws -> PurchaseFacts {
+        let reading = try database.cachedStatement(
+            sql: """
+                SELECT kind, content, last_stated_ms, digest, first_stated_ms FROM fact
+                WHERE environment = ? AND original_transaction_id = ?
+                """
+        )
+        let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
+        var facts = PurchaseFacts()
+        let rows = try StorageRow.fetchCursor(reading, arguments: key)
+        while let row = try rows.next() { try FactReader().addBoth(row, to: &facts) }
+        return facts
+    }
+
     /// The facts of rows with the columns that ``FactReader`` reads.
     static func facts(in rows: StorageRowCursor) throws -> PurchaseFacts {
         let reader = FactReader()

@@ -66,7 +66,7 @@ extension SQLiteStorage {
     private func known(of due: DueFigures, in database: StorageDatabase) throws -> KnownPurchases? {
         try readable {
             switch FigureSubject(scope: due.scope, name: due.name) {
-            case .chain(let chain): .chain(try Self.facts(of: chain, in: database))
+            case .chain(let chain): .chain(try Self.statements(of: chain, in: database))
             case .person(let number): .person(try Self.purchases(of: number, in: database))
             case nil: nil
             }

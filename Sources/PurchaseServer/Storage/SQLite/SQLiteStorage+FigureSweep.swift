@@ -79,7 +79,7 @@ extension SQLiteStorage {
             return DueChain(
                 chain: chain,
                 mark: try row.decode(Int64?.self, atIndex: 2),
-                facts: try readable { try Self.facts(of: chain, in: database) }
+                facts: try readable { try Self.statements(of: chain, in: database) }
             )
         }
         return person

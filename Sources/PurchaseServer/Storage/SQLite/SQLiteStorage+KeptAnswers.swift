@@ -76,12 +76,16 @@ extension SQLiteStorage {
 
     /// Keeps answers about persons of whom nothing has changed since they were read.
     func keep(_ answers: [AnswerToKeep]) async throws(PurchaseServerError) {
-        try await write { database in
-            // Everybody whom the server knows has a row.
+        try await write(.independent) { database in
+            // Everybody whom the server knows has a row. One that another server is just changing is no longer as it was read.
+            let found =
+                database.isShared
+                ? "person IN (SELECT person FROM kept_answer WHERE person = ? AND revision = ? FOR UPDATE SKIP LOCKED)"
+                : "person = ? AND revision = ?"
             let keeping = try database.cachedStatement(
                 sql: """
                     UPDATE kept_answer SET rules = ?, from_ms = ?, until_ms = ?, head = ?, tail = ?, tag = ?
-                    WHERE person = ? AND revision = ?
+                    WHERE \(found)
                     """
             )
             for kept in answers {

@@ -86,7 +86,7 @@ extension SQLiteStorage {
 
     /// Keeps that a key was shown.
     func noteUse(ofKey id: String, at date: Date) async throws(PurchaseServerError) {
-        try await write { database in
+        try await write(.independent) { database in
             try database.execute(
                 sql: "UPDATE api_key SET used_ms = CASE WHEN used_ms > ?1 THEN used_ms ELSE ?1 END WHERE id = ?2",
                 arguments: [date.millisecondsSince1970, id]

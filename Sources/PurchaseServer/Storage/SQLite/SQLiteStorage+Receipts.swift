@@ -73,13 +73,15 @@ extension SQLiteStorage {
                     GROUP BY r.id ORDER BY min(c.next_check_ms), r.id LIMIT ?
                     """,
                 arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
-            ).compactMap { row in
-                // One damaged row must not keep all other subscriptions waiting; it stays where it is, and in the log.
-                do { return try Self.latestReceipt(row) } catch {
-                    logger.critical("a stored receipt cannot be read", metadata: ["error": "\(error)"])
-                    return nil
-                }
-            }
+            ).compactMap { Self.readableReceipt($0, logger) }
+        }
+    }
+
+    /// One damaged row must not keep all other subscriptions waiting; it stays where it is, and in the log.
+    static func readableReceipt(_ row: StorageRow, _ logger: Logger) -> LatestReceipt? {
+        do { return try latestReceipt(row) } catch {
+            logger.critical("a stored receipt cannot be read", metadata: ["error": "\(error)"])
+            return nil
         }
     }
 

@@ -47,7 +47,15 @@ extension SQLiteStorage {
                     arguments: [bundleID, now, limit]
                 ).map(Self.refundRequest)
             }
-            return Array(requests.prefix(limit))
+            let due = Array(requests.prefix(limit))
+            // Another server that shares the database is not to answer them as well.
+            for request in due where database.isShared {
+                try database.execute(
+                    sql: "UPDATE refund_request SET next_ms = ? WHERE notification = ? AND state = 'waiting'",
+                    arguments: [now + Self.takenMilliseconds, request.notification]
+                )
+            }
+            return due
         }
     }
 

@@ -62,20 +62,22 @@ extension SQLiteStorage: SubscriptionStorage {
                     ORDER BY next_check_ms, original_transaction_id LIMIT ?
                     """,
                 arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
-            ).map { row in
-                let chain = ChainKey(
-                    environment: AppStoreEnvironment(rawValue: try row.decode(forColumn: "environment")),
-                    originalTransactionID: try row.decode(forColumn: "original_transaction_id")
-                )
-                let newest = try Self.facts(of: chain, in: database).purchases.max { $0.statedDate < $1.statedDate }
-                return DueSubscription(
-                    environment: chain.environment,
-                    originalTransactionID: chain.originalTransactionID,
-                    bundleID: newest?.bundleID,
-                    failedChecks: try row.decode(forColumn: "failed_checks")
-                )
-            }
+            ).map { try Self.dueSubscription($0, in: database) }
         }
+    }
+
+    static func dueSubscription(_ row: StorageRow, in database: StorageDatabase) throws -> DueSubscription {
+        let chain = ChainKey(
+            environment: AppStoreEnvironment(rawValue: try row.decode(forColumn: "environment")),
+            originalTransactionID: try row.decode(forColumn: "original_transaction_id")
+        )
+        let newest = try facts(of: chain, in: database).purchases.max { $0.statedDate < $1.statedDate }
+        return DueSubscription(
+            environment: chain.environment,
+            originalTransactionID: chain.originalTransactionID,
+            bundleID: newest?.bundleID,
+            failedChecks: try row.decode(forColumn: "failed_checks")
+        )
     }
 
     package func postpone(_ subscription: DueSubscription, until date: Date?) async throws {

@@ -162,13 +162,15 @@ extension SQLiteStorage {
                     WHERE status = 'pending' AND (due_ms <= ? OR due_ms > ?) ORDER BY due_ms, id LIMIT ?
                     """,
                 arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
-            ).compactMap { row in
-                // One damaged row must not keep all other uploads waiting; it stays where it is, and in the log.
-                do { return try Self.upload(row) } catch {
-                    logger.critical("a stored upload cannot be read", metadata: ["error": "\(error)"])
-                    return nil
-                }
-            }
+            ).compactMap { Self.readableUpload($0, logger) }
+        }
+    }
+
+    /// One damaged row must not keep all other uploads waiting; it stays where it is, and in the log.
+    static func readableUpload(_ row: StorageRow, _ logger: Logger) -> StoredUpload? {
+        do { return try upload(row) } catch {
+            logger.critical("a stored upload cannot be read", metadata: ["error": "\(error)"])
+            return nil
         }
     }
 

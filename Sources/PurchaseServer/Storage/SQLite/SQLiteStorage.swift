@@ -50,6 +50,11 @@ package struct SQLiteStorage: PurchaseStorage {
         self.init(engine, logger: logger, terms: terms, events: events)
     }
 
+    /// Opens a database that servers share, and brings its tables up to date.
+    ///
+    /// - Throws: ``PurchaseServerError``: what is wrong with the database, and what to do.
+    package init(_ database: SharedDatabase) throws(PurchaseServerError) { self.init(try database.engine()) }
+
     /// - Parameters:
     ///   - engine: Opened, with all tables up to date.
     ///   - events: Tells of what changes; nil for nobody.
@@ -61,6 +66,7 @@ package struct SQLiteStorage: PurchaseStorage {
     ) {
         (self.engine, self.logger, self.terms, self.events) = (engine, logger, terms, events)
         file = engine as? SQLiteEngine
+        engine.listen { [wakeUp] in wakeUp.ring() }
     }
 
     /// The same database by other rules.

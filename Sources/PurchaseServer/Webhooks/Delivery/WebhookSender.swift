@@ -24,7 +24,7 @@ struct WebhookSender: Sendable {
 
     /// - Returns: How many were tried.
     func deliverDue() async throws -> Int {
-        let due = try await storage.dueDeliveries(at: now(), perEndpoint: Self.perRound)
+        let due = try await storage.takeDueDeliveries(at: now(), perEndpoint: Self.perRound)
         let byEndpoint = Dictionary(grouping: due, by: \.endpoint.identifier)
         return try await withThrowingTaskGroup(of: Int.self) { group in
             for deliveries in byEndpoint.values {

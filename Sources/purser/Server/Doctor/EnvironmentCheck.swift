@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import PurchaseServer
 
 /// Whether purchases of the right App Stores count: a server that was tried out in the sandbox and went live so serves nobody

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import PurchaseServer
 import Testing
 
@@ -47,6 +48,13 @@ struct SharedDatabaseSettingTests {
         let both = try settings(["database": ["postgres://alice@db/shop"], "data": ["/somewhere"]])
         let error = #expect(throws: SettingsError.self) { try both.sharedDatabase() }
         #expect(error?.reason.contains("contradicts data") == true)
+    }
+
+    @Test("The server keeps everything in it, without a folder")
+    func configuration() async throws {
+        let settings = try settings(["database": ["postgres://alice@db/shop"], "bundleIds": ["com.example.app"]])
+        let configuration = try await settings.configuration(logger: Logger(label: "test"))
+        #expect(configuration.sharedDatabase?.description == "postgres://alice@db:5432/shop")
     }
 
     @Test("Commands that work on a file say what to use instead")

@@ -33,6 +33,7 @@ const acts = {
   "GET /v1/customers/{customer}/export": "Took a copy of a customer's data",
   "PUT /v1/customers/{customer}/grants/{grant}": "Granted a level", "DELETE /v1/customers/{customer}/grants/{grant}": "Took a grant back",
   "POST /v1/customers/{customer}/refund-requests/{request}/answer": "Answered about a refund",
+  "PUT /v1/refund-requests/{request}/answer": "Answered about a refund",
   "PUT /v1/settings/apps/{app}": "Set up an app", "DELETE /v1/settings/apps/{app}": "Removed an app",
   "PUT /v1/settings/levels/{level}": "Set up a level", "DELETE /v1/settings/levels/{level}": "Removed a level",
   "PUT /v1/settings/policies/{policy}": "Changed a policy", "DELETE /v1/settings/policies/{policy}": "Made a policy usual again",

@@ -6,6 +6,7 @@ import { fill, h } from "./dom.js";
 import { moment, words } from "./format.js";
 import { run } from "./messages.js";
 import { ask, empty, heading, to } from "./model.js";
+import { waitingRefunds, waitingTable } from "./refunds.js";
 import { panel } from "./sheet.js";
 
 /** How often the place is shown anew where nobody tells when something happened, and at most where somebody does; milliseconds. */
@@ -46,7 +47,7 @@ function follow(draw) {
 }
 
 export async function livePlace(section, parts, query, isCurrent) {
-  const [activity, hooks] = await Promise.all([get("activity"), get("webhooks")]);
+  const [activity, hooks, refunds] = await Promise.all([get("activity"), get("webhooks"), waitingRefunds()]);
   const state = query.get("state") ?? "";
   const deliveries = await Promise.all(hooks.webhooks.map((hook) => get(`webhooks/${part(hook.id)}/deliveries?limit=20`
     + (state ? `&state=${part(state)}` : ""))));
@@ -55,6 +56,7 @@ export async function livePlace(section, parts, query, isCurrent) {
     part_("live-health", "The App Store, as seen from here", health(activity.appStore)),
     part_("live-events", "Events", events(activity.events)),
     part_("live-notifications", "Notifications of the App Store", notifications(activity.notifications)),
+    part_("live-refunds", "Refunds that wait for an answer", waitingTable(refunds, customer)),
     part_("live-deliveries", "Deliveries to webhooks", hooks.webhooks.length > 0 && stateField(state),
       hooks.webhooks.length ? hooks.webhooks.map((hook, index) => delivered(hook, deliveries[index].deliveries))
         : empty("Nobody is told what happens.", h("a", { href: to("setup") }, "Add a webhook in the set-up."))),
@@ -133,7 +135,7 @@ const delivered = (hook, list) => h("div", {}, h("h4", {}, hook.address), list.l
 
 function uploads({ waitingUploadCount, waitingUploads }) {
   if (!waitingUploads.length) return quiet("None: everything that was sent is verified.");
-  return [quiet(`${waitingUploadCount} in all.`), table(["Sent", "Customer", "Asked again", "Failed attempts"], waitingUploads.map(
+  return [quiet(waitingUploadCount > 10000 ? "More than 10,000 in all." : `${waitingUploadCount} in all.`), table(["Sent", "Customer", "Asked again", "Failed attempts"], waitingUploads.map(
     (item) => h("tr", {}, when(item.date), h("td", {}, customer(item.customer)), when(item.nextAttemptDate),
       h("td", {}, item.failedCount))))];
 }

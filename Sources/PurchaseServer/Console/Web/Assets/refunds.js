@@ -1,6 +1,6 @@
 // Refunds: what the App Store wants to hear about them, and what a developer may say.
 
-import { get, mayChange, part, post } from "./api.js";
+import { get, mayChange, part, post, put } from "./api.js";
 import { opening, select, table, when } from "./commands.js";
 import { h } from "./dom.js";
 import { moment, words } from "./format.js";
@@ -22,6 +22,17 @@ export const refundTable = (path, list) => (list.length
       { about: item.transactionId })))))
   : quiet("The App Store has not asked about a refund of this customer."));
 
+/** Requests of all customers that wait for an answer. */
+export const waitingRefunds = async () => (await get("refund-requests?state=waiting&limit=50")).refundRequests;
+
+export const waitingTable = (list, customer) => (list.length
+  ? table(["Transaction", "Customer", "Reason", "Waits until", "Actions"], list.map((item) => h("tr", {},
+    h("td", {}, item.transactionId, quiet(item.environment)), h("td", {}, customer(item.customer)),
+    h("td", {}, item.reason ? words(item.reason.replaceAll("_", " ")) : "–"), when(item.deadlineDate),
+    h("td", {}, mayChange() && opening("Answer…", `answer-${item.id}`, () => answer(item.customer && `customers/${part(item.customer)}`, item),
+      { about: item.transactionId })))))
+  : quiet("None: the App Store waits for no word of yours."));
+
 const wishes = [
   ["none", "Nothing: only how much was used"], ["byUse", "What fits the use"], ["grantFull", "Give all of it back"],
   ["grantProrated", "Give back what was not used"], ["decline", "Give nothing back"],
@@ -32,7 +43,9 @@ const told = (body) => Object.entries(body).filter(([, value]) => value !== "").
 
 /** Asks what is to be said, then shows it word by word before it is sent. */
 async function answer(path, item) {
-  const place = `${path}/refund-requests/${part(item.id)}/answer`;
+  // Where somebody is known whose it is, the log says so.
+  const send = (order) => (path ? post(`${path}/refund-requests/${part(item.id)}/answer`, order)
+    : put(`refund-requests/${part(item.id)}/answer`, order));
   const wish = select(wishes, "byUse", { name: "preference" });
   const consent = h("input", { type: "checkbox", name: "consent" });
   let order;
@@ -46,7 +59,7 @@ async function answer(path, item) {
     ],
     act: () => {
       order = { preference: wish.value, customerConsented: consent.checked };
-      return post(place, { ...order, isRehearsal: true });
+      return send({ ...order, isRehearsal: true });
     },
   });
   if (!draft) return;
@@ -58,7 +71,7 @@ async function answer(path, item) {
       h("pre", { tabindex: "0", role: "region", "aria-label": "What is told" }, JSON.stringify(draft.answer.body, null, 2)),
       h("p", {}, "It cannot be taken back. If the App Store gives the money back, a notification says so, and access ends by it."),
     ],
-    act: () => post(place, order),
+    act: () => send(order),
   });
   if (done) await refresh();
 }

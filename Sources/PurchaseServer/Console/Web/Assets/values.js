@@ -64,6 +64,8 @@ export function change(value, before) {
   }
   if (then === 0) return now === 0 ? { text: "as before", direction: 0 } : undefined;
   const share = (now - then) / Math.abs(then);
+  // What was next to nothing grows by percentages that nobody can read.
+  if (then > 0 && share >= 9) return { text: `${counts.format(Math.round(now / then))} times as much`, direction: 1 };
   return { text: share === 0 ? "as before" : `${share > 0 ? "+" : ""}${shares.format(share)}`, direction: Math.sign(share) };
 }
 

@@ -9,40 +9,91 @@ extension SQLiteStorage: WebhookStorage {
 
     package func dueDeliveries(at date: Date, perEndpoint limit: Int) async throws -> [DueDelivery] {
         try await read { database in
-            var due: [DueDelivery] = []
             let now = date.millisecondsSince1970
-            for endpoint in try Self.webhookEndpoints(in: database) where endpoint.isEnabled {
-                let secrets = try Self.webhookSecrets(of: endpoint.identifier, at: date, in: database)
-                let found = try StorageRow.fetchAll(
+            return try Self.ofEachEndpoint(at: date, in: database) { endpoint, secrets in
+                try Self.due(
+                    """
+                    d.endpoint = ? AND d.state = 'pending' AND (d.next_ms <= ? OR d.next_ms > ?)
+                    ORDER BY d.next_ms, d.identifier LIMIT ?
+                    """,
+                    // No wait is so long: such a date was set by a clock that ran ahead, and may be years away.
+                    [endpoint.identifier, now, now.addingReportingOverflow(Self.longestDelay).partialValue, limit],
+                    (endpoint, secrets),
+                    in: database
+                )
+            }
+        }
+    }
+
+    package func takeDueDeliveries(at date: Date, perEndpoint limit: Int) async throws -> [DueDelivery] {
+        guard engine.isShared else { return try await dueDeliveries(at: date, perEndpoint: limit) }
+        return try await write(.independent) { database in
+            let now = date.millisecondsSince1970
+            return try Self.ofEachEndpoint(at: date, in: database) { endpoint, secrets in
+                let taken = try Int64.fetchAll(
                     database,
                     sql: """
-                        SELECT d.identifier, d.attempts, e.identifier AS event, e.body FROM webhook_delivery d
-                        JOIN purchase_event e ON e.number = d.event
-                        WHERE d.endpoint = ? AND d.state = 'pending' AND (d.next_ms <= ? OR d.next_ms > ?)
-                        ORDER BY d.next_ms, d.identifier LIMIT ?
+                        UPDATE webhook_delivery SET next_ms = ?1 WHERE identifier IN (
+                            SELECT identifier FROM webhook_delivery
+                            WHERE endpoint = ?2 AND state = 'pending' AND (next_ms <= ?3 OR next_ms > ?4)
+                            ORDER BY next_ms, identifier LIMIT ?5 FOR UPDATE SKIP LOCKED) RETURNING identifier
                         """,
-                    // No wait is so long: such a date was set by a clock that ran ahead, and may be years away.
                     arguments: [
-                        endpoint.identifier, now, now.addingReportingOverflow(Self.longestDelay).partialValue, limit,
+                        now + Self.takenMilliseconds, endpoint.identifier, now,
+                        now.addingReportingOverflow(Self.longestDelay).partialValue, limit,
                     ]
-                ).map { row in
-                    DueDelivery(
-                        identifier: try row.decode(forColumn: "identifier"),
-                        endpoint: endpoint,
-                        secrets: secrets,
-                        eventIdentifier: try row.decode(forColumn: "event"),
-                        body: try row.decode(forColumn: "body"),
-                        attempts: try row.decode(forColumn: "attempts")
-                    )
-                }
-                due += try endpoint.shape == .revenueCat ? found.map { try Self.completed($0, in: database) } : found
+                )
+                guard !taken.isEmpty else { return [] }
+                return try Self.due(
+                    "d.identifier IN (\(StorageArguments.places(taken.count))) ORDER BY d.identifier",
+                    StorageArguments(taken),
+                    (endpoint, secrets),
+                    in: database
+                )
             }
-            return due
+        }
+    }
+
+    private static func ofEachEndpoint(
+        at date: Date,
+        in database: StorageDatabase,
+        _ find: (WebhookEndpoint, [WebhookSecret]) throws -> [DueDelivery]
+    ) throws -> [DueDelivery] {
+        var due: [DueDelivery] = []
+        for endpoint in try webhookEndpoints(in: database) where endpoint.isEnabled {
+            let found = try find(endpoint, webhookSecrets(of: endpoint.identifier, at: date, in: database))
+            due += try endpoint.shape == .revenueCat ? found.map { try completed($0, in: database) } : found
+        }
+        return due
+    }
+
+    private static func due(
+        _ condition: String,
+        _ arguments: StorageArguments,
+        _ receiver: (endpoint: WebhookEndpoint, secrets: [WebhookSecret]),
+        in database: StorageDatabase
+    ) throws -> [DueDelivery] {
+        try StorageRow.fetchAll(
+            database,
+            sql: """
+                SELECT d.identifier, d.attempts, e.identifier AS event, e.body FROM webhook_delivery d
+                JOIN purchase_event e ON e.number = d.event WHERE \(condition)
+                """,
+            arguments: arguments
+        ).map { row in
+            DueDelivery(
+                identifier: try row.decode(forColumn: "identifier"),
+                endpoint: receiver.endpoint,
+                secrets: receiver.secrets,
+                eventIdentifier: try row.decode(forColumn: "event"),
+                body: try row.decode(forColumn: "body"),
+                attempts: try row.decode(forColumn: "attempts")
+            )
         }
     }
 
     package func record(_ attempt: WebhookAttempt, of delivery: Int64) async throws {
-        try await write { database in
+        try await write(.independent) { database in
             let failed = attempt.failure != nil
             let attempts = try Int.fetchOne(
                 database,
