@@ -16,7 +16,7 @@ final class ScriptedServer: HTTPTransport {
 
     init(
         _ clock: ScriptedClock,
-        taking time: @escaping @Sendable (Int) -> Duration = { _ in .milliseconds(1) },
+        taking time: @escaping @Sendable (Int) -> Duration,
         answering answer: @escaping @Sendable (Int, HTTPTransportRequest) throws -> HTTPTransportResponse = { _, _ in
             HTTPTransportResponse(status: 200, body: Data())
         }
@@ -24,6 +24,16 @@ final class ScriptedServer: HTTPTransport {
         self.clock = clock
         self.time = time
         self.answer = answer
+    }
+
+    /// A server whose every answer takes a millisecond.
+    convenience init(
+        _ clock: ScriptedClock,
+        answering answer: @escaping @Sendable (Int, HTTPTransportRequest) throws -> HTTPTransportResponse = { _, _ in
+            HTTPTransportResponse(status: 200, body: Data())
+        }
+    ) {
+        self.init(clock, taking: { _ in .milliseconds(1) }, answering: answer)
     }
 
     var requests: [HTTPTransportRequest] { state.withLock(\.requests) }

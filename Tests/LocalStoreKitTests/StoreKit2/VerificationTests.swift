@@ -110,6 +110,11 @@ struct VerificationTests {
         #expect(copy.jwsRepresentation == result.jwsRepresentation)
         #expect(result.payloadData == bought.jsonRepresentation)
         #expect(result.payloadData == result.unsafePayloadValue.jsonRepresentation)
+        // What is read without a signature is, to the byte, what is signed.
+        let parts = try UnverifiedJWS(result.jwsRepresentation)
+        #expect(parts.payload == result.payloadData)
+        #expect(parts.header == result.headerData)
+        #expect(parts.signature == result.signatureData)
         // What the device believed without looking is good when somebody looks.
         let verifier = DocumentVerifier(
             policy: shop.store.trustPolicy,

@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 
 /// A notification as it is listed.
