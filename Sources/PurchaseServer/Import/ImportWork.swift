@@ -49,7 +49,9 @@ struct ImportWork: Sendable {
         case .looking(nil, _): return [:]
         case .looking(let database?, let file):
             do {
-                return try await database.read { try SQLiteStorage.importOutcomes(of: digests, in: StorageDatabase($0)) }
+                return try await database.read {
+                    try SQLiteStorage.importOutcomes(of: digests, in: StorageDatabase($0))
+                }
             } catch {
                 throw PurchaseServerError(error, file: file)
             }
