@@ -13,6 +13,9 @@ package struct LoadResult: Sendable, Hashable {
         /// How many were not, by status or by what went wrong.
         package var failures: [String: Int] = [:]
 
+        /// Nothing yet.
+        package init() {}
+
         /// How many were not answered as they should be.
         package var failureCount: Int { failures.values.reduce(0, +) }
 

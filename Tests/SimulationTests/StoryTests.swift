@@ -53,6 +53,30 @@ struct StoryTests {
         #expect(writer.story() == story)
     }
 
+    @Test(
+        "More days than can be counted are a hundred years, fewer than there can be are two",
+        arguments: [Int.max, .min]
+    )
+    func impossibleDays(days: Int) {
+        var writer = StoryWriter(seed: 4, days: days, customers: 1)
+        let most = days > 0 ? StoryWriter.mostDays : StoryWriter.fewestDays
+        let hours = writer.story().steps.reduce(0) { sum, step in
+            if case .pass(let hours) = step { sum + hours } else { sum }
+        }
+        #expect(hours <= most * 24)
+    }
+
+    @Test("Any number chooses one of the refunds")
+    func impossibleChoice() async throws {
+        let steps: [SimulationStep] = [
+            .buy(customer: 0, product: SimulatedGoods.seeds), .refund(customer: 0, choice: .min),
+            .refundReversed(customer: 0, choice: .min),
+        ]
+        let outcome = try await StoryPlayer.play(SimulationStory(seed: 1, customers: 1, steps: steps))
+        #expect(outcome.finding == nil)
+        #expect(outcome.steps == 3)
+    }
+
     @Test("Many seeds tell of every kind of step, lane, weather and fault")
     func variety() {
         var lanes: Set<NetworkLane> = []

@@ -13,6 +13,7 @@ enum LogScale {
         var purchaseMicroseconds: Double
         var bareWriteMicroseconds: Double
         var openSeconds: Double
+        var openProcessorSeconds: Double
         var compactSeconds: Double
         var reopenSeconds: Double
         var logMegabytes: Double
@@ -32,22 +33,33 @@ enum LogScale {
             - *purchase*: one, without signing, on the disk when it returns; the mean of \(purchases).
             - *bare*: a line of the same length, written and flushed with `fsync`, with nothing else done.
             - *open*: from the whole log; *after*: from the snapshot that took its place, which took *compact* to make.
+              *processor*: seconds that the processor worked to open the whole log.
 
-            | events | purchase, µs | bare, µs | log, MB | open, s | compact, s | snapshot, MB | after, s |
-            |---:|---:|---:|---:|---:|---:|---:|---:|
+            | events | purchase, µs | bare, µs | log, MB | open, s | processor, s | compact, s | snapshot, MB | after, s |
+            |---:|---:|---:|---:|---:|---:|---:|---:|---:|
             \(results.map(row).joined(separator: "\n"))
 
-            """
+            """ + targets(results)
+    }
+
+    private static func targets(_ results: [Result]) -> String {
+        guard let few = results.first, let many = results.last, many.events > 200_000 else { return "" }
+        func each(_ result: Result) -> Double { result.openProcessorSeconds / Double(result.events) }
+        return Target.table([
+            Target.atMost(2, many.openSeconds, "a log of \(many.events) events opened, seconds"),
+            Target.atMost(1.2, each(many) / each(few), "processor time for each, against \(few.events) (linear)"),
+        ])
     }
 
     private static func row(_ result: Result) -> String {
         String(
-            format: "| %d | %.0f | %.0f | %.1f | %.2f | %.2f | %.1f | %.3f |",
+            format: "| %d | %.0f | %.0f | %.1f | %.2f | %.2f | %.2f | %.1f | %.3f |",
             result.events,
             result.purchaseMicroseconds,
             result.bareWriteMicroseconds,
             result.logMegabytes,
             result.openSeconds,
+            result.openProcessorSeconds,
             result.compactSeconds,
             result.snapshotMegabytes,
             result.reopenSeconds
@@ -62,7 +74,10 @@ enum LogScale {
         let log = folder.appendingPathComponent("events.jsonl")
         let logSize = size(of: log)
         var compactSeconds = 0.0
+        let processorBefore = OwnProcess.processorSeconds
+        var openProcessorSeconds = 0.0
         let openSeconds = try seconds(opening: folder, events: events) { store in
+            openProcessorSeconds = OwnProcess.processorSeconds - processorBefore
             compactSeconds = try OwnProcess.seconds { try store.compactLog() }
         }
         let result = Result(
@@ -70,6 +85,7 @@ enum LogScale {
             purchaseMicroseconds: purchaseSeconds / Double(purchases) * 1_000_000,
             bareWriteMicroseconds: try bareSeconds(folder, lineLength) / Double(purchases) * 1_000_000,
             openSeconds: openSeconds,
+            openProcessorSeconds: openProcessorSeconds,
             compactSeconds: compactSeconds,
             reopenSeconds: try seconds(opening: folder, events: events),
             logMegabytes: Double(logSize) / 1_048_576,

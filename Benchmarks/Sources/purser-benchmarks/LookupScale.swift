@@ -9,8 +9,8 @@ enum LookupScale {
         let accounts: Int
         /// Answers a second at 64 connections.
         let empty, transaction, appTransaction, receipt, receiptAgain: Double
-        /// Processor time of the server for one `verifyReceipt`, signed anew and not, in microseconds.
-        let receiptProcessor, receiptAgainProcessor: Double
+        /// Processor time of the server for one look-up, and one `verifyReceipt`, signed anew and not, in microseconds.
+        let transactionProcessor, receiptProcessor, receiptAgainProcessor: Double
         /// Microseconds of one request at one connection.
         let transactionAlone, appTransactionAlone: Double
     }
@@ -28,6 +28,8 @@ enum LookupScale {
                 "signed look-ups, times P-256 both ways"
             ),
             target(0.5, few.receipt * bare.rsa / 1_000_000, "`verifyReceipt` signed anew, times RSA-2048 signatures"),
+            target(0.5, bare.p256 / few.transactionProcessor, "signed look-ups, processor time, times the same"),
+            target(0.5, bare.rsa / few.receiptProcessor, "`verifyReceipt` signed anew, processor time, times the same"),
             target(0.5, few.receiptAgain * bare.rsa / 1_000_000, "`verifyReceipt` asked again, times the same"),
             target(0.8, few.transactionAlone / many.transactionAlone, "latency by transaction, few accounts by many"),
             target(0.8, few.appTransactionAlone / many.appTransactionAlone, "the same by app transaction"),
@@ -46,8 +48,8 @@ enum LookupScale {
             new signature. *Again* asks about \(LookupServer.receiptsAskedAgain) of them over and over while nothing happens in the
             store, so that no answer has. *µs* is the processor time of the server for one answer, all threads together.
 
-            | accounts | empty route/s | transactions/s | by app transaction/s | verifyReceipt/s | µs | again/s | µs | one transaction at a time | one app transaction |
-            |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+            | accounts | empty route/s | transactions/s | µs | by app transaction/s | verifyReceipt/s | µs | again/s | µs | one transaction at a time | one app transaction |
+            |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
             \(results.map(row).joined(separator: "\n"))
 
             | target | measured | met |
@@ -58,7 +60,7 @@ enum LookupScale {
     }
 
     private static func row(_ result: Result) -> String {
-        let rates = [result.empty, result.transaction, result.appTransaction]
+        let rates = [result.empty, result.transaction, result.transactionProcessor, result.appTransaction]
         let receipts = [
             result.receipt, result.receiptProcessor, result.receiptAgain, result.receiptAgainProcessor,
         ]
@@ -106,14 +108,16 @@ enum LookupScale {
         }
         let receipt = try cost(server.receiptRequests, 4_000)
         let again = try cost(Array(server.receiptRequests.prefix(LookupServer.receiptsAskedAgain)), 8_000)
+        let transaction = try cost(server.transactionRequests, 20_000)
         let empty = "GET /empty HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
         return Result(
             accounts: accounts,
             empty: try rate(connections, [empty], 40_000, port: server.emptyPort),
-            transaction: try rate(connections, server.transactionRequests, 20_000),
+            transaction: transaction.rate,
             appTransaction: try rate(connections, server.appTransactionRequests, 40_000),
             receipt: receipt.rate,
             receiptAgain: again.rate,
+            transactionProcessor: transaction.microseconds,
             receiptProcessor: receipt.microseconds,
             receiptAgainProcessor: again.microseconds,
             transactionAlone: 1_000_000 / (try rate(1, server.transactionRequests, 5_000)),

@@ -17,15 +17,6 @@ enum OwnProcess {
         return kilobytes * 1024
     }
 
-    /// How long the processor has worked for a process, all its threads together, in seconds; 0 where Linux does not say.
-    static func processorSeconds(of process: Int32) -> Double {
-        let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        // Behind the name, which may hold anything: the times are the fields 14 and 15 of the line.
-        let fields = text.drop { $0 != ")" }.split(separator: " ")
-        guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }
-        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
-    }
-
     /// How long the processor has worked for this process, all its threads together, in seconds.
     static var processorSeconds: Double {
         var time = timespec()
@@ -33,7 +24,7 @@ enum OwnProcess {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// How long processors have worked for another process, all its threads together, in seconds.
+    /// How long processors have worked for another process, all its threads together, in seconds; 0 if nobody can say.
     static func processorSeconds(of process: Int32) -> Double {
         var clock = clockid_t()
         var time = timespec()

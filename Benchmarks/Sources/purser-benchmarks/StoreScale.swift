@@ -13,6 +13,7 @@ enum StoreScale {
         var events: Int
         var seconds: Double
         var renewalSeconds: Double
+        var processorSeconds: Double
         var purchaseMicroseconds: Double
         var peakMemory: Int
         var bytesPerTransaction: Double
@@ -33,25 +34,35 @@ enum StoreScale {
             demand and none is demanded here. One thread; each size in a process of its own.
 
             - *events*: accounts, purchases, renewals, moves of the clock.
+            - *processor*: seconds that the processor worked for it, which other work on the machine changes little.
             - *bare*: the same number of records of the same size through an array and a heap, with nothing else done. No
               store can be faster.
             - *purchase*: one, without signing; the mean of all.
 
-            | subscribers | transactions | events | seconds | of which renewals | events/s | bare | purchase, µs | peak memory, MB | bytes/transaction |
-            |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+            | subscribers | transactions | events | seconds | of which renewals | processor | events/s | bare | purchase, µs | peak memory, MB | bytes/transaction |
+            |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
             \(results.map(row).joined(separator: "\n"))
 
-            """
+            """ + targets(results)
+    }
+
+    private static func targets(_ results: [Result]) -> String {
+        guard let most = results.last, most.subscribers == 1_000_000 else { return "" }
+        return Target.table([
+            Target.atMost(45, most.seconds, "1000000 subscriptions through 12 renewals, seconds"),
+            Target.atMost(1.2, Double(most.peakMemory) / 1e9, "the same, peak memory in GB"),
+        ])
     }
 
     private static func row(_ result: Result) -> String {
         String(
-            format: "| %d | %d | %d | %.2f | %.2f | %.0f | %.2f | %.1f | %.0f | %.0f |",
+            format: "| %d | %d | %d | %.2f | %.2f | %.2f | %.0f | %.2f | %.1f | %.0f | %.0f |",
             result.subscribers,
             result.transactions,
             result.events,
             result.seconds,
             result.renewalSeconds,
+            result.processorSeconds,
             Double(result.events) / result.seconds,
             result.bareSeconds,
             result.purchaseMicroseconds,
@@ -63,6 +74,7 @@ enum StoreScale {
     /// What the new process does.
     static func run(subscribers: Int) throws {
         let before = OwnProcess.status("VmRSS") ?? 0
+        let processorBefore = OwnProcess.processorSeconds
         let store = try SubscriberStore.inMemory()
         var purchaseSeconds = 0.0
         let subscribing = try OwnProcess.seconds {
@@ -71,6 +83,7 @@ enum StoreScale {
         let renewing = try OwnProcess.seconds {
             try store.advance(to: SubscriberStore.date(afterRenewals: renewals))
         }
+        let processorSeconds = OwnProcess.processorSeconds - processorBefore
         let peak = OwnProcess.status("VmHWM") ?? 0
         let transactions = subscribers * (renewals + 1)
         try check(store, subscribers: subscribers)
@@ -80,6 +93,7 @@ enum StoreScale {
             events: store.eventCount,
             seconds: subscribing + renewing,
             renewalSeconds: renewing,
+            processorSeconds: processorSeconds,
             purchaseMicroseconds: purchaseSeconds / Double(subscribers) * 1_000_000,
             peakMemory: peak,
             bytesPerTransaction: Double(peak - before) / Double(transactions),

@@ -6,12 +6,18 @@ struct Target {
     let measured: String
     let isMet: Bool
 
-    private static func atMost(_ limit: Double, _ value: Double, _ what: String) -> Target {
+    static func atMost(_ limit: Double, _ value: Double, _ what: String) -> Target {
         Target(promise: "\(what): at most \(limit.short)", measured: value.short, isMet: value <= limit)
     }
 
-    private static func atLeast(_ limit: Double, _ value: Double, _ what: String) -> Target {
+    static func atLeast(_ limit: Double, _ value: Double, _ what: String) -> Target {
         Target(promise: "\(what): at least \(limit.short)", measured: value.short, isMet: value >= limit)
+    }
+
+    /// A table of targets, with an empty line before it.
+    static func table(_ targets: [Target]) -> String {
+        let rows = targets.map { "| \($0.promise) | \($0.measured) | \($0.isMet ? "yes" : "**no**") |" }
+        return "\n| target | measured | met |\n|---|---:|---|\n\(rows.joined(separator: "\n"))\n"
     }
 
     /// How many times the C validator's throughput we promise, by number of records.

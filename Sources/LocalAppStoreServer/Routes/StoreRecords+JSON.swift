@@ -133,7 +133,7 @@ extension StoreEvent {
         json["subtype"] = (notification?.subtype?.rawValue).map(JSONValue.string)
         json["consumptionRequestReason"] = (notification?.consumptionRequestReason).map(JSONValue.string)
         json["family"] = family?.json
-        json["codes"] = offerCodes.map { .array($0.map(\.json)) }
+        if !offerCodes.isEmpty { json["codes"] = .array(offerCodes.map(\.json)) }
         if !transactions.isEmpty { json["transactions"] = .array(transactions.map(\.json)) }
         json["subscription"] = subscription?.json
         json["refundRequest"] = refundRequest?.json

@@ -15,6 +15,8 @@ package struct StoryWriter {
 
     /// The least that is a story.
     package static let fewestDays = 2
+    /// The most that is told: a hundred years.
+    package static let mostDays = 36_500
 
     private struct Moment {
         let hour: Int
@@ -23,11 +25,11 @@ package struct StoryWriter {
 
     /// - Parameters:
     ///   - seed: What chance goes by.
-    ///   - days: In how many days it is told, at least two.
+    ///   - days: In how many days it is told, from two to a hundred years of them.
     ///   - customers: How many come, at least one.
     package init(seed: UInt64, days: Int, customers: Int) {
         self.seed = seed
-        self.days = max(Self.fewestDays, days)
+        self.days = min(max(Self.fewestDays, days), Self.mostDays)
         self.customers = min(max(1, customers), SimulationStory.mostCustomers)
         random = SimulatedRandom(seed: seed)
     }

@@ -281,7 +281,7 @@ package final class SimulatedWorld {
         let all = store.store.transactions(account: app.account).filter {
             !$0.isRestored && ($0.revocationDate != nil) == isRefunded
         }
-        return all.isEmpty ? nil : all[abs(choice) % all.count].transactionID
+        return all.isEmpty ? nil : all[Int(choice.magnitude % UInt(all.count))].transactionID
     }
 
     private static func address(_ text: String) -> URL { URL(string: text) ?? URL(fileURLWithPath: "/") }

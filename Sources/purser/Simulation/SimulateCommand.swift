@@ -53,8 +53,8 @@
 
         func validate() throws {
             guard seeds >= 0 else { throw ValidationError("--seeds must be at least 0") }
-            guard days >= StoryWriter.fewestDays else {
-                throw ValidationError("--days must be at least \(StoryWriter.fewestDays)")
+            guard (StoryWriter.fewestDays...StoryWriter.mostDays).contains(days) else {
+                throw ValidationError("--days must be \(StoryWriter.fewestDays) to \(StoryWriter.mostDays)")
             }
             guard (1...SimulationStory.mostCustomers).contains(customers) else {
                 throw ValidationError("--customers must be 1 to \(SimulationStory.mostCustomers)")

@@ -58,7 +58,7 @@ struct FactTextTests {
             fact.price = Decimal(string: price)
             others.append(fact)
         }
-        for seconds in [0.0005, 1e14, -62_135_596_800, 1_722_945_600.0001, 1e18] {
+        for seconds in [0.0005, 1e14, -62_135_596_800, 1_722_945_600.0001, 1e18, -9_223_372_036_854_775.808] {
             var fact = bare
             fact.expiresDate = Date(timeIntervalSince1970: seconds)
             others.append(fact)

@@ -60,7 +60,7 @@ struct LoadCommandTests {
             #expect(total[integer: "goodCount"] == 40)
             #expect(total[array: "failures"] == [])
             #expect(json[integer: "unsentCount"] == 0)
-            #expect(json["rate"]?.number?.double == 40)
+            #expect(json["rate"] == 40)
             let kinds = json[array: "kinds"]?.compactMap(\.object) ?? []
             #expect(kinds.map { $0[string: "kind"] } == ["upload", "look-up", "notification"])
             #expect(kinds.compactMap { $0[integer: "goodCount"] }.reduce(0, +) == 40)

@@ -32,7 +32,7 @@ struct NotificationCommandTests {
                         _ = try await store.tell("notify", url)
                         _ = try await store.tell("account", "flora")
                         _ = try await store.tell("buy", posy, "--account", "flora")
-                        _ = try await store.tell("wait", "deliveries", "--within", "1")
+                        _ = try await store.tell("wait", "deliveries", "--within", "5")
                         _ = try await store.tell("advance", "1h")
                         continue
                     }

@@ -49,7 +49,7 @@ struct PlainText {
         self.name(name)
         let milliseconds = value.timeIntervalSince1970 * 1000
         // Other numbers need a fraction or an exponent.
-        if let whole = Int64(exactly: milliseconds), abs(whole) < 1_000_000_000_000_000 {
+        if let whole = Int64(exactly: milliseconds), whole.magnitude < 1_000_000_000_000_000 {
             text += String(whole)
         } else {
             isPlain = false

@@ -108,9 +108,8 @@ struct NotificationCauseTableTests {
     @Test("An offer is redeemed with the subscription that is named")
     func offerOfTransaction() throws {
         let shop = try Shop.store()
-        let beginning = NotificationCause(.subscribed, .initialBuy, account: Shop.flora, productID: Shop.posy)
-        let first = try shop.cause(beginning)
-        #expect(first.notifications.count == 1)
+        let buying = NotificationCause(.subscribed, .initialBuy, account: Shop.flora, productID: Shop.posy)
+        #expect(try shop.cause(buying).notifications.count == 1)
         let posy = try #require(shop.transactions(account: Shop.flora).first)
         let report = try shop.cause(NotificationCause(.offerRedeemed, transactionID: posy.transactionID))
         #expect(report.notifications.last.map { $0.type == .offerRedeemed && $0.subtype == nil } == true)
