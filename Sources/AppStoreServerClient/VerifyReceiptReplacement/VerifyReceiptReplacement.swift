@@ -184,7 +184,9 @@ public struct VerifyReceiptReplacement: Sendable {
             listsFinishedConsumables: listsFinishedConsumables
         )
         do {
-            return try await withDeadline(.possible(seconds: seconds), clock: clock) { try await lookUp.purchases(of: receipt) }
+            return try await withDeadline(.possible(seconds: seconds), clock: clock) {
+                try await lookUp.purchases(of: receipt)
+            }
         } catch is DeadlinePassed {
             throw VerifyReceiptRefusal.outOfTime(seconds)
         } catch let error as ServerAPIError where error.code != .cancelled {

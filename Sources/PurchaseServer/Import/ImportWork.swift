@@ -48,7 +48,11 @@ struct ImportWork: Sendable {
         case .taking(let opened, _, _): return try await opened.storage.importOutcomes(of: digests)
         case .looking(nil, _): return [:]
         case .looking(let database?, let file):
-            do { return try await database.read { try SQLiteStorage.importOutcomes(of: digests, in: StorageDatabase($0)) } } catch {
+            do {
+                return try await database.read {
+                    try SQLiteStorage.importOutcomes(of: digests, in: StorageDatabase($0))
+                }
+            } catch {
                 throw PurchaseServerError(error, file: file)
             }
         }

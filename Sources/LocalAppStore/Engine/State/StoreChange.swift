@@ -44,3 +44,20 @@ struct StoreChange: Sendable {
         }
     }
 }
+
+extension StoreChange {
+    /// Remembers what is small, and how much there is of the rest.
+    init(of engine: StoreEngine) {
+        self.init(
+            now: engine.now,
+            settings: engine.settings,
+            eventCount: engine.eventCount,
+            identifierCount: engine.identifiers.count,
+            faultState: engine.faultState,
+            externalPurchases: engine.externalPurchases,
+            messagingState: engine.messagingState,
+            ledger: (engine.ledger.names.counts, engine.ledger.terms.values.count),
+            chains: (engine.chains.names.counts, engine.chains.terms.values.count)
+        )
+    }
+}

@@ -76,9 +76,7 @@ package struct StoreEngine: Sendable {
     }
 
     /// Puts the records of an event that happened earlier in place, as when a log is read.
-    package mutating func replay(_ event: StoreEvent) {
-        put(event)
-    }
+    package mutating func replay(_ event: StoreEvent) { put(event) }
 }
 
 // MARK: Changing the state: only here
@@ -175,9 +173,7 @@ extension StoreEngine {
     }
 
     /// Counts on from the later of two numbers of events.
-    mutating func countOn(from number: Int) {
-        eventCount = max(eventCount, number)
-    }
+    mutating func countOn(from number: Int) { eventCount = max(eventCount, number) }
 
     private mutating func put(_ subscription: StoreSubscription) {
         let change = chains.put(subscription)
@@ -226,9 +222,7 @@ extension StoreEngine {
     }
 
     /// Sets the clock for what is done next; never backwards.
-    mutating func moveClock(to date: Date) {
-        now = max(now, date)
-    }
+    mutating func moveClock(to date: Date) { now = max(now, date) }
 
     /// Takes the next subscription that is due at `limit` or before off the agenda.
     ///
@@ -248,23 +242,11 @@ extension StoreEngine {
 extension StoreEngine {
     /// From now on what changes can be taken back.
     mutating func beginChange() {
-        change = StoreChange(
-            now: now,
-            settings: settings,
-            eventCount: eventCount,
-            identifierCount: identifiers.count,
-            faultState: faultState,
-            externalPurchases: externalPurchases,
-            messagingState: messagingState,
-            ledger: (ledger.names.counts, ledger.terms.values.count),
-            chains: (chains.names.counts, chains.terms.values.count)
-        )
+        change = StoreChange(of: self)
     }
 
     /// What changed stays.
-    mutating func keepChange() {
-        change = nil
-    }
+    mutating func keepChange() { change = nil }
 
     /// Makes everything as it was when the change began.
     mutating func undoChange() {
@@ -287,9 +269,7 @@ extension StoreEngine {
         dropOutdatedEntries()
     }
 
-    private mutating func note(_ step: StoreChange.Step) {
-        change?.steps.append(step)
-    }
+    private mutating func note(_ step: StoreChange.Step) { change?.steps.append(step) }
 
     private mutating func takeBack(_ step: StoreChange.Step) {
         switch step {

@@ -212,7 +212,7 @@ extension ServerSetting {
             flag: "leeway",
             kind: .number(0...2_592_000),
             standard: "3600",
-            meaning: "How many seconds access goes on while a renewal is awaited. At most a tenth of a period unless set."
+            meaning: "Seconds that access goes on while a renewal is awaited. At most a tenth of a period unless set."
         ),
         ServerSetting(
             name: "refunds",
