@@ -4,6 +4,7 @@ import Foundation
 import PurchaseServer
 import PurchaseServerClient
 import SwiftyStoreKit
+import Testing
 
 @testable import Simulation
 
