@@ -36,13 +36,24 @@ struct APIError: Error, HTTPResponseError, CustomStringConvertible {
 
     init(_ rejection: Rejection) {
         self.init(
-            // With its usual phrase, which the title of the problem is.
-            HTTPResponse.Status(integerLiteral: rejection.httpStatus),
+            Self.status(rejection.httpStatus),
             rejection.code,
             rejection.message,
             rule: rejection.rule
         )
         retryAfter = rejection.retryAfter
+    }
+
+    /// A status with its usual phrase, which the title of the problem is.
+    private static func status(_ code: Int) -> HTTPResponse.Status {
+        switch code {
+        case 400: .badRequest
+        case 409: .conflict
+        case 413: .contentTooLarge
+        case 422: .unprocessableContent
+        case 503: .serviceUnavailable
+        default: HTTPResponse.Status(code: code)
+        }
     }
 
     /// What stands in the member `error`.

@@ -4,6 +4,7 @@ import Entitlements
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Locking
 import PurchaseFigures
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import HTTPTypes
 import HummingbirdTesting
 import LocalAppStore
 import TestSupport
