@@ -7,6 +7,7 @@ import Logging
 import OutgoingHTTP
 import PurchaseServer
 import PurchaseServerClient
+import SwiftyStoreKit
 import TestSupport
 
 /// The developer's purchase server, as the apps of the suite know it.

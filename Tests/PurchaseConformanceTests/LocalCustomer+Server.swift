@@ -2,6 +2,7 @@ import AppReceipt
 import AppStoreModels
 import AppStoreTrust
 import Foundation
+import LocalAppStore
 import Locking
 import PurchaseConformance
 import PurchaseServerClient
