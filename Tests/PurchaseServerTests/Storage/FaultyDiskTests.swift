@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import GRDB
 import Hummingbird
