@@ -65,7 +65,7 @@ struct FaultyDiskTests {
         for customer in customers {
             let now = try await server.storage.facts(of: customer).purchases.count
             let then = try await left.facts(of: customer).purchases.count
-            #expect([now, then] == [2, 2], "\(customer)", sourceLocation: sourceLocation)
+            #expect(now == 2 && then == 2, "\(customer): \(now), \(then)", sourceLocation: sourceLocation)
         }
     }
 
