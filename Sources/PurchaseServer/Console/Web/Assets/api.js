@@ -65,7 +65,8 @@ async function ask(method, path, body, headers) {
   return response.json().catch(() => ({}));
 }
 
-const below = (path) => `/v1/${path}`;
+/** The address of a path and what is asked. Forms write a blank as "+", which is a plus everywhere else. */
+export const below = (path) => `/v1/${path.replaceAll("+", "%20")}`;
 export const get = (path) => ask("GET", below(path));
 export const post = (path, body = {}) => ask("POST", below(path), body);
 export const put = (path, body, headers) => ask("PUT", below(path), body, headers);

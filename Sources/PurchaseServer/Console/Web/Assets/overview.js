@@ -1,6 +1,6 @@
 // The business at a glance: what there is now, what changed, and every figure with what it means.
 
-import { get, part } from "./api.js";
+import { below, get, part } from "./api.js";
 import { select } from "./commands.js";
 import { drawChart } from "./chart.js";
 import { fill, h } from "./dom.js";
@@ -159,10 +159,10 @@ async function drawFigure(card, figure, asked, isCurrent, redraw) {
   const place = h("div", { class: "place" }, h("p", { class: "quiet" }, "Counting…"));
   const table = new URLSearchParams(asked);
   table.set("format", "csv");
-  const address = `/v1/figures/${part(figure.id)}`;
+  const address = (asked) => below(`figures/${part(figure.id)}?${asked}`);
   fill(card, h("div", { class: "row spread" }, h("h3", { id: `figure-${figure.id}` }, figure.title), h("div", { class: "row links" },
-    h("a", { href: `${address}?${table}`, download: "", key: `csv-${figure.id}`, "aria-label": `${figure.title} as CSV` }, "CSV"),
-    h("a", { href: `${address}?${asked}`, target: "_blank", key: `json-${figure.id}`, "aria-label": `${figure.title} as JSON` }, "JSON"))),
+    h("a", { href: address(table), download: "", key: `csv-${figure.id}`, "aria-label": `${figure.title} as CSV` }, "CSV"),
+    h("a", { href: address(asked), target: "_blank", key: `json-${figure.id}`, "aria-label": `${figure.title} as JSON` }, "JSON"))),
   h("p", { class: "quiet" }, figure.definition), place);
   try {
     const answer = await get(`figures/${part(figure.id)}?${asked}&compare=previous`);
