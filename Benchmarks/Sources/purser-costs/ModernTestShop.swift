@@ -33,7 +33,7 @@ final class ModernTestShop: Sendable {
 
     /// The customer of a subscription stays for a year; `updates` tells every renewal.
     func yearOfRenewals() async throws -> () async throws -> Void {
-        let updates = Updates(listening())
+        var updates = listening()
         try await session.buyProduct(identifier: TestShop.subscription)
         try await take(updates.next())
         return { [self] in
@@ -46,18 +46,5 @@ final class ModernTestShop: Sendable {
         guard case .verified(let transaction)? = result else { throw CocoaError(.coderInvalidValue) }
         if looksAtSignature, result?.jwsRepresentation.isEmpty != false { throw CocoaError(.coderInvalidValue) }
         await transaction.finish()
-    }
-}
-
-/// What one listener hears, one after the other.
-private actor Updates {
-    private var iterator: Transaction.Transactions.AsyncIterator
-
-    init(_ iterator: Transaction.Transactions.AsyncIterator) { self.iterator = iterator }
-
-    func next() async -> VerificationResult<Transaction>? {
-        var iterator = iterator
-        defer { self.iterator = iterator }
-        return await iterator.next()
     }
 }

@@ -112,8 +112,8 @@ struct RefundRequestRouteTests {
             let bought = try world.store.buy(productID: SampleShop.seeds, account: name).transactionID
             let body = #"{"signedTransactions":["\#(try world.store.signedTransaction(bought))"]}"#
             try await world.test(server) { client in
-                let uploaded = try await client.post("/v1/customers/\(name)/transactions", body)
-                #expect(uploaded.status == 200)
+                let answer = try await client.post("/v1/customers/\(name)/transactions", body)
+                #expect(answer.status == 200)
             }
             try world.store.advance(by: 60)
             try world.store.requestRefund(transactionID: bought, reason: "OTHER", decision: .preference)
