@@ -7,8 +7,7 @@ struct LatencyHistogramTests {
     @Test(
         "Short durations are exact, long ones at most a thousandth too long, and never too short",
         arguments: [
-            0, 1, 2_047, 2_048, 2_049, 4_095, 4_096, 9_999, 123_456, 1_000_000, 98_765_432, 3_599_999_999,
-            3_600_000_000,
+            0, 1, 2_047, 2_048, 2_049, 4_095, 4_096, 9_999, 123_456, 1_000_000, 98_765_432, 3_000_000_000,
         ]
     )
     func precision(value: Int64) {

@@ -74,6 +74,8 @@ struct PendingUploadTests {
     @Test("What was confirmed before is not marked, and a purchase that somebody else has is not there")
     func confirmedAndForeign() async throws {
         let world = try silentWorld()
+        // What the App Store says is newer than the receipts.
+        world.advance(days: 0.5)
         world.store.set(world.answer())
         world.store.set(.up)
         let first = try SampleReceipt.signed()
@@ -81,6 +83,7 @@ struct PendingUploadTests {
             var seeds = SampleReceipt.nonConsumable
             seeds.productID = "com.example.app.seeds"
             seeds.transactionID = "3000"
+            seeds.originalTransactionID = "3000"
             draft.inAppPurchases.append(seeds)
         }
         try await world.test { client, server in
