@@ -224,10 +224,12 @@
                             return nil
                         }
                     }
-                    if number == 60 || number == 120 {
+                    if number == 60 {
                         group.addTask {
-                            try await cluster.stop(number == 60 ? .fast : .immediate)
-                            try await cluster.startAgain()
+                            for how in [DatabaseCluster.Stop.fast, .immediate] {
+                                try await cluster.stop(how)
+                                try await cluster.startAgain()
+                            }
                             return nil
                         }
                     }
