@@ -27,8 +27,6 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
     case proxyAcknowledgesUploads
     /// Refunds are acknowledged and then passed over.
     case refundsArePassedOver
-    /// Notifications are acknowledged by a queue that is empty after every night.
-    case notificationsAreLost
     /// Somebody writes whole requests into the log.
     case requestsAreInTheLog
     /// The server's clock stands still.
@@ -43,15 +41,15 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
     /// The rules of which one must notice it.
     var rules: Set<Int> {
         switch self {
-        case .diskForgetsWhatItAcknowledged: [1, 2, 3, 9, 10]
+        case .diskForgetsWhatItAcknowledged: [1, 2, 3, 9, 10, 11]
         case .receiverDropsEvents: [10]
         case .receiverCountsEventsTwice: [3, 10]
         case .appFinishesBeforeDelivery, .proxyAcknowledgesUploads: [1]
         case .appNamesAllCustomersAlike: [1, 5, 6]
         case .appTrustsForEver: [4]
-        case .refundsArePassedOver, .notificationsAreLost: [2]
+        case .refundsArePassedOver: [2]
         case .requestsAreInTheLog: [7]
-        case .clockStandsStill: [4, 9]
+        case .clockStandsStill: [2, 4, 9, 10, 11, 12]
         case .figuresAreNotBooked: [11]
         case .refundsKeepTheirBalance: [10]
         }
@@ -74,8 +72,6 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
         case .proxyAcknowledgesUploads: seams.front = { $0 == .apps ? HelpfulProxy(door: $1) : $1 }
         case .refundsArePassedOver:
             seams.front = { $0 == .notifications ? Swallowing(door: $1) { $0 == "REFUND" } : $1 }
-        case .notificationsAreLost:
-            seams.front = { $0 == .notifications ? Swallowing(door: $1) { $0 == "DID_RENEW" } : $1 }
         case .requestsAreInTheLog: seams.note = { String(decoding: $0.body, as: UTF8.self) }
         case .clockStandsStill: seams.server = { $0.now = { SimulatedWorld.start } }
         case .figuresAreNotBooked: seams.booksFigures = false

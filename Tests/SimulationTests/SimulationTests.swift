@@ -25,7 +25,7 @@ struct SimulationTests {
         let outcome = try await StoryPlayer.play(story)
         #expect(outcome.finding == nil)
         #expect(outcome.steps == story.steps.count)
-        #expect(outcome.days >= 70)
+        #expect(outcome.days >= 50)
         let trace = outcome.trace.joined(separator: "\n")
         for word in ["bouquet.", "/receipts 200", "/apple/notifications 200", "webhooks POST", "verifyReceipt 200"] {
             #expect(trace.contains(word), "\(word)")

@@ -38,7 +38,7 @@ struct ChainRow: Sendable {
     private static func refunds(in statements: [PurchaseFact]) -> [Refund] {
         var refunds: [Refund] = []
         var open: PurchaseFact?
-        for statement in statements {
+        for statement in statements where !statement.isEndOfReplacedPlan {
             if let date = statement.revocationDate {
                 var revoked = statement
                 if let known = open, known.revocationDate == date {
@@ -61,6 +61,12 @@ struct ChainRow: Sendable {
 }
 
 extension PurchaseFact {
+    /// Whether the date of revocation is only when a higher plan took the place of this one: that is what `verifyReceipt` says
+    /// of it, in the member for refunds. Signed transactions, which name a price, have a refund there and nothing else.
+    fileprivate var isEndOfReplacedPlan: Bool {
+        isUpgraded && revocationDate != nil && price == nil && revocationType == nil && revocationPercentage == nil
+    }
+
     /// How much of the price a revocation gives back, in thousandths of a percent.
     fileprivate var moneyBack: Int {
         guard revocationType != .familyRevoke else { return 0 }

@@ -10,14 +10,19 @@ extension SimulatedWorld {
         let secrets = [
             ("the shared secret", SimulatedStore.sharedSecret), ("the server's secret key", server.secretKey),
             ("a webhook's secret", server.webhookSecret), ("a private key", "PRIVATE KEY"),
-            // What every JWS begins with, and every receipt.
-            ("something signed", "eyJhbGciOiJ"), ("a receipt", "MIIE"), ("a receipt", "MIIF"), ("a receipt", "MIIG"),
         ]
-        return secrets.compactMap { name, secret in
+        let found: [String] = secrets.compactMap { name, secret in
             guard !secret.isEmpty, let line = lines.first(where: { $0.contains(secret) }) else { return nil }
             // The finding goes into logs itself.
             return "\(name) is in the line that begins with \(line.prefix { $0 != "=" }.prefix(60))"
         }
+        // Three parts of a JWS; what a receipt or a certificate begins with, and more of it.
+        let signed = /eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}\./
+        let encoded = /MII[A-Za-z0-9+\/]{40}/
+        let isSigned = lines.contains { $0.contains(signed) }
+        let isEncoded = lines.contains { $0.contains(encoded) }
+        return found + (isSigned ? ["something signed is in a line"] : [])
+            + (isEncoded ? ["a receipt is in a line"] : [])
     }
 
     /// Rule 8.

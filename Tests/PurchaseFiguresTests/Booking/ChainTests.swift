@@ -98,6 +98,28 @@ struct ChainTests {
         #expect(try shop.line(of: ActiveSubscriptions.self, "2026-01-19", "2026-01-21", by: .day) == ["1", "0"])
     }
 
+    @Test("The date on which a receipt says that a plan was replaced is no refund; a signed transaction's is one")
+    func upgradeInReceipt() throws {
+        var shop = Shop()
+        try shop.period("1", of: "1", "monthly", "2026-01-10", "2026-02-10", "10")
+        try shop.period("2", of: "1", "yearly", "2026-01-15", "2027-01-15", "100")
+        let day = try moment("2026-01-15")
+        // As `verifyReceipt` has it: without a price.
+        try shop.restate("1", stated: "2026-01-20") { fact in
+            (fact.isUpgraded, fact.revocationDate, fact.revocationReason, fact.price) = (true, day, .other, nil)
+        }
+        #expect(try shop.line("refunds", of: Revenue.self, "2026-01-01", "2026-02-01") == ["0"])
+        #expect(try shop.line("net", of: Revenue.self, "2026-01-01", "2026-02-01") == ["110"])
+        #expect(try shop.line(of: ActiveSubscriptions.self, "2026-01-20", "2026-01-21") == ["1"])
+        try shop.restate("1", stated: "2026-01-25") { fact in
+            (fact.revocationDate, fact.price) = (try moment("2026-01-25"), 10)
+        }
+        #expect(try shop.line("refunds", of: Revenue.self, "2026-01-01", "2026-02-01") == ["-10"])
+        // The receipt again, which is no word about the refund.
+        try shop.restate("1", stated: "2026-01-28") { fact in (fact.revocationDate, fact.price) = (day, nil) }
+        #expect(try shop.line("refunds", of: Revenue.self, "2026-01-01", "2026-02-01") == ["-10"])
+    }
+
     @Test(
         "Prices that cannot be are missing",
         arguments: [Decimal(-1), Decimal(sign: .plus, exponent: 15, significand: 1), .nan]
