@@ -123,7 +123,7 @@ struct FlowerShopTerminalTests {
         _ = await terminal.run("membership")
         #expect(last == "Bouquet Club becomes Posy Club on \(day).")
         _ = await terminal.run("owned")
-        #expect(last == "com.example.flowershop.club.bouquet")
+        #expect(last == "Bouquet Club")
         await local.shop.close()
     }
 
