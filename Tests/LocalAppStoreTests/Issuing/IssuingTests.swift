@@ -71,7 +71,7 @@ struct IssuingTests {
         try store.advance(by: 10 * 86_400)
         let higher = try store.buy(productID: Shop.bouquet, account: Shop.flora)
         let data = try store.receipt(account: Shop.flora, device: try device())
-        let records = try validator(store).validated(data).inAppPurchases
+        let records = try validator(store).validated(data).inAppPurchases.sorted { $0.purchaseDate < $1.purchaseDate }
         #expect(records.map(\.productID) == [Shop.posy, Shop.posy, Shop.bouquet])
         #expect(records.map(\.cancellationDate) == [nil, higher.purchaseDate, nil])
     }
