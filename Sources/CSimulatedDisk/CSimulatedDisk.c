@@ -8,7 +8,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-enum { MAXIMUM_DISKS = 256, MAXIMUM_PATH = 1024 };
+enum { MAXIMUM_DISKS = 2048, MAXIMUM_PATH = 1024 };
 
 static struct {
     char folder[MAXIMUM_PATH];

@@ -79,6 +79,12 @@ extension FlowerShop {
         }
     }
 
+    fileprivate func buyWithOffer(by client: StoreClient) {
+        client.purchaseProduct("com.example.flowershop.club.posy", winBackOffer: "return") { result in
+            if case .error(let error) = result, let reason = error.offerReason { show(reason.explanation) }
+        }
+    }
+
     fileprivate func beginInTheAppStore() {
         let waiting = WaitingPayments()
         SwiftyStoreKit.shouldAddStorePaymentHandler = { payment, product in

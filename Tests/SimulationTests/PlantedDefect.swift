@@ -65,7 +65,7 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
         case .appFinishesBeforeDelivery: seams.deliver = Self.deliverCarelessly
         case .appNamesAllCustomersAlike: seams.name = { _ in "customer-0" }
         case .appTrustsForEver:
-            seams.server = { $0.statementLifetime = 1_000 * 86_400 }
+            seams.server = { $0.statementLifetime = 365 * 86_400 }
             seams.app = {
                 $0.trustWindow = TrustWindow(afterStatement: 1_000 * 86_400, afterRenewal: 1_000 * 86_400)
             }

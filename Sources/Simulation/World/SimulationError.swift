@@ -1,7 +1,7 @@
 /// Why the simulator itself cannot go on. A rule that does not hold is no error but a finding.
 package struct SimulationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Which rule failed.
-    package enum Code: String, Sendable, Hashable {
+    package enum Code: Sendable, Hashable {
         /// There is no disk for the server.
         case noDisk
         /// Something that was to end does not.
@@ -17,5 +17,5 @@ package struct SimulationError: Error, Sendable, Hashable, CustomStringConvertib
 
     init(_ code: Code, _ reason: String) { (self.code, self.reason) = (code, reason) }
 
-    package var description: String { "\(code.rawValue): \(reason)" }
+    package var description: String { "\(code): \(reason)" }
 }
