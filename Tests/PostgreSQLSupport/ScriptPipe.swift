@@ -8,6 +8,9 @@ final class ScriptPipe: Sendable {
     private let queue = DispatchQueue(label: "orders to a script")
 
     /// Starts the script in a session of its own, so that what ends this process does not end the script before it tidied.
+    ///
+    /// It is a child of the system, not of this process: an ended child that nobody waits for would keep the thread busy by
+    /// which Swift Testing watches those of its own.
     init(_ script: URL, _ arguments: [String]) throws {
         var ends: [CInt] = [0, 0]
         // Children of other tests must not hold an end: the script would not see ours close.
@@ -19,7 +22,9 @@ final class ScriptPipe: Sendable {
         posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        let words = (["setsid", script.path] + arguments).map { strdup($0) }
+        var patience = timeval(tv_sec: 120, tv_usec: 0)
+        setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        let words = (["setsid", "--fork", script.path] + arguments).map { strdup($0) }
         defer { for word in words { free(word) } }
         let variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PG") }
             .map { strdup("\($0.key)=\($0.value)") }
@@ -29,11 +34,13 @@ final class ScriptPipe: Sendable {
         close(ends[1])
         descriptor = ends[0]
         guard status == 0 else { throw POSIXError(POSIXError.Code(rawValue: status) ?? .ENOENT) }
+        var ending: CInt = 0
+        while waitpid(child, &ending, 0) == -1, errno == EINTR {}
     }
 
     deinit { close(descriptor) }
 
-    /// The next line of the script; empty if it ended.
+    /// The next line of the script; empty if it ended, or said nothing for two minutes.
     func line() async throws -> String {
         await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: self.readLine()) }
         }
