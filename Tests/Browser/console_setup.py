@@ -53,7 +53,7 @@ def webhook(page):
     sheet.get_by_label("Level granted").check()
     check_accessibility(page, "new webhook")
     sheet.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_role("dialog", name="The webhook's secret")).to_contain_text("whsec_")
+    expect(page.get_by_role("dialog", name="The webhook's secret")).to_contain_text("psr_webhook_")
     page.get_by_role("button", name="Close").click()
     row = page.get_by_role("region", name="Webhooks").get_by_role("row").nth(1)
     expect(row).to_contain_text("Level granted")

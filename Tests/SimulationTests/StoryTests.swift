@@ -66,6 +66,21 @@ struct StoryTests {
         #expect(hours <= most * 24)
     }
 
+    @Test("Who renews and then takes a higher plan has paid for both, also by the word of a receipt")
+    func upgradeAfterRenewal() async throws {
+        let story = SimulationStory(
+            seed: 33,
+            customers: 1,
+            steps: [
+                .buy(customer: 0, product: "bouquet.monthly"), .pass(hours: 39), .pass(hours: 118), .pass(hours: 16),
+                .plan(customer: 0, product: "bouquet.yearly"), .settle,
+            ]
+        )
+        let outcome = try await StoryPlayer.play(story)
+        #expect(outcome.finding == nil)
+        #expect(outcome.steps == story.steps.count)
+    }
+
     @Test("Any number chooses one of the refunds")
     func impossibleChoice() async throws {
         let steps: [SimulationStep] = [

@@ -19,7 +19,8 @@ struct ChainRow: Sendable {
                 < (right.statedDate, right.revocationDate ?? .distantPast, right.revocationPercentage ?? 0)
         }
         self.statements = sorted
-        refunds = Self.refunds(in: sorted)
+        let isUpgraded = fact.isUpgraded || sorted.contains(where: \.isUpgraded)
+        refunds = Self.refunds(in: sorted.filter { !($0.isBareRevocation && isUpgraded) })
         firstExpiry = sorted.compactMap(\.expiresDate).first
     }
 
@@ -38,7 +39,7 @@ struct ChainRow: Sendable {
     private static func refunds(in statements: [PurchaseFact]) -> [Refund] {
         var refunds: [Refund] = []
         var open: PurchaseFact?
-        for statement in statements where !statement.isEndOfReplacedPlan {
+        for statement in statements {
             if let date = statement.revocationDate {
                 var revoked = statement
                 if let known = open, known.revocationDate == date {
@@ -61,10 +62,11 @@ struct ChainRow: Sendable {
 }
 
 extension PurchaseFact {
-    /// Whether the date of revocation is only when a higher plan took the place of this one: that is what `verifyReceipt` says
-    /// of it, in the member for refunds. Signed transactions, which name a price, have a refund there and nothing else.
-    fileprivate var isEndOfReplacedPlan: Bool {
-        isUpgraded && revocationDate != nil && price == nil && revocationType == nil && revocationPercentage == nil
+    /// Whether a revocation is stated and nothing else about it, as receipts and `verifyReceipt` do. Of a plan that a higher one
+    /// has replaced it is no refund, but the moment when that was; a receipt does not even say which of them it means. Signed
+    /// transactions, which name a price, have a refund there and nothing else.
+    fileprivate var isBareRevocation: Bool {
+        revocationDate != nil && price == nil && revocationType == nil && revocationPercentage == nil
     }
 
     /// How much of the price a revocation gives back, in thousandths of a percent.

@@ -120,6 +120,19 @@ struct ChainTests {
         #expect(try shop.line("refunds", of: Revenue.self, "2026-01-01", "2026-02-01") == ["-10"])
     }
 
+    @Test("A receipt's date of revocation is a refund, until it is known that the plan was replaced")
+    func upgradeInReceiptAlone() throws {
+        var shop = Shop()
+        try shop.period("1", of: "1", "monthly", "2026-01-10", "2026-02-10", "10")
+        let day = try moment("2026-01-15")
+        // As a receipt has it, which has no member for upgrades.
+        try shop.restate("1", stated: "2026-01-16") { fact in (fact.revocationDate, fact.price) = (day, nil) }
+        #expect(try shop.line("refunds", of: Revenue.self, "2026-01-01", "2026-02-01") == ["-10"])
+        try shop.restate("1", stated: "2026-01-15") { $0.isUpgraded = true }
+        #expect(try shop.line("refunds", of: Revenue.self, "2026-01-01", "2026-02-01") == ["0"])
+        #expect(try shop.line("net", of: Revenue.self, "2026-01-01", "2026-02-01") == ["10"])
+    }
+
     @Test(
         "Prices that cannot be are missing",
         arguments: [Decimal(-1), Decimal(sign: .plus, exponent: 15, significand: 1), .nan]

@@ -25,17 +25,19 @@ function unbelieved(jws) {
   }
 }
 
-function decoded(item) {
-  if (item.payload) return [h("h4", {}, "Decoded"), json(item.payload)];
+function decoded(item, level) {
+  if (item.payload) return [h(level, {}, "Decoded"), json(item.payload)];
   const said = item.jws && unbelieved(item.jws);
-  return said && [h("h4", {}, "What it says, which nobody should believe"), json(said)];
+  return said && [h(level, {}, "What it says, which nobody should believe"), json(said)];
 }
 
-/** All of a document, what is signed inside of it as well. */
-export const content = (item) => [
-  rules(item), decoded(item),
-  (item.parts ?? []).map((inner) => [h("h4", {}, "Inside: ", h("code", {}, inner.member ?? inner.kind)), rules(inner), decoded(inner)]),
-  (item.jws || item.receipt || item.text) && [h("h4", {}, "As it came"), h("pre", {
+/** All of a document, what is signed inside of it as well; its headings are one below the one that it stands under. */
+export const content = (item, level = "h4") => [
+  rules(item), decoded(item, level),
+  (item.parts ?? []).map((inner) => [
+    h(level, {}, "Inside: ", h("code", {}, inner.member ?? inner.kind)), rules(inner), decoded(inner, level),
+  ]),
+  (item.jws || item.receipt || item.text) && [h(level, {}, "As it came"), h("pre", {
     tabindex: "0", role: "region", "aria-label": item.jws ? "JWS" : item.receipt ? "Base64" : "Text",
   }, item.jws ?? item.receipt ?? item.text)],
   item.kind === "receipt" && !item.receipt && h("p", { class: "quiet" },

@@ -107,7 +107,7 @@ async function inspect(pressed, item) {
   const { content } = await import("./documents.js");
   await panel(item.type ? words(item.type.replaceAll("_", " ").replace("/", ": ")) : "Notification",
     item.message && h("p", { class: "alert" }, `${item.code}: ${item.message}`),
-    answer.document ? content(answer.document) : quiet("It was too long to be kept."));
+    answer.document ? content(answer.document, "h3") : quiet("It was too long to be kept."));
 }
 
 const stateField = (state) => h("div", { class: "row fields below" }, h("label", {}, "Which",
