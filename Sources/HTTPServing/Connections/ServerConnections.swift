@@ -13,6 +13,7 @@ package final class ServerConnections: Sendable {
     private struct State {
         var counters = ServerCounters()
         var refusing = 0
+        var streams = 0
         var channels: [ObjectIdentifier: any Channel] = [:]
         var isClosed = false
 
@@ -107,5 +108,27 @@ package final class ServerConnections: Sendable {
 
     func release(_ count: Int) {
         state.withLock { $0.counters.bodyBytes -= count }
+    }
+
+    /// Takes one of the places for requests that run side by side inside of connections, as those of HTTP/2 do.
+    ///
+    /// All connections together have as many of them as there may be connections: wherever a request comes in, it takes
+    /// about as much memory as one that has a connection of its own.
+    ///
+    /// - Returns: False if there is none left, which is counted; nothing is to be given back then.
+    func beginStream() -> Bool {
+        state.withLock { state in
+            guard state.streams < limits.connections else {
+                state.counters.refused += 1
+                return false
+            }
+            state.streams += 1
+            return true
+        }
+    }
+
+    /// Gives such a place back.
+    func endStream() {
+        state.withLock { $0.streams -= 1 }
     }
 }

@@ -6,7 +6,7 @@ package struct ServerCounters: Sendable, Hashable {
     package var limit = 0
     /// Bytes of request bodies that are held now.
     package var bodyBytes = 0
-    /// Connections that were answered 503 because there were too many.
+    /// Connections that were answered 503 because there were too many, and requests of HTTP/2, for the same reason.
     package var refused = 0
     /// Requests whose head was too long, or took too long, or that were sent too far ahead of their answers.
     package var badHeads = 0

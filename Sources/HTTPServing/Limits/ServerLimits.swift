@@ -4,6 +4,8 @@
 public struct ServerLimits: Sendable, Hashable {
     /// The most connections at once; more are answered 503 at once.
     ///
+    /// Inside of connections that speak HTTP/2 there are at most as many requests at once, over all of them together.
+    ///
     /// Where the system allows few file descriptors there are fewer: 64 descriptors stay free for everything else.
     public var connections = 1_024
     /// How long a connection may be open without a request.

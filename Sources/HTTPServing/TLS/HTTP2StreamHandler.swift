@@ -16,6 +16,8 @@ final class HTTP2StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var progress: AnswerProgress
     /// Bytes of the answer that the other side's window has no room for yet.
     private var waiting = 0
+    /// Whether it has one of the places that all requests of HTTP/2 share; nil before its head.
+    private var hasPlace: Bool?
     private var timer = DeadlineTimer()
     private var context: ChannelHandlerContext?
 
@@ -34,14 +36,20 @@ final class HTTP2StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         timer.cancel()
         self.context = nil
         connections.release(body.takeHeld())
+        if hasPlace == true { connections.endStream() }
         connection.streamClosed()
     }
 
     // MARK: What arrives
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // Of a request that was refused nobody hears, whatever of it was under way.
+        guard hasPlace != false else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
+            let isAdmitted = connections.beginStream()
+            hasPlace = isAdmitted
+            guard isAdmitted else { return refuse(context) }
             let path = (head.path ?? "").prefix { $0 != "?" }
             body.begin(isCounted: !connections.isUnlimited(head.method.rawValue, String(path)), at: now)
         case .body(let bytes):
@@ -51,6 +59,14 @@ final class HTTP2StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         context.fireChannelRead(data)
         setTimer()
+    }
+
+    /// Answers that there is no place, and ends the stream, so that it takes no memory while its body is on the way.
+    private func refuse(_ context: ChannelHandlerContext) {
+        let answer = HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: "1"])
+        context.write(wrapOutboundOut(.head(answer)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        context.close(promise: nil)
     }
 
     /// - Returns: Whether whoever reads the body gets this piece.

@@ -38,6 +38,17 @@ struct ServerConnectionsTests {
         #expect(connections.counters.open == 1)
     }
 
+    @Test("Requests inside of connections have as many places as connections, and one that is left is free again")
+    func streams() {
+        let connections = connections { $0.connections = 2 }
+        #expect((0..<3).map { _ in connections.beginStream() } == [true, true, false])
+        connections.endStream()
+        #expect(connections.beginStream())
+        #expect(!connections.beginStream())
+        #expect(connections.counters.refused == 2)
+        #expect(connections.counters.open == 0, "they are no connections")
+    }
+
     @Test("At the end all are closed, and one that comes at the last moment, too")
     func end() async throws {
         let connections = connections { _ in }

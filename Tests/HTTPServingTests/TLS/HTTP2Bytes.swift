@@ -15,6 +15,15 @@ enum HTTP2Bytes {
 
     static func data(_ bytes: [UInt8], stream: UInt8) -> [UInt8] { frame(type: 0, flags: 0, stream: stream, bytes) }
 
+    /// DATA of no bytes that ends a body.
+    static func end(stream: UInt8) -> [UInt8] { frame(type: 0, flags: 1, stream: stream, []) }
+
+    /// PING, which the other side sends back behind all that it has read before.
+    static let ping = frame(type: 6, flags: 0, stream: 0, Array(pingText.utf8))
+
+    /// The eight bytes of ``ping``.
+    static let pingText = "are you?"
+
     private static func frame(type: UInt8, flags: UInt8, stream: UInt8, _ payload: [UInt8]) -> [UInt8] {
         let count = payload.count
         let length = [UInt8(count >> 16), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF)]

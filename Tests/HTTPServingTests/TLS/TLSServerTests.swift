@@ -101,6 +101,49 @@ struct TLSServerTests {
         #expect(counters.bodyBytes == 0)
     }
 
+    @Test("All requests of HTTP/2 that are under way have a limit, over all connections")
+    func streams() async throws {
+        let counters = try await running({ $0.connections = 2 }) { port, root in
+            let half = Array("half".utf8)
+            let first = try await TLSConnection.posting(half, port, root)
+            try await first.send(HTTP2Bytes.head(HTTP2Bytes.post, "/count", stream: 3, hasBody: true))
+            // The server has both when it answers the ping behind them.
+            try await first.send(HTTP2Bytes.ping)
+            #expect(await first.answer(upTo: HTTP2Bytes.pingText).contains(HTTP2Bytes.pingText))
+            let second = try await TLSConnection.asking(for: "/hello", port, root)
+            #expect(!(await second.read(untilEndOf: [1]).contains("hello")))
+            // A refused one, of which more comes, leaves its connection as it was.
+            try await second.send(
+                HTTP2Bytes.head(HTTP2Bytes.post, "/count", stream: 3, hasBody: true)
+                    + HTTP2Bytes.data(half, stream: 3)
+            )
+            await second.read(untilEndOf: [3])
+            try await second.send(HTTP2Bytes.ping)
+            #expect(await second.answer(upTo: HTTP2Bytes.pingText).contains(HTTP2Bytes.pingText))
+            // Those that have a place go on.
+            try await first.send(HTTP2Bytes.end(stream: 1) + HTTP2Bytes.end(stream: 3))
+            await first.read(untilEndOf: [1, 3])
+            try await second.channel.close()
+            try await first.channel.close()
+        }
+        #expect(counters.refused == 2)
+        #expect(counters.bodyBytes == 0)
+    }
+
+    @Test("A request of HTTP/2 that has ended leaves its place to others")
+    func endedStreams() async throws {
+        let counters = try await running({ $0.connections = 2 }) { port, root in
+            let connection = try await TLSConnection.asking(for: "/hello", port, root)
+            #expect(await connection.read(untilEndOf: [1]).contains("hello"))
+            for stream in [3, 5, 7, 9] as [UInt8] {
+                try await connection.send(HTTP2Bytes.head(HTTP2Bytes.get, "/hello", stream: stream, hasBody: false))
+                #expect(await connection.read(untilEndOf: [stream]).contains("hello"), "stream \(stream)")
+            }
+            try await connection.channel.close()
+        }
+        #expect(counters.refused == 0)
+    }
+
     @Test("A connection of HTTP/2 that says nothing is closed", arguments: [[], HTTP2Bytes.preface])
     func idle(said: [UInt8]) async throws {
         let counters = try await running({ $0.idleSeconds = 0.3 }) { port, root in
