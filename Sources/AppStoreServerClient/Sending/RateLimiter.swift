@@ -24,6 +24,12 @@ final class RateLimiter: Sendable {
         return change(rate, environment, at: moment) { $0.reserve(at: moment, patience: patience) }
     }
 
+    /// How long to wait for a place, in seconds; none is taken.
+    func wait(_ rate: ServerAPIRateClass, in environment: AppStoreEnvironment) -> TimeInterval {
+        let moment = uptime()
+        return change(rate, environment, at: moment) { $0.wait(at: moment) }
+    }
+
     /// Gives a place back that was not used.
     func giveBack(_ rate: ServerAPIRateClass, in environment: AppStoreEnvironment) {
         change(rate, environment, at: uptime()) { $0.giveBack() }

@@ -111,10 +111,11 @@ struct ServerAPISender: Sendable {
         guard let wait = limiter.reserve(rate, in: environment, patience: remaining) else {
             var error = ServerAPIError(
                 .rateLimited,
-                "the App Store allows \(rate.rawValue) of these calls a second (a tenth of it in the sandbox), and this "
-                    + "client's are used up for longer than the deadline; call later or less often"
+                "the App Store allows \(rate.rawValue) of these calls a second (a tenth of it in the sandbox), and for longer "
+                    + "than the deadline this client's are used up, or it was told to wait; call later or less often"
             )
             error.isRetryable = true
+            error.retryAt = now().addingTimeInterval(limiter.wait(rate, in: environment))
             throw error.completed(course.call.endpoint, environment, course.sent)
         }
         guard wait > 0 else { return }

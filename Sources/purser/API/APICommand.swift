@@ -121,11 +121,22 @@ struct APICommand: AsyncParsableCommand {
             let next = endpoint.pageMark.flatMap { answer.json?[string: $0] }
             guard all, answer.json?[boolean: "hasMore"] == true, let next, next != mark else { return }
             mark = next
-            if !json, isatty(STDERR_FILENO) == 1 { Terminal.note("page \(page) read, there is more") }
+            if Self.tellsProgress(
+                json: json,
+                outputIsTerminal: isatty(STDOUT_FILENO) == 1,
+                errorsAreTerminal: isatty(STDERR_FILENO) == 1
+            ) {
+                Terminal.note("page \(page) read, there is more")
+            }
         }
         Terminal.note(
             "stopped after 10000 pages; go on with --query \(endpoint.pageMark ?? "")=\(mark ?? "")"
         )
+    }
+
+    /// Whether a person watches who is to hear of each page: not between objects that are printed before the same eyes.
+    static func tellsProgress(json: Bool, outputIsTerminal: Bool, errorsAreTerminal: Bool) -> Bool {
+        errorsAreTerminal && !(json && outputIsTerminal)
     }
 
     private func print(_ answer: ServerAPIClient.AnyAnswer, to endpoint: ServerAPIEndpoint, _ terminal: Terminal) {

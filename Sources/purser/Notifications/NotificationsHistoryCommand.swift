@@ -7,7 +7,11 @@ import LocalAppStoreServer
 struct NotificationsHistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List the notifications of a running store, oldest first; save them for `replay`."
+        abstract: "List the notifications of a running store, oldest first; save them for `replay`.",
+        discussion: """
+            Those of version 1 show the app's shared secret when they are sent, and a store tells it to nobody: what is \
+            saved has it from --shared-secret-file or from the variable PURSER_SHARED_SECRET, or has none.
+            """
     )
 
     @Option(help: "Only those of this type, for example DID_RENEW.")
@@ -19,6 +23,7 @@ struct NotificationsHistoryCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Save each in this folder, as it is sent.", valueName: "dir"))
     var save: String?
 
+    @OptionGroup var secret: SharedSecretOptions
     @OptionGroup var connection: StoreConnectionOptions
 
     func run() async throws {
@@ -30,9 +35,10 @@ struct NotificationsHistoryCommand: AsyncParsableCommand {
         if let save {
             do {
                 let folder = NotificationFolder(url: URL(fileURLWithPath: save, isDirectory: true))
-                let start = try folder.lastNumber()
+                let (start, password) = (try folder.lastNumber(), try secret.text())
                 for (index, one) in history.enumerated() {
-                    let (name, body) = (StoreNotificationHistory.name(of: one), StoreNotificationHistory.body(of: one))
+                    let body = StoreNotificationHistory.body(of: one, password: password)
+                    let name = StoreNotificationHistory.name(of: one)
                     _ = try folder.save(body, start + index + 1, name: name, id: one.id)
                 }
             } catch {
@@ -80,7 +86,13 @@ struct StoreNotificationHistory {
     }
 
     /// What is posted.
-    static func body(of notification: NotificationRecord) -> Data {
-        JSONValue.object(["signedPayload": .string(notification.signedPayload ?? "")]).jsonData
+    ///
+    /// - Parameter password: The app's shared secret, which only version 1 shows, and which the store tells to nobody.
+    static func body(of notification: NotificationRecord, password: String?) -> Data {
+        guard var content = notification.json[object: "content"] else {
+            return JSONValue.object(["signedPayload": .string(notification.signedPayload ?? "")]).jsonData
+        }
+        content[string: "password"] = password
+        return JSONValue.object(content).jsonData
     }
 }

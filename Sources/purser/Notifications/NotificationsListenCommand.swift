@@ -42,9 +42,7 @@ struct NotificationsListenCommand: AsyncParsableCommand {
     @Option(name: .customLong("bundle-id"), help: "The app they must be about; any if not given.")
     var bundleID: String?
 
-    @Option(help: ArgumentHelp("A file that holds the app's shared secret, for version 1.", valueName: "file"))
-    var sharedSecretFile: String?
-
+    @OptionGroup var secret: SharedSecretOptions
     @OptionGroup var trust: TrustOptions
 
     @Flag(help: "Print one JSON object a line.")
@@ -148,21 +146,8 @@ struct NotificationsListenCommand: AsyncParsableCommand {
                 policy: policy,
                 bundleID: bundleID,
                 environments: environments,
-                sharedSecret: try sharedSecret()
+                sharedSecret: try secret.text().map { AppSharedSecret($0) }
             )
         )
-    }
-
-    /// From the file, or from the variable PURSER_SHARED_SECRET.
-    private func sharedSecret() throws -> AppSharedSecret? {
-        guard let sharedSecretFile else {
-            return ProcessInfo.processInfo.environment["PURSER_SHARED_SECRET"].map { AppSharedSecret($0) }
-        }
-        do {
-            let text = try String(contentsOfFile: sharedSecretFile, encoding: .utf8)
-            return AppSharedSecret(text.trimmingCharacters(in: .whitespacesAndNewlines))
-        } catch {
-            throw InputError(reason: "\(sharedSecretFile) cannot be read")
-        }
     }
 }

@@ -10,8 +10,9 @@ struct NotificationsReplayCommand: AsyncParsableCommand {
         abstract: "Send notifications again, in their order or shuffled.",
         discussion: """
             They come from a folder that `purser notifications listen --save` or `history --save` has written, or, without \
-            one, from the history of a running store (--data, --url). The bytes are the old ones. One is sent after the \
-            other; ends with 1 if the server does not take one of them.
+            one, from the history of a running store (--data, --url). The bytes are the old ones; those of version 1 show the \
+            app's shared secret, which no store tells, if it is given. One is sent after the other; ends with 1 if the server \
+            does not take one of them.
             """
     )
 
@@ -30,6 +31,7 @@ struct NotificationsReplayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The address of a running store.", valueName: "url"))
     var url: String?
 
+    @OptionGroup var secret: SharedSecretOptions
     @OptionGroup var receiver: NotificationReceiverOptions
 
     func validate() throws {
@@ -58,8 +60,11 @@ struct NotificationsReplayCommand: AsyncParsableCommand {
 
     private func notifications() async throws -> [(name: String, body: Data)] {
         guard let folder else {
+            let password = try secretText()
             let history = try await StoreNotificationHistory(data: data, url: url, json: receiver.json).load()
-            return history.map { (StoreNotificationHistory.name(of: $0), StoreNotificationHistory.body(of: $0)) }
+            return history.map { one in
+                (StoreNotificationHistory.name(of: one), StoreNotificationHistory.body(of: one, password: password))
+            }
         }
         do {
             guard FileManager.default.fileExists(atPath: folder) else {
@@ -67,9 +72,22 @@ struct NotificationsReplayCommand: AsyncParsableCommand {
             }
             return try NotificationFolder(url: URL(fileURLWithPath: folder, isDirectory: true)).load()
         } catch {
-            Terminal.standardOutput().complain("file-unusable", "\(error)", json: receiver.json, .compact)
-            throw ExitStatus.unusable
+            throw unusable(error)
         }
+    }
+
+    private func secretText() throws -> String? {
+        do {
+            return try secret.text()
+        } catch {
+            throw unusable(error)
+        }
+    }
+
+    /// The exit code for a file that cannot be used, after that has been printed.
+    private func unusable(_ error: any Error) -> any Error {
+        Terminal.standardOutput().complain("file-unusable", "\(error)", json: receiver.json, .compact)
+        return ExitStatus.unusable
     }
 }
 

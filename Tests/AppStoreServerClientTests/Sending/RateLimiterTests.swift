@@ -71,6 +71,8 @@ struct RateLimiterTests {
         let error = await #expect(throws: ServerAPIError.self) { try await impatient.requestTestNotification() }
         #expect(error?.code == .rateLimited)
         #expect(error?.isRetryable == true)
+        let wait = error?.retryAt?.timeIntervalSince(network.now) ?? -1
+        #expect(abs(wait - 600.0 / 59) < 0.001)
         #expect(network.requests.count == 13)
     }
 }

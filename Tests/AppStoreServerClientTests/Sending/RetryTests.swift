@@ -114,6 +114,7 @@ struct RetryTests {
         // All calls of that limit are kept back until then, without asking; others are not.
         let second = await #expect(throws: ServerAPIError.self) { try await client.finish(transactionID: "1") }
         #expect(second?.code == .rateLimited)
+        #expect(abs(second?.retryAt?.timeIntervalSince(moment) ?? .infinity) < 0.001)
         #expect(network.requests.count == 1)
         network.pass(600)
         try await client.finish(transactionID: "1")

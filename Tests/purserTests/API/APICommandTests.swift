@@ -167,4 +167,21 @@ struct APICommandTests {
         guard isJSON else { return #expect(!outcome.errors.isEmpty) }
         #expect(try JSONValue(parsing: outcome.output).object?[object: "error"]?[string: "code"]?.isEmpty == false)
     }
+
+    @Test(
+        "Who watches a terminal hears of each page, but not in the middle of objects on the same one",
+        arguments: [
+            (false, true, true, true), (false, false, true, true), (true, false, true, true), (true, true, true, false),
+            (false, true, false, false), (true, false, false, false),
+        ]
+    )
+    func progress(json: Bool, outputIsTerminal: Bool, errorsAreTerminal: Bool, isTold: Bool) {
+        #expect(
+            APICommand.tellsProgress(
+                json: json,
+                outputIsTerminal: outputIsTerminal,
+                errorsAreTerminal: errorsAreTerminal
+            ) == isTold
+        )
+    }
 }

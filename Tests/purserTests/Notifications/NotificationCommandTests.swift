@@ -104,6 +104,50 @@ struct NotificationCommandTests {
         }
     }
 
+    @Test("What was sent in version 1 is saved and replayed as it was, with the secret that the store keeps to itself")
+    func versionOne() async throws {
+        let secret = try folder.file("secret", content: Data("hush\n".utf8)).path
+        let options = ["--rate", "manual", "--shared-secret-file", secret]
+        try await withRunningStore(URL(fileURLWithPath: path("store")), options) { store in
+            let root = try #require(store.announcement[string: "receiptRoot"])
+            let known = ["--data", store.folder.path, "--shared-secret-file", secret]
+            let listen = [
+                "notifications", "listen", "--port", "0", "--json", "--root", root, "--shared-secret-file", secret,
+                "--save", path("saved"),
+            ]
+            var received: [JSONObject] = []
+            let outcome = try await Tool.command(listen).run(endedBy: SIGTERM) { lines in
+                for await line in lines {
+                    let json = try #require(try JSONValue(parsing: line).object)
+                    if let url = json[string: "url"] {
+                        _ = try await store.tell("notify", url, "--v1")
+                        _ = try await store.tell("account", "flora")
+                        _ = try await store.tell("buy", posy, "--account", "flora")
+                        _ = try await store.tell("wait", "deliveries")
+                        let again = try await Tool.run(["notifications", "replay", "--to", url] + known)
+                        #expect(again.status == 0, "\(again.errors)")
+                        continue
+                    }
+                    received.append(json)
+                    if received.count == 2 { break }
+                }
+            }
+            #expect(received.count == 2, "\(outcome.text)")
+            // The listener takes no other secret.
+            #expect(received.allSatisfy { $0["valid"] == true && $0["version"] == 1 }, "\(received)")
+            #expect(received.map { $0[string: "notificationType"] } == ["INITIAL_BUY", "INITIAL_BUY"])
+            let history = try await Tool.run(["notifications", "history", "--save", path("history")] + known)
+            #expect(history.status == 0, "\(history.errors)")
+            let sent = try NotificationFolder(url: URL(fileURLWithPath: path("saved"))).load().map(\.body)
+            let kept = try NotificationFolder(url: URL(fileURLWithPath: path("history"))).load().map(\.body)
+            #expect((sent.count, kept.count) == (2, 1))
+            #expect(Set(sent + kept).count == 1)
+            let unreadable = ["--data", store.folder.path, "--shared-secret-file", path("none")]
+            let replay = ["notifications", "replay", "--to", "http://127.0.0.1:9"]
+            #expect(try await Tool.run(replay + unreadable).status == 2)
+        }
+    }
+
     @Test(
         "A line that means nothing is refused",
         arguments: [

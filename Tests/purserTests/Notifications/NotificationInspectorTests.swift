@@ -3,6 +3,7 @@ import AppStoreServerClient
 import AppStoreTrust
 import Foundation
 import LocalAppStore
+import LocalAppStoreServer
 import TestSupport
 import Testing
 
@@ -107,6 +108,24 @@ struct NotificationInspectorTests {
 
     @Test("What means no answer is none", arguments: ["", "100", "600", "ok", "slow:", "slow:-1", "cut:1"])
     func noAnswer(text: String) { #expect(ListenerAnswer(argument: text) == nil) }
+
+    @Test("Version 1 is posted as it is kept, with the secret; version 2 in an envelope, without")
+    func posted() throws {
+        let one = NotificationRecord(json: ["version": 1, "content": ["notification_type": "CANCEL", "bid": "a"]])
+        #expect(
+            try JSONValue(parsing: StoreNotificationHistory.body(of: one, password: "hush"))
+                == ["notification_type": "CANCEL", "bid": "a", "password": "hush"]
+        )
+        #expect(
+            try JSONValue(parsing: StoreNotificationHistory.body(of: one, password: nil))
+                == ["notification_type": "CANCEL", "bid": "a"]
+        )
+        let two = NotificationRecord(json: ["version": 2, "signedPayload": "a.b.c"])
+        #expect(
+            try JSONValue(parsing: StoreNotificationHistory.body(of: two, password: "hush"))
+                == ["signedPayload": "a.b.c"]
+        )
+    }
 
     @Test("Shuffled, the same seed gives the same order, and nothing is lost")
     func shuffled() {
