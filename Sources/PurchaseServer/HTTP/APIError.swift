@@ -48,6 +48,7 @@ struct APIError: Error, HTTPResponseError, CustomStringConvertible {
     private static func status(_ code: Int) -> HTTPResponse.Status {
         switch code {
         case 400: .badRequest
+        case 401: .unauthorized
         case 409: .conflict
         case 413: .contentTooLarge
         case 422: .unprocessableContent

@@ -22,7 +22,17 @@ struct NotificationIngestion: Sendable {
     /// - Returns: Whether it was new.
     @discardableResult
     func ingest(_ body: Data) async throws -> Bool {
-        let notification = try read(body)
+        let notification: ReceivedNotification
+        do throws(Rejection) {
+            notification = try read(body)
+        } catch {
+            // Whoever has set a wrong secret or a wrong app looks here first.
+            logger.warning(
+                "notification refused",
+                metadata: ["code": "\(error.code)", "rule": "\(error.rule ?? "-")", "error": "\(error.message)"]
+            )
+            throw error
+        }
         let isNew = try await storage.save(notification) { facts in
             PollSchedule(rules: rules, now: now()).nextCheck(of: facts)
         }
@@ -52,7 +62,6 @@ struct NotificationIngestion: Sendable {
         do throws(TrustError) {
             verified = try verifier.verify(signedPayload: signedPayload)
         } catch {
-            logger.warning("notification refused", metadata: ["error": "\(error)"])
             throw Rejection(
                 error.code.isAboutSender ? 401 : 422,
                 "notification-not-accepted",

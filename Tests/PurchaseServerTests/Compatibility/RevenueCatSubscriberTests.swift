@@ -144,6 +144,34 @@ struct RevenueCatSubscriberTests {
         }
     }
 
+    @Test("Renewal is off since the first word of it, whichever wording of the same comes last")
+    func troublesInTurns() async throws {
+        try await RevenueCatCaller.with { caller in
+            _ = try await caller.buy(signed: try SignedSample.transaction())
+            func turnedOff() async throws -> JSONValue? {
+                try await caller.get("/subscribers/flora", as: caller.app)
+                    .subscriber[object: "subscriptions"]?[object: "com.example.app.monthly"]?["unsubscribe_detected_at"]
+            }
+            for renewalDate in [nil, Self.start + 30 * 86_400, nil] {
+                caller.world.advance(days: 1)
+                try await caller.notify {
+                    $0.autoRenewStatus = .off
+                    $0.renewalDate = renewalDate
+                }
+                #expect(try await turnedOff() == Self.text(Self.start + 86_400))
+            }
+            caller.world.advance(days: 1)
+            try await caller.notify { _ in }
+            #expect(try await turnedOff() == .null)
+            caller.world.advance(days: 1)
+            try await caller.notify { $0.autoRenewStatus = .off }
+            #expect(
+                try await turnedOff() == Self.text(Self.start + 4 * 86_400),
+                "It was on in between: what was said before that is over."
+            )
+        }
+    }
+
     @Test("A refund takes access away, and is dated")
     func refund() async throws {
         try await RevenueCatCaller.with { caller in

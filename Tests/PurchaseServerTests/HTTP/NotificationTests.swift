@@ -109,6 +109,7 @@ struct NotificationTests {
             let answer = try await client.post("/apple/notifications", body)
             #expect(answer.status == 401)
             #expect(answer.rule == "anchor-untrusted")
+            #expect(answer.json[string: "title"] == "Unauthorized")
         }
     }
 

@@ -57,4 +57,27 @@ struct LogTests {
             }
         }
     }
+
+    @Test(
+        "A notification that is refused is in it with the rule that failed, of either version, and without its password",
+        arguments: [
+            (#"{"signedPayload":"a.b.c"}"#, "malformed"),
+            (#"{"notification_type":"CANCEL","password":"guess","bid":"com.example.app"}"#, "password"),
+            (#"{"notification_type":"CANCEL","password":"hush","bid":"com.other"}"#, "wrong-app"),
+        ]
+    )
+    func refusedNotification(body: String, rule: String) async throws {
+        var world = try World()
+        let lines = Locked<[String]>([])
+        world.configuration.logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        try await world.test { client, _ in
+            _ = try await client.post("/apple/notifications", body)
+            let all = lines.withLock { $0 }
+            let refused = all.filter { $0.hasPrefix("notification refused ") }
+            #expect(refused.count == 1)
+            #expect(refused.first?.contains("code=notification-not-accepted ") == true)
+            #expect(refused.first?.contains("rule=\(rule)") == true)
+            for password in ["hush", "guess"] { #expect(all.allSatisfy { !$0.contains(password) }) }
+        }
+    }
 }

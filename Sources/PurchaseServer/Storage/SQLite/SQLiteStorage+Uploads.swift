@@ -117,7 +117,6 @@ extension SQLiteStorage {
         }
     }
 
-    /// To be called when everything is stored.
     /// Whom an upload concerns. Nobody else writes a file meanwhile, so there nobody has to be looked up for that.
     private func scope(ofUpload identifier: Int64, _ verification: Verification) async throws -> WriteScope {
         guard engine.isShared else { return .everything }

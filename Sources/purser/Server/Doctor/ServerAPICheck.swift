@@ -47,7 +47,9 @@ struct ServerAPICheck: Sendable {
             let asked = apps.flatMap { app in identities(of: app, ofAll, found) }
             // All at once: that one app cannot be reached says nothing about the others.
             await withTaskGroup(of: [DoctorFinding].self) { group in
-                for (app, access) in asked { group.addTask { await ask(about: app, access, policy) } }
+                for (app, stores, access) in asked {
+                    group.addTask { await ask(about: app, in: stores, access, policy) }
+                }
                 for await findings in group { found(findings) }
             }
         } catch {
@@ -55,27 +57,31 @@ struct ServerAPICheck: Sendable {
         }
     }
 
-    /// Whom to ask about an app, and by which key.
+    /// Whom to ask about an app, in which App Stores, and by which key.
     private func identities(
         of app: ServedApp,
         _ ofAll: ServerAPIAccess?,
         _ found: ([DoctorFinding]) -> Void
-    ) -> [(AppIdentity, ServerAPIAccess)] {
+    ) -> [(AppIdentity, Set<AppStoreEnvironment>, ServerAPIAccess)] {
         let name = app.bundleIDs.first ?? ""
         if let own = app.serverAPI { found([.good("server-api-key", "\(name): \(own.key), P-256")]) }
         guard let access = app.serverAPI ?? ofAll else {
             found([.warning("server-api-key", "\(name): none is named", Self.advice)])
             return []
         }
-        return app.bundleIDs.map { (AppIdentity(bundleID: $0, appAppleID: app.appAppleID), access) }
+        let stores = app.environments ?? (settings[yes: "productionOnly"] ? [.production] : [.production, .sandbox])
+        return app.bundleIDs.map { (AppIdentity(bundleID: $0, appAppleID: app.appAppleID), stores, access) }
     }
 
     private static let advice =
         "name its own in apps of the file: serverApiKeyFile, or one for all: --server-api-key-file"
 
     /// Production first; an app that was never released is known to the sandbox only.
+    ///
+    /// - Parameter stores: Those whose purchases count; what another one lacks is no fault.
     private func ask(
         about app: AppIdentity,
+        in stores: Set<AppStoreEnvironment>,
         _ access: ServerAPIAccess,
         _ policy: TrustPolicy
     ) async -> [DoctorFinding] {
@@ -96,17 +102,27 @@ struct ServerAPICheck: Sendable {
             sleep: sleep
         )
         var findings: [DoctorFinding] = []
-        for (name, asked) in [("production", client), ("sandbox", client.asking(.sandbox))] {
+        var withoutAddress: [DoctorFinding] = []
+        for environment in [AppStoreEnvironment.production, .sandbox] where stores.contains(environment) {
+            let name = environment == .production ? "production" : "sandbox"
+            let asked = environment == .production ? client : client.asking(.sandbox)
             do {
                 let token = try await asked.requestTestNotification()
                 findings.append(.good("server-api", "\(app.bundleID): \(name) takes the key"))
                 findings.append(await arrival(of: token, asked, "\(app.bundleID), \(name)"))
             } catch {
-                let isUnknown = name == "production" && error.code == .unauthenticated
-                findings.append(finding(error, "\(app.bundleID), \(name)", mayBeUnreleased: isUnknown))
+                let isUnknown = environment == .production && error.code == .unauthenticated
+                let told = finding(error, "\(app.bundleID), \(name)", mayBeUnreleased: isUnknown)
+                if error.errorCode == .serverNotificationURLNotFound {
+                    withoutAddress.append(told)
+                } else {
+                    findings.append(told)
+                }
             }
         }
-        return Self.softened(findings)
+        // A local store is one App Store: that it has no address as the other one is as it should be.
+        let isOtherOfLocal = settings[text: "storeUrl"] != nil && findings.contains { $0.check == "test-notification" }
+        return Self.softened(findings + (isOtherOfLocal ? [] : withoutAddress))
     }
 
     /// What production does not know counts as an app before its release where the sandbox takes the key.
