@@ -20,6 +20,10 @@ def overview(page):
     fields = page.get_by_role("group", name="What is counted")
     fields.get_by_label("Period").select_option("365")
     expect(fields.get_by_label("In steps of")).to_have_value("month")
+    # A value between days that have none is no line, and is seen all the same.
+    fields.get_by_label("In steps of").select_option("day")
+    expect(page.get_by_role("region", name="Trial conversion", exact=True).locator("circle")).not_to_have_count(0)
+    fields.get_by_label("In steps of").select_option("month")
     figure = page.get_by_role("region", name="Revenue", exact=True)
     expect(figure.locator("svg")).to_be_visible()
     figure.locator("svg").focus()
