@@ -32,6 +32,7 @@ def overview(page):
     expect(figure.locator("output")).to_contain_text("Gross")
     figure.get_by_text("As a table").click()
     expect(figure.get_by_role("table")).to_be_visible()
+    expect(figure.get_by_role("group", name="Table: Revenue", exact=True)).to_be_visible()
     with page.expect_download() as download:
         figure.get_by_role("link", name="Revenue as CSV").click()
     assert download.value.suggested_filename.endswith(".csv"), download.value.suggested_filename

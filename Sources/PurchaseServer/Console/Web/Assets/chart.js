@@ -202,7 +202,7 @@ function numbers(series) {
     h("summary", { key: `summary-${series.figure}` }, "As a table"),
     table(["Period", ...series.lines.map(nameOf)], points.map((point, index) => h("tr", {},
       h("td", { class: "fixed" }, days(point.start, point.end), !point.isComplete && h("p", { class: "quiet" }, "so far")),
-      series.lines.map((line) => h("td", {}, text(line.points[index]?.value, series.currency)))))));
+      series.lines.map((line) => h("td", {}, text(line.points[index]?.value, series.currency))))), series.title));
 }
 
 /** Cohorts, each a row: how much of it is there after so many steps. The numbers stand in the cells. */
