@@ -55,8 +55,8 @@ export const select = (options, value, properties = {}) => h("select", propertie
 
 /**
  * A table. It scrolls sideways where it is too wide, also by the keyboard; on a phone each row is a card, whose cells say
- * what they are. The roles are named, because a table that is laid out otherwise loses them. Where many tables begin with the same
- * column, a name tells them apart.
+ * what they are. The roles are named, because a table that is laid out otherwise loses them. Where many tables begin with
+ * the same column, a name tells them apart.
  */
 export function table(columns, rows, name = columns[0]) {
   for (const row of rows) {
