@@ -53,7 +53,7 @@ final class StorageDatabase {
         }
     }
 
-    /// How many rows all statements of this connection have changed, what triggers did included; nil where nobody counts.
+    /// How many rows this connection has changed since it was opened, triggers included; nil where nobody counts.
     var totalChangesCount: Int? {
         switch engine {
         case .file(let database): database.totalChangesCount
