@@ -20,6 +20,10 @@ def overview(page):
     fields = page.get_by_role("group", name="What is counted")
     fields.get_by_label("Period").select_option("365")
     expect(fields.get_by_label("In steps of")).to_have_value("month")
+    # A value between days that have none is no line, and is seen all the same.
+    fields.get_by_label("In steps of").select_option("day")
+    expect(page.get_by_role("region", name="Trial conversion", exact=True).locator("circle")).not_to_have_count(0)
+    fields.get_by_label("In steps of").select_option("month")
     figure = page.get_by_role("region", name="Revenue", exact=True)
     expect(figure.locator("svg")).to_be_visible()
     figure.locator("svg").focus()
@@ -28,6 +32,7 @@ def overview(page):
     expect(figure.locator("output")).to_contain_text("Gross")
     figure.get_by_text("As a table").click()
     expect(figure.get_by_role("table")).to_be_visible()
+    expect(figure.get_by_role("group", name="Table: Revenue", exact=True)).to_be_visible()
     with page.expect_download() as download:
         figure.get_by_role("link", name="Revenue as CSV").click()
     assert download.value.suggested_filename.endswith(".csv"), download.value.suggested_filename

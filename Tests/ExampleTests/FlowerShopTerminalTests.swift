@@ -143,6 +143,19 @@ struct FlowerShopTerminalTests {
         await local.shop.close()
     }
 
+    @Test("What the store did is there for the next line")
+    func nextLine() async throws {
+        let (local, terminal) = try await launch()
+        for line in ["ask on", "buy greenhouse", "approve", "owned"] { _ = await terminal.run(line) }
+        #expect(last == "Greenhouse")
+        for line in ["buy ten", "approve", "seeds"] { _ = await terminal.run(line) }
+        #expect(last == "10")
+        let greenhouse = try #require(store.transactions(account: "flora").first { $0.productID == Self.greenhouse })
+        for line in ["refund \(greenhouse.transactionID)", "owned"] { _ = await terminal.run(line) }
+        #expect(last == "Nothing yet.")
+        await local.shop.close()
+    }
+
     @Test("Products are told apart by what becomes of them")
     func kinds() async throws {
         let (local, terminal) = try await launch()

@@ -41,5 +41,16 @@
             }
             say("It is \(store.now.formatted(Date.ISO8601FormatStyle().year().month().day())).")
         }
+
+        /// Gives the app a moment to deliver what the store has told it of, so that the next line finds it done.
+        ///
+        /// A second at most: what the shop's server cannot take now is tried again later.
+        func settle() async {
+            for _ in 0..<100 where !store.unfinishedTransactions(account: account).isEmpty {
+                try? await Task.sleep(for: .milliseconds(10))
+            }
+            // What was given back or forgotten shows in the receipt.
+            await shop.owned.reconcile()
+        }
     }
 #endif

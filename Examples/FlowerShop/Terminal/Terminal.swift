@@ -48,7 +48,10 @@
             let rest = words.dropFirst().joined(separator: " ")
             do {
                 if try await customer(command, rest) { return true }
-                if try manager(command, words.dropFirst().first) { return true }
+                if try manager(command, words.dropFirst().first) {
+                    await settle()
+                    return true
+                }
                 say("I do not understand \"\(line)\". Say help to see what I know.")
             } catch {
                 say("\(error)")

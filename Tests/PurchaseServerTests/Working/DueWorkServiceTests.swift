@@ -84,4 +84,20 @@ struct DueWorkServiceTests {
             #expect(try await storage.nextPoll(asksServerAPI: false) == Self.now + 120)
         }
     }
+
+    @Test("Who writes wakes the others, and who finds nothing to do wakes nobody")
+    func nothingToDo() async throws {
+        try await StorageKind.sqlite.test { storage, _ in
+            let storage = try #require(storage as? SQLiteStorage)
+            let before = storage.wakeUp.count
+            #expect(try await storage.forgetEvents(before: Self.now, limit: 10) == 0)
+            try await storage.write { try $0.execute(sql: "UPDATE chain SET next_check_ms = 5000") }
+            #expect(storage.wakeUp.count == before)
+            try await storage.notify("n", [Purchases.fact("1")], at: Self.now)
+            let told = storage.wakeUp.count
+            #expect(told > before)
+            try await storage.write { try $0.execute(sql: "UPDATE chain SET next_check_ms = 5000") }
+            #expect(storage.wakeUp.count == told + 1)
+        }
+    }
 }

@@ -55,9 +55,10 @@ export const select = (options, value, properties = {}) => h("select", propertie
 
 /**
  * A table. It scrolls sideways where it is too wide, also by the keyboard; on a phone each row is a card, whose cells say
- * what they are. The roles are named, because a table that is laid out otherwise loses them.
+ * what they are. The roles are named, because a table that is laid out otherwise loses them. Where many tables begin with
+ * the same column, a name tells them apart.
  */
-export function table(columns, rows) {
+export function table(columns, rows, name = columns[0]) {
   for (const row of rows) {
     row.setAttribute("role", "row");
     [...row.children].forEach((cell, index) => {
@@ -65,7 +66,7 @@ export function table(columns, rows) {
       cell.dataset.label = columns[index];
     });
   }
-  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `Table: ${columns[0]}` },
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": `Table: ${name}` },
     h("table", { role: "table" },
       h("thead", { role: "rowgroup" }, h("tr", { role: "row" },
         columns.map((text) => h("th", { scope: "col", role: "columnheader" }, text)))),

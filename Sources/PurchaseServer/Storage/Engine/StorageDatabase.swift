@@ -53,6 +53,14 @@ final class StorageDatabase {
         }
     }
 
+    /// How many rows this connection has changed since it was opened, triggers included; nil where nobody counts.
+    var totalChangesCount: Int? {
+        switch engine {
+        case .file(let database): database.totalChangesCount
+        case .server: nil
+        }
+    }
+
     /// Adds a row.
     ///
     /// - Parameter key: The column in which the database numbers rows.

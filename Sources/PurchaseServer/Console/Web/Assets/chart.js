@@ -163,16 +163,17 @@ function stepOf(range) {
 }
 
 function path(line, scale, name) {
-  let [text, isBroken] = ["", true];
-  line.points.slice(0, scale.count).forEach((point, index) => {
-    const value = number(point.value);
-    if (value !== null) text += `${isBroken ? "M" : "L"}${scale.x(index).toFixed(1)} ${scale.y(value)}`;
-    isBroken = value === null;
+  const values = line.points.slice(0, scale.count).map((point) => number(point.value));
+  const isThere = (index) => (values[index] ?? null) !== null;
+  const [text, alone] = [[], []];
+  values.forEach((value, index) => {
+    if (!isThere(index)) return;
+    const [x, y] = [scale.x(index).toFixed(1), scale.y(value)];
+    text.push(`${isThere(index - 1) ? "L" : "M"}${x} ${y}`);
+    // A line of one point would not be seen.
+    if (!isThere(index - 1) && !isThere(index + 1)) alone.push(s("circle", { class: `dot ${name}`, cx: x, cy: y, r: 4 }));
   });
-  // A line of one point would not be seen.
-  const only = scale.count === 1 && number(line.points[0]?.value);
-  return s("g", {}, s("path", { class: `line ${name}`, d: text || "M0 0" }),
-    typeof only === "number" && s("circle", { class: `dot ${name}`, cx: scale.x(0), cy: scale.y(only), r: 4 }));
+  return s("g", {}, s("path", { class: `line ${name}`, d: text.join("") || "M0 0" }), alone);
 }
 
 function bars(lines, scale) {
@@ -201,7 +202,7 @@ function numbers(series) {
     h("summary", { key: `summary-${series.figure}` }, "As a table"),
     table(["Period", ...series.lines.map(nameOf)], points.map((point, index) => h("tr", {},
       h("td", { class: "fixed" }, days(point.start, point.end), !point.isComplete && h("p", { class: "quiet" }, "so far")),
-      series.lines.map((line) => h("td", {}, text(line.points[index]?.value, series.currency)))))));
+      series.lines.map((line) => h("td", {}, text(line.points[index]?.value, series.currency))))), series.title));
 }
 
 /** Cohorts, each a row: how much of it is there after so many steps. The numbers stand in the cells. */

@@ -11,31 +11,40 @@ import { panel } from "./sheet.js";
 
 /** How often the place is shown anew where nobody tells when something happened, and at most where somebody does; milliseconds. */
 const [pace, least] = [5000, 1000];
-let [stream, closing, due] = [];
+let [stream, closing, due, isSoon] = [];
+/** How often something was told. What is told while the place is drawn may not be in it. */
+let news = 0;
 
-/** Has the place drawn anew when something happened; without a stream every few seconds. */
-function follow(draw) {
+/** Has the place, drawn when so much was told, drawn anew when something happened; without a stream every few seconds. */
+function follow(draw, known) {
   clearTimeout(closing);
   if (!stream) {
     stream = new EventSource("/v1/activity/stream");
-    stream.isTold = false;
-    stream.addEventListener("error", () => { stream.isTold = false; });
+    stream.isTold = stream.wasLost = false;
+    stream.addEventListener("error", (event) => Object.assign(event.target, { isTold: false, wasLost: true }));
   }
   clearTimeout(due);
+  isSoon = false;
   const again = () => {
+    // What is told meanwhile is shown with it; put off each time, a busy server would never be shown.
+    if (isSoon) return;
+    isSoon = true;
     clearTimeout(due);
     due = setTimeout(draw, least);
   };
-  // The first event after each connection says only that it stands.
+  // The first event of a connection says only that it stands; after one that was lost, anything may have happened meanwhile.
   stream.onmessage = undefined;
   stream.told && stream.removeEventListener("change", stream.told);
   stream.told = (event) => {
-    const isNews = stream.isTold || event.lastEventId !== "0";
-    stream.isTold = true;
-    if (isNews) again();
+    const isNews = event.target.isTold || event.target.wasLost || event.lastEventId !== "0";
+    Object.assign(event.target, { isTold: true, wasLost: false });
+    if (!isNews) return;
+    news += 1;
+    again();
   };
   stream.addEventListener("change", stream.told);
-  if (!stream.isTold) due = setTimeout(draw, pace);
+  if (news !== known) again();
+  else if (!stream.isTold) due = setTimeout(draw, pace);
   return () => {
     clearTimeout(due);
     // Drawn anew at once it goes on; left, it ends.
@@ -47,11 +56,24 @@ function follow(draw) {
 }
 
 export async function livePlace(section, parts, query, isCurrent) {
+  const known = news;
+  const again = () => isCurrent() && ask(query);
+  try {
+    await drawLive(section, query, isCurrent);
+  } catch (error) {
+    // What could not be asked now is asked again.
+    if (isCurrent()) due = setTimeout(again, pace);
+    throw error;
+  }
+  return isCurrent() ? follow(again, known) : undefined;
+}
+
+async function drawLive(section, query, isCurrent) {
   const [activity, hooks, refunds] = await Promise.all([get("activity"), get("webhooks"), waitingRefunds()]);
   const state = query.get("state") ?? "";
   const deliveries = await Promise.all(hooks.webhooks.map((hook) => get(`webhooks/${part(hook.id)}/deliveries?limit=20`
     + (state ? `&state=${part(state)}` : ""))));
-  if (!isCurrent()) return undefined;
+  if (!isCurrent()) return;
   fill(section, heading("Live", `As of ${moment(activity.date)} UTC; what happens is shown as it does.`),
     part_("live-health", "The App Store, as seen from here", health(activity.appStore)),
     part_("live-events", "Events", events(activity.events)),
@@ -62,7 +84,6 @@ export async function livePlace(section, parts, query, isCurrent) {
         : empty("Nobody is told what happens.", h("a", { href: to("setup") }, "Add a webhook in the set-up."))),
     part_("live-uploads", "Uploads that wait for the App Store", uploads(activity)),
     part_("live-polls", "What is asked next", polls(activity)));
-  return follow(() => isCurrent() && ask(query));
 }
 
 const part_ = (id, title, ...content) => h("section", { "aria-labelledby": id }, h("h3", { id }, title), content);
