@@ -31,7 +31,7 @@ struct ServerConfigurationTests {
             flags: ["leeway": ["60"]],
             #"{"data":"data","bundleIds":["com.example.app"],"ownership":"refuse"}"#
         )
-        let policies: Set = ["ownership", "refunds", "leeway", "statementLifetimeDays", "eventRetentionDays", "weekFactor"]
+        let policies: Set = ["ownership", "refunds", "leeway", "statementLifetimeDays", "weekFactor"]
         #expect(configuration.fixedPolicies.intersection(policies) == ["leeway", "ownership"])
     }
 
