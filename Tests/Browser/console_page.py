@@ -130,6 +130,9 @@ def live(page, browser, url, admin):
     other.goto(other.url.split("#")[0] + "#/customers/somebody-new")
     told = other.get_by_role("region", name="What was told to webhooks")
     expect(told.get_by_role("row", name="Level granted")).to_contain_text("Waits")
+    # A life of a moment has minutes below it, and not the same day several times.
+    labels = other.locator("#life svg text.axis").all_text_contents()
+    assert labels and len(labels) == len(set(labels)), labels
     other.context.close()
 
 

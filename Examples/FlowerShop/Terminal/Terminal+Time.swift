@@ -1,6 +1,7 @@
 #if !(canImport(StoreKit) && canImport(Darwin))
     import Foundation
     import LocalAppStore
+    import SwiftyStoreKit
 
     /// How long somebody wants to wait.
     enum Waiting: Equatable {

@@ -46,8 +46,8 @@ extension ServerSettings {
         configuration.serverAPI = try serverAPIAccess()
         // What cannot be an address is told before anybody waits for notifications.
         configuration.notificationAddress = try notificationAddress()?.absoluteString
-        // What is said here holds; of the rest the console says what counts.
-        configuration.fixedPolicies = Set(values.keys)
+        // What somebody said holds; of what is only usual the console says what counts.
+        configuration.fixedPolicies = Set(values.filter { $0.value.origin != .standard }.keys)
         return configuration
     }
 

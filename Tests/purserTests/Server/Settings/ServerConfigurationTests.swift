@@ -25,6 +25,16 @@ struct ServerConfigurationTests {
             .configuration(logger: Logger(label: "test"))
     }
 
+    @Test("What somebody said is fixed for the console, and what is only usual is not")
+    func fixed() async throws {
+        let configuration = try await configuration(
+            flags: ["leeway": ["60"]],
+            #"{"data":"data","bundleIds":["com.example.app"],"ownership":"refuse"}"#
+        )
+        let policies: Set = ["ownership", "refunds", "leeway", "statementLifetimeDays", "weekFactor"]
+        #expect(configuration.fixedPolicies.intersection(policies) == ["leeway", "ownership"])
+    }
+
     @Test("Several apps, each with its secret, policy and App Stores; levels, currencies and kinds of products")
     func file() async throws {
         _ = try folder.file("all.secret", content: Data("all\n".utf8))

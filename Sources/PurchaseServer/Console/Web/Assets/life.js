@@ -1,7 +1,7 @@
 // A customer's life as a picture: what was paid for when, what the App Store told, what was told to others.
 
 import { fill, h, s } from "./dom.js";
-import { date, moment, words } from "./format.js";
+import { date, moment, time as clock, words } from "./format.js";
 import { byEvent } from "./told.js";
 
 const [lane, line_, top, axis] = [46, 22, 12, 26];
@@ -101,12 +101,22 @@ class Scale {
   }
 }
 
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+/** How far apart the lines of the grid may be, in milliseconds. */
+const steps = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour,
+  ...[1, 2, 4, 7, 14, 30, 61, 91, 182, 365, 730, 1_825].map((count) => count * day)];
+
+/** Lines at whole minutes, hours or days, so that what stands at a line is what it is. */
 function grid(scale, height) {
-  const count = Math.max(2, Math.min(6, Math.floor(scale.width / 130)));
-  return Array.from({ length: count }, (_, index) => {
-    const time = scale.start + ((index + 0.5) / count) * (scale.end - scale.start);
-    return s("g", {}, s("line", { class: "grid", x1: scale.x(time), x2: scale.x(time), y1: 0, y2: height - axis }),
-      s("text", { class: "axis", x: scale.x(time), y: height - 9, "text-anchor": "middle" }, date(time)));
+  const most = Math.max(2, Math.min(6, Math.floor(scale.width / 130)));
+  const step = steps.find((length) => (scale.end - scale.start) / length <= most) ?? steps.at(-1);
+  const first = Math.ceil(scale.start / step) * step;
+  return Array.from({ length: Math.max(0, Math.floor((scale.end - first) / step) + 1) }, (_, index) => {
+    const at = first + index * step;
+    const x = scale.x(at);
+    const label = step < day ? clock(at).slice(0, 5) : date(at);
+    return s("g", {}, s("line", { class: "grid", x1: x, x2: x, y1: 0, y2: height - axis }),
+      x > 40 && x < scale.width - 40 && s("text", { class: "axis", x, y: height - 9, "text-anchor": "middle" }, label));
   });
 }
 
