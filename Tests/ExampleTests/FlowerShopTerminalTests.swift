@@ -25,7 +25,7 @@ struct FlowerShopTerminalTests {
     private func launch() async throws -> (shop: LocalShop, terminal: Terminal) {
         let local = try LocalShop(store: store, account: "flora", folder: scratch.url)
         let lines = lines
-        let terminal = await Terminal(local, account: "flora") { line in
+        let terminal = await Terminal(local, account: "flora", patience: .seconds(30)) { line in
             lines.withLock { $0.append(line) }
         }
         await local.shop.open()

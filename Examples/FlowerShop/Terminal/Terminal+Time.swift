@@ -43,15 +43,19 @@
             say("It is \(store.now.formatted(Date.ISO8601FormatStyle().year().month().day())).")
         }
 
-        /// Gives the app a moment to deliver what the store has told it of, so that the next line finds it done.
-        ///
-        /// A second at most: what the shop's server cannot take now is tried again later.
+        /// Gives the app a moment to take in what the store has told it of, so that the next line finds it done.
         func settle() async {
-            for _ in 0..<100 where !store.unfinishedTransactions(account: account).isEmpty {
-                try? await Task.sleep(for: .milliseconds(10))
-            }
-            // What was given back or forgotten shows in the receipt.
-            await shop.owned.reconcile()
+            let end = ContinuousClock.now + patience
+            while isBehind, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(10)) }
+        }
+
+        /// Whether something waits to be delivered, or the app still shows what the customer got the money back for.
+        private var isBehind: Bool {
+            let bought = store.transactions(account: account)
+            let kept = Set(bought.filter { $0.revocationDate == nil }.map(\.productID))
+            let returned = Set(bought.map(\.productID)).subtracting(kept)
+            return store.unfinishedTransactions(account: account).contains { $0.revocationDate == nil }
+                || !returned.isDisjoint(with: shop.owned.state.productIDs)
         }
     }
 #endif

@@ -16,6 +16,9 @@
         /// The customer's device, on which the App Store shows its sheets.
         let device: LocalDevice
         let say: @Sendable (String) -> Void
+        /// How long the next line waits, at most, for what the store did to reach the app; what the shop's server cannot take
+        /// now is tried again later.
+        let patience: Duration
 
         nonisolated static let help = """
             list               the products            buy NAME            buy one of them, by name or number
@@ -33,8 +36,14 @@
             quit
             """
 
-        init(_ local: LocalShop, account: String, say: @escaping @Sendable (String) -> Void) {
+        init(
+            _ local: LocalShop,
+            account: String,
+            patience: Duration = .seconds(1),
+            say: @escaping @Sendable (String) -> Void
+        ) {
             (model, self.account, self.say) = (ShopModel(shop: local.shop), account, say)
+            self.patience = patience
             (store, device) = (local.store, local.device)
         }
 
