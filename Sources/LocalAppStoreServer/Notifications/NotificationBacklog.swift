@@ -1,3 +1,4 @@
+import Foundation
 import LocalAppStore
 import Locking
 import Logging
@@ -10,9 +11,12 @@ import Logging
 /// notification is written down, so that another kill loses none.
 final class NotificationBacklog: Sendable {
     private let events: Locked<ArraySlice<StoreEvent>>
-    /// Held while a notification is made, so that of two who make them neither overtakes the other. Whoever holds it
-    /// looks at the store, which never waits for it inside its own lock.
-    private let turn = Locked(())
+    /// Held while a notification is made, so that of two who make them neither overtakes the other. Whoever holds it may
+    /// change the store, by a fault that strikes a receipt, and then waits until all observers have heard: none of them may
+    /// wait for it.
+    private let turn = NSLock()
+    /// Whether somebody came while another one had the turn, and left the rest to that one.
+    private let isWanted = Locked(false)
     private let makeNotifications: Maker
 
     /// Makes the notifications of an event, in the versions that are asked for; none for an event that makes none.
@@ -63,18 +67,40 @@ final class NotificationBacklog: Sendable {
     ///
     /// - Parameters:
     ///   - versions: In which form.
+    ///   - waits: Whether this waits for its turn; else whoever has it takes the event, soon after this has returned. An
+    ///     observer of the store must not wait.
     ///   - take: Writes the notifications down.
     /// - Returns: False if there is no event.
-    func takeNext(in versions: Set<NotificationVersion>, _ take: ([OutgoingNotification]) -> Void) -> Bool {
-        turn.withLock { _ in
-            guard let event = events.withLock({ $0.first }) else { return false }
-            let notifications = makeNotifications(event, versions)
-            if !notifications.isEmpty { take(notifications) }
-            events.withLock { events in
-                // The rest of a slice keeps what was dropped in memory.
-                events = events.count == 1 ? [] : events.dropFirst()
-            }
-            return true
+    @discardableResult
+    func takeNext(
+        in versions: Set<NotificationVersion>,
+        waits: Bool = true,
+        _ take: ([OutgoingNotification]) -> Void
+    ) -> Bool {
+        if waits {
+            turn.lock()
+        } else {
+            isWanted.withLock { $0 = true }
+            guard turn.try() else { return true }
         }
+        var hasTaken = false
+        repeat {
+            // Whoever is too late to be seen here sets it anew.
+            isWanted.withLock { $0 = false }
+            hasTaken = takeOldest(versions, take) || hasTaken
+            turn.unlock()
+        } while isWanted.withLock { $0 } && turn.try()
+        return hasTaken
+    }
+
+    private func takeOldest(_ versions: Set<NotificationVersion>, _ take: ([OutgoingNotification]) -> Void) -> Bool {
+        guard let event = events.withLock({ $0.first }) else { return false }
+        let notifications = makeNotifications(event, versions)
+        if !notifications.isEmpty { take(notifications) }
+        events.withLock { events in
+            // The rest of a slice keeps what was dropped in memory.
+            events = events.count == 1 ? [] : events.dropFirst()
+        }
+        return true
     }
 }

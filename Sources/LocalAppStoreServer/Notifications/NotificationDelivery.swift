@@ -200,7 +200,9 @@ public final class NotificationDelivery: Sendable {
     func publish(_ event: StoreEvent, isLater: Bool = false) {
         // Apple's server makes no notifications for an app that has no address for them.
         guard event.notification != nil, hasDestination else { return }
-        if backlog.add(event), !isLater { publishNext() }
+        guard backlog.add(event), !isLater else { return }
+        // Who tells of events waits for nobody here; see there.
+        backlog.takeNext(in: state.withLock(\.addresses.versions), waits: false) { add($0) }
     }
 
     /// Takes the notification of the oldest event that has none yet for delivery.

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import LocalAppStore
+import Locking
 import TestSupport
 import Testing
 
@@ -48,6 +49,33 @@ struct NotificationBacklogTests {
 
     private func ids(in server: LocalStoreServer) -> [String] {
         (server.notifications.finished + server.notifications.waiting).map(\.id)
+    }
+
+    @Test("Who must not wait leaves an event to whoever makes another one's notification, and takes it next")
+    func turns() throws {
+        let store = try open().store
+        let heard = Locked<[StoreEvent]>([])
+        let observation = store.observe { event in heard.withLock { $0.append(event) } }
+        for name in ["fern", "moss"] { try store.createAccount(id: name) }
+        withExtendedLifetime(observation) {}
+        let events = heard.withLock { $0 }
+        try #require(events.count == 2)
+        let made = Locked<[Int]>([])
+        let place = Locked<NotificationBacklog?>(nil)
+        let backlog = NotificationBacklog { event, versions in
+            made.withLock { $0.append(event.sequence) }
+            guard event.sequence == events[0].sequence, let backlog = place.withLock({ $0 }) else { return [] }
+            // An observer is told of the next event now, and whoever makes this notification waits until it has heard.
+            #expect(!backlog.add(events[1]))
+            #expect(backlog.takeNext(in: versions, waits: false) { _ in })
+            return []
+        }
+        place.withLock { $0 = backlog }
+        #expect(backlog.add(events[0]))
+        #expect(backlog.takeNext(in: [.two]) { _ in })
+        #expect(made.withLock { $0 } == events.map(\.sequence))
+        #expect(backlog.isEmpty)
+        place.withLock { $0 = nil }
     }
 
     @Test("The store opens before they are made; they are sent in order, and what happens meanwhile after them")
