@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 import Logging
 
-/// Copies everything that a server keeps in its file into a database that many servers share, and compares both afterwards.
+/// Copies everything that a server keeps in its file into a database that many servers share, and compares both.
 ///
 /// No server may use the file meanwhile, nor the other database. A copy that ended half way is gone on with by running it again:
 /// what is there already is left as it is, and the comparison at the end sees whether it is the same.
@@ -15,25 +15,26 @@ package struct DatabaseMove {
 
     private let source: any StorageEngine
     private let target: any StorageEngine
-    private let lock: FolderLock?
+    private let locks: [any DatabaseLock]
 
     /// Opens both; the file is brought up to this version first.
     ///
-    /// - Throws: ``PurchaseServerError``: a server runs (`folderInUse`), or one of the databases cannot be used.
+    /// - Throws: ``PurchaseServerError``: a server uses one of them (`folderInUse`), or one of them cannot be used.
     package init(databaseFile: URL, to shared: SharedDatabase, logger: Logger) throws(PurchaseServerError) {
         guard FileManager.default.fileExists(atPath: databaseFile.path) else {
             throw PurchaseServerError(.databaseUnusable, "no server has kept anything in \(databaseFile.path)")
         }
         let lock = try FolderLock(alone: databaseFile, for: "copy")
+        let targetLock = try shared.lock(aloneFor: "copy into it")
         self.init(
             from: try SQLiteEngine(file: databaseFile, logger: logger, lock: lock),
             to: try shared.engine(),
-            lock: lock
+            locks: [lock, targetLock]
         )
     }
 
-    init(from source: any StorageEngine, to target: any StorageEngine, lock: FolderLock? = nil) {
-        (self.source, self.target, self.lock) = (source, target, lock)
+    init(from source: any StorageEngine, to target: any StorageEngine, locks: [any DatabaseLock] = []) {
+        (self.source, self.target, self.locks) = (source, target, locks)
     }
 
     /// Copies and compares.
@@ -41,7 +42,7 @@ package struct DatabaseMove {
     /// - Parameter progress: Called with a table and how many of its rows are copied.
     /// - Throws: ``PurchaseServerError``, code `databaseUnusable` if the other database has something else in it.
     package func run(progress: @Sendable (String, Int) -> Void = { _, _ in }) async throws -> Report {
-        defer { withExtendedLifetime(lock) {} }
+        defer { withExtendedLifetime(locks) {} }
         var rows: [String: Int] = [:]
         for table in MovedTable.names {
             let columns = try await source.read { try MovedColumns(of: table, in: $0) }

@@ -1,3 +1,5 @@
+import AppStoreServerClient
+
 /// What a storage keeps its rows in.
 protocol StorageEngine: Sendable {
     /// What the database is called in errors: a file, or an address without a password.
@@ -27,9 +29,16 @@ protocol StorageEngine: Sendable {
     /// One change, while whoever asks waits: for what a server needs before it begins.
     func writeNow<Value: Sendable>(_ change: @escaping @Sendable (StorageDatabase) throws -> Value) throws -> Value
 
+    /// Counts what all who share the database send to the App Store; nil where nobody shares it.
+    var turns: (any SharedTurns)? { get }
+
     /// Calls `ring` when another process has written, where that can be known.
     func listen(_ ring: @escaping @Sendable () -> Void)
 
     /// Leaves everything in order for the next start. Nobody asks any more.
     func noteStop()
+}
+
+extension StorageEngine {
+    var turns: (any SharedTurns)? { nil }
 }

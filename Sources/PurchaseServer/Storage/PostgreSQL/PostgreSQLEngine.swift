@@ -1,4 +1,5 @@
 #if PostgreSQL && os(Linux)
+    import AppStoreServerClient
     import Foundation
     import Logging
     import NIOPosix
@@ -65,6 +66,8 @@
             }
         }
 
+        var turns: (any SharedTurns)? { SharedAppStoreTurns(pool: sharedPool) }
+
         func listen(_ ring: @escaping @Sendable () -> Void) { signals.listen(ring) }
 
         func read<Value: Sendable>(
@@ -111,7 +114,8 @@
             }
         }
 
-        private static func failure(_ error: any Error, _ name: String) -> PurchaseServerError {
+        /// What went wrong, in the words of the server.
+        static func failure(_ error: any Error, _ name: String) -> PurchaseServerError {
             if let error = error as? PostgreSQLError { return PurchaseServerError(error, database: name) }
             return PurchaseServerError(error, file: name)
         }

@@ -102,18 +102,19 @@ extension ServerSettings {
         do { return try SharedDatabase(text) } catch { throw mistake("database", error.reason) }
     }
 
+    /// Where everything is kept, which must be said.
+    func databasePlace() throws(SettingsError) -> DatabasePlace {
+        if let shared = try sharedDatabase() { return .shared(shared) }
+        return .file(try databaseFile())
+    }
+
     /// The folder of the database, which must be said.
     func dataFolder() throws(SettingsError) -> URL {
-        if self[text: "database"] != nil, self[text: "data"] == nil {
-            throw mistake(
-                "database",
-                "this command works on the file of one server; use PostgreSQL's own: pg_dump, pg_restore, psql"
-            )
-        }
         guard let data = self[text: "data"] else {
             throw SettingsError(
                 .flag,
-                "no folder for the database is named; use --data DIR, PURSER_SERVER_DATA, or data in the file of --config"
+                "no folder for the database is named; use --data DIR, PURSER_SERVER_DATA, or data in the file of --config, "
+                    + "or --database for a PostgreSQL"
             )
         }
         return URL(fileURLWithPath: data, isDirectory: true)
