@@ -44,6 +44,7 @@ struct NotificationRepair: Sendable {
         _ report: inout RepairReport
     ) async throws -> Date? {
         let gap = try await storage.notificationGap(of: bundleID, in: environment, at: now())
+        let isForgotten = gap.isForgotten(at: now())
         do {
             try await read(gap, &work, &report)
         } catch let error as ServerAPIError {
@@ -51,7 +52,7 @@ struct NotificationRepair: Sendable {
             report.failures.append(error.description)
             logger.warning("the notification history could not be read", metadata: ["error": "\(error)"])
         }
-        return gap.isForgotten(at: now()) ? gap.complete : nil
+        return isForgotten ? gap.complete : nil
     }
 
     private func read(_ gap: NotificationGap, _ work: inout HeldWork, _ report: inout RepairReport) async throws {

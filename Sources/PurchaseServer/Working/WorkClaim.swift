@@ -46,6 +46,9 @@ struct HeldWork: Sendable {
         return try await storage.claim(claim, at: date)
     }
 
-    /// Leaves it to others. Where that fails they have it after a while.
-    func end() async { try? await storage.release(claim) }
+    /// Leaves it to others, also where the task was cancelled. Where that fails they have it after a while.
+    func end() async {
+        guard storage.engine.isShared else { return }
+        await Task { [storage, claim] in try? await storage.release(claim) }.value
+    }
 }
