@@ -57,7 +57,7 @@ extension SharedDatabase {
     /// - Throws: ``PurchaseServerError``: what is wrong with it, and what to do.
     func engine() throws(PurchaseServerError) -> any StorageEngine {
         #if PostgreSQL && os(Linux)
-            return try PostgreSQLEngine(settings)
+            return try PostgreSQLEngine(settings, replicas: readReplicas.map(\.settings))
         #else
             throw PurchaseServerError(.configuration, "this server was built without PostgreSQL")
         #endif

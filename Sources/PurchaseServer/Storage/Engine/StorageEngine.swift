@@ -23,6 +23,21 @@ protocol StorageEngine: Sendable {
     /// One quick query.
     func look<Value: Sendable>(_ query: @escaping @Sendable (StorageDatabase) throws -> Value) async throws -> Value
 
+    /// One look that may be some seconds behind, where there are databases that follow this one. What this process has
+    /// acknowledged about the customer is in it.
+    ///
+    /// - Parameter customer: About whom; nil for what is about nobody.
+    func readBehind<Value: Sendable>(
+        about customer: CustomerID?,
+        _ look: @escaping @Sendable (StorageDatabase) throws -> Value
+    ) async throws -> Value
+
+    /// One quick query of the same kind.
+    func lookBehind<Value: Sendable>(
+        about customer: CustomerID?,
+        _ query: @escaping @Sendable (StorageDatabase) throws -> Value
+    ) async throws -> Value
+
     /// One look, while whoever asks waits: for what a server needs before it begins.
     func readNow<Value: Sendable>(_ look: @escaping @Sendable (StorageDatabase) throws -> Value) throws -> Value
 
@@ -41,4 +56,18 @@ protocol StorageEngine: Sendable {
 
 extension StorageEngine {
     var turns: (any SharedTurns)? { nil }
+
+    func readBehind<Value: Sendable>(
+        about customer: CustomerID?,
+        _ look: @escaping @Sendable (StorageDatabase) throws -> Value
+    ) async throws -> Value {
+        try await read(look)
+    }
+
+    func lookBehind<Value: Sendable>(
+        about customer: CustomerID?,
+        _ query: @escaping @Sendable (StorageDatabase) throws -> Value
+    ) async throws -> Value {
+        try await look(query)
+    }
 }

@@ -16,7 +16,7 @@ struct FolderCheck: Sendable {
     private static let tooLittle: Int64 = 100 << 20
 
     var findings: [DoctorFinding] {
-        if settings[text: "database"] != nil { return [shared] }
+        if settings[text: "database"] != nil { return [shared] + replicas }
         guard let file = try? settings.databaseFile() else {
             return [
                 .bad("data-folder", "no folder is named", "name it: --data, PURSER_SERVER_DATA, or data in the file")
@@ -52,6 +52,22 @@ struct FolderCheck: Sendable {
                 ? .good("database", "\(database), of this version, which other servers may share") : old(plan)
         } catch {
             return .bad("database", error.reason, "see the code \(error.code) in the article about the database")
+        }
+    }
+
+    /// Whether those answer that follow the database.
+    private var replicas: [DoctorFinding] {
+        guard asksDatabase, let database = try? settings.sharedDatabase() else { return [] }
+        return database.readReplicas.map { replica in
+            do {
+                let plan = try DatabaseUpgrade(.shared(replica)).plan()
+                guard !plan.done.isEmpty else {
+                    return .bad("read-replica", "\(replica) is empty", "have it follow the database: pg_basebackup -R")
+                }
+                return .good("read-replica", "\(replica)")
+            } catch {
+                return .warning("read-replica", error.reason, "without it the database itself is asked")
+            }
         }
     }
 
