@@ -51,7 +51,7 @@
             signals = SharedSignals(sharedPool)
             self.replicas =
                 replicas.isEmpty
-                ? nil : ReadReplicas(replicas, of: sharedPool, on: threads, maximumAge: maximumAge)
+                ? nil : ReadReplicas(replicas, of: sharedPool, maximumAge: maximumAge)
             do {
                 _ = try WaitingTask.value { [pool] in try await PostgreSQLMigrations.migrator.migrate(pool) }
             } catch {

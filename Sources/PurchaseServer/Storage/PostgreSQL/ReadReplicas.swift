@@ -19,21 +19,25 @@
         private let watch = Locked<Task<Void, Never>?>(nil)
 
         private static let pause = TimeAmount.seconds(1)
-        /// How long one of them may take to connect or to answer.
+        /// How long one of them may take to connect, and to say where it is.
         private static let patience = Duration.seconds(2)
+        /// How long it may take to answer.
+        private static let answerPatience = Duration.seconds(10)
 
         /// - Parameters:
         ///   - replicas: Where they are.
         ///   - primary: Sessions with the database that they follow.
-        ///   - threads: Where answers are waited for.
         ///   - maximumAge: How many seconds they may be behind.
-        init(_ replicas: [PostgreSQLSettings], of primary: PostgreSQLPool, on threads: NIOThreadPool, maximumAge: Double) {
-            (self.primary, self.threads) = (primary, threads)
+        init(_ replicas: [PostgreSQLSettings], of primary: PostgreSQLPool, maximumAge: Double) {
+            self.primary = primary
+            // Their own: whoever waits for one that hangs keeps nobody from asking the database that is followed.
+            threads = NIOThreadPool(numberOfThreads: replicas.map(\.maximumSessions).reduce(0, +))
+            threads.start()
             pools = replicas.map { replica in
                 var settings = replica
-                settings.maximumSessions = primary.settings.maximumSessions
                 settings.connectDeadline = min(settings.connectDeadline, Self.patience)
                 settings.waitDeadline = min(settings.waitDeadline, Self.patience)
+                settings.statementDeadline = min(settings.statementDeadline, Self.answerPatience)
                 return PostgreSQLPool(settings)
             }
             freshness = Locked(ReplicaFreshness(count: pools.count, maximumAge: maximumAge))
@@ -51,7 +55,10 @@
             }
         }
 
-        deinit { stop() }
+        deinit {
+            stop()
+            threads.shutdownGracefully { _ in }
+        }
 
         func stop() {
             watch.withLock { $0 }?.cancel()

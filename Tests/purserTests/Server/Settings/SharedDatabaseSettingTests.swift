@@ -57,10 +57,40 @@ struct SharedDatabaseSettingTests {
         #expect(configuration.sharedDatabase?.description == "postgres://alice@db:5432/shop")
     }
 
-    @Test("Commands that work on a file say what to use instead")
-    func noFile() throws {
-        let settings = try settings(["database": ["postgres://alice@db/shop"]])
-        let error = #expect(throws: SettingsError.self) { try settings.databaseFile() }
-        #expect(error?.reason.contains("pg_dump") == true)
+    @Test("Whoever works on a database is told which it is: the PostgreSQL, or the file in the folder")
+    func place() throws {
+        guard case .shared(let database) = try settings(["database": ["postgres://alice@db/shop"]]).databasePlace() else {
+            Issue.record("it is the folder")
+            return
+        }
+        #expect(database.description == "postgres://alice@db:5432/shop")
+        guard case .file(let file) = try settings(["data": ["/somewhere"]]).databasePlace() else {
+            Issue.record("it is the PostgreSQL")
+            return
+        }
+        #expect(file.path == "/somewhere/purchases.sqlite")
+        let neither = try settings([:])
+        let error = #expect(throws: SettingsError.self) { try neither.databasePlace() }
+        #expect(error?.reason.contains("--database") == true)
+    }
+
+    @Test("Databases that follow it are named by the same rules, and not without it")
+    func replicas() throws {
+        let addresses = ["postgres://alice@one/shop", "postgres://alice@two/shop"]
+        let database = try settings(["database": ["postgres://alice@db/shop"], "readReplicas": addresses])
+            .sharedDatabase()
+        #expect(
+            database?.readReplicas.map(\.description) == [
+                "postgres://alice@one:5432/shop", "postgres://alice@two:5432/shop",
+            ]
+        )
+        let secret = try settings([
+            "database": ["postgres://alice@db/shop"], "readReplicas": ["postgres://alice:rosebud@one/shop"],
+        ])
+        let error = #expect(throws: SettingsError.self) { try secret.sharedDatabase() }
+        #expect(error?.reason.contains("--read-replica") == true && error?.reason.contains("rosebud") == false)
+        let alone = try settings(["data": ["/somewhere"], "readReplicas": addresses])
+        let missing = #expect(throws: SettingsError.self) { try alone.databasePlace() }
+        #expect(missing?.reason.contains("--database") == true)
     }
 }
