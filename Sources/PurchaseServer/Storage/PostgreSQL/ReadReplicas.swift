@@ -119,10 +119,10 @@
         }
 
         /// Whatever was acknowledged is before it.
-        private static let written = "SELECT pg_current_wal_flush_lsn()::text AS place"
+        private static let written = "SELECT pg_current_wal_insert_lsn()::text AS place"
         /// Where one database plays both, it has what it has written.
         private static let repeated = """
-            SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END)::text
+            SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END)::text
                 AS place
             """
 
