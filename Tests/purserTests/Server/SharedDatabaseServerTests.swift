@@ -109,7 +109,8 @@
             let list = folder.file("list.csv")
             try Data("customer,originalTransactionId\nflora,2000\n".utf8).write(to: list)
             let settings = ["--bundle-id", "com.example.app", "--database", address]
-            let rehearsal = try await Tool.run(["server", "import", list.path, "--dry-run", "--json"] + settings)
+            let columns = "customer=customer,originalTransactionId=originalTransactionId"
+            let rehearsal = try await Tool.run(["server", "import", list.path, "--dry-run", "--json", "--columns", columns] + settings)
             #expect(rehearsal.status == 0)
             let reconcile = try await Tool.run(["server", "reconcile", "--json"] + settings)
             #expect(reconcile.status == 0)
