@@ -54,7 +54,7 @@ BEGIN
     ALTER TABLE fact ADD PRIMARY KEY (id, original_transaction_id);
     ALTER TABLE fact ADD UNIQUE (environment, original_transaction_id, transaction_id, kind, digest);
     CREATE INDEX fact_transaction ON fact (transaction_id);
-    FOREACH mark IN ARRAY marks LOOP
+    FOREACH mark IN ARRAY coalesce(marks, '{}') LOOP
         EXECUTE mark;
     END LOOP;
 END
