@@ -203,7 +203,7 @@ struct ServerAPISender: Sendable {
         let (rate, seconds) = (course.call.endpoint.rate, moment.timeIntervalSince(now()))
         limiter.close(rate, in: environment, for: seconds)
         // Who cannot be told finds out by asking.
-        try? await shared?.close(limit(rate, environment), for: seconds)
+        _ = try? await shared?.close(limit(rate, environment), for: seconds)
     }
 
     private func limit(_ rate: ServerAPIRateClass, _ environment: AppStoreEnvironment) -> SharedLimit {

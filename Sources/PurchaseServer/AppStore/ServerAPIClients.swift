@@ -26,7 +26,7 @@ struct ServerAPIClients: Sendable {
                 now: configuration.now,
                 sleep: configuration.sleep
             )
-            return (app.bundleID, turns.map(client.sharing) ?? client)
+            return (app.bundleID, turns.map { client.sharing($0) } ?? client)
         }
         byBundleID = Dictionary(clients) { $1 }
         isOnlyApp = configuration.apps.flatMap(\.bundleIDs).count == 1

@@ -34,11 +34,11 @@ struct OpenedDatabase {
             // The storage says it in its own words.
         }
         let folder = configuration.databaseFile.deletingLastPathComponent().path
-        let folderLock =
+        let folderLock: FolderLock? =
             if FileManager.default.fileExists(atPath: folder) {
                 try FolderLock(databaseFile: configuration.databaseFile, settings: configuration.settingsDigest)
             } else {
-                nil as FolderLock?
+                nil
             }
         lock = folderLock
         storage = try SQLiteStorage(

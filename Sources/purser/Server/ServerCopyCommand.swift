@@ -52,7 +52,8 @@ extension DataOptions {
     fileprivate func target(_ address: String) throws -> SharedDatabase {
         let database = try SettingsFailure.told { () throws(SettingsError) in
             do throws(SettingsError) {
-                return try ServerSettings(flags: ["database": [address]], config: nil, environment: [:]).sharedDatabase()
+                return try ServerSettings(flags: ["database": [address]], config: nil, environment: [:])
+                    .sharedDatabase()
             } catch {
                 throw SettingsError(error.origin, error.reason.replacing("--database", with: "--to"))
             }

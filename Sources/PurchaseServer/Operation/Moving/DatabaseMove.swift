@@ -1,6 +1,6 @@
 package import Foundation
 import GRDB
-import Logging
+package import Logging
 
 /// Copies everything that a server keeps in its file into a database that many servers share, and compares both.
 ///

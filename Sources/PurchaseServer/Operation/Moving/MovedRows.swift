@@ -40,7 +40,7 @@ struct MovedColumns: Sendable, Hashable {
         if !keys.isEmpty { sql += " ORDER BY \(keyList) LIMIT \(Self.portion)" }
         let found = try StorageRow.fetchAll(database, sql: sql, arguments: StorageArguments(place ?? []))
         return try found.map { row in
-            try names.indices.map { DatabaseValue(value: try row.storage(atIndex: $0).value) ?? .null }
+            try names.indices.map { try row.value(atIndex: $0) }
         }
     }
 
@@ -69,7 +69,7 @@ struct MovedDigest: Sendable, Hashable {
                 case .blob(let data): (4, data)
                 }
             // With its length, so that no two rows look alike.
-            hash.update(data: [kind] + Data(String(bytes.count).utf8) + [0])
+            hash.update(data: Data("\(kind) \(bytes.count) ".utf8))
             hash.update(data: bytes)
         }
         count += 1

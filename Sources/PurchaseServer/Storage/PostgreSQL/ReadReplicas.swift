@@ -31,8 +31,9 @@
         init(_ replicas: [PostgreSQLSettings], of primary: PostgreSQLPool, maximumAge: Double) {
             self.primary = primary
             // Their own: whoever waits for one that hangs keeps nobody from asking the database that is followed.
-            threads = NIOThreadPool(numberOfThreads: replicas.map(\.maximumSessions).reduce(0, +))
+            let threads = NIOThreadPool(numberOfThreads: replicas.map(\.maximumSessions).reduce(0, +))
             threads.start()
+            self.threads = threads
             pools = replicas.map { replica in
                 var settings = replica
                 settings.connectDeadline = min(settings.connectDeadline, Self.patience)

@@ -25,7 +25,7 @@
                 ),
                 within: Self.limit
             ).first
-            return try row.map { max(0, try $0.value("wait")) }
+            return try row.map { max(0, try $0.value("wait", as: Double.self)) }
         }
 
         func close(_ limit: SharedLimit, for seconds: TimeInterval) async throws {

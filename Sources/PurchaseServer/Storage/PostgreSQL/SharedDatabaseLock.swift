@@ -95,14 +95,14 @@
 
         /// One after another: of two that begin at the same time the second sees the first.
         private static func statements(for purpose: Purpose) -> [PostgreSQLStatement] {
-            let (number, others) =
+            let (key, others) =
                 switch purpose {
-                case .settings(let digest): (number(of: digest), "objid <> \(number(of: digest))")
+                case .settings(let digest): (Self.number(of: digest), "objid <> \(Self.number(of: digest))")
                 case .alone: (aloneNumber, "pid <> pg_backend_pid()")
                 }
             return [
                 PostgreSQLStatement("SELECT pg_advisory_xact_lock(\(group), -1)", isPrepared: false),
-                PostgreSQLStatement("SELECT pg_advisory_lock_shared(\(group), \(number))", isPrepared: false),
+                PostgreSQLStatement("SELECT pg_advisory_lock_shared(\(group), \(key))", isPrepared: false),
                 PostgreSQLStatement(
                     """
                     SELECT min(objid::bigint) AS others FROM pg_locks

@@ -14,11 +14,14 @@ extension SQLiteStorage {
         return try await write(.independent) { database in
             // The row is locked while it is looked at; whoever finds it locked does not wait: somebody just claims it.
             let known = try StorageRow.fetchOne(
-                database.cachedStatement(sql: "SELECT holder, until_ms FROM work_claim WHERE name = ? FOR UPDATE SKIP LOCKED"),
+                database.cachedStatement(
+                    sql: "SELECT holder, until_ms FROM work_claim WHERE name = ? FOR UPDATE SKIP LOCKED"
+                ),
                 arguments: [claim.name]
             )
             if let known {
-                let (holder, until) = (try known.decode(String.self, atIndex: 0), try known.decode(Int64.self, atIndex: 1))
+                let holder = try known.decode(String.self, atIndex: 0)
+                let until = try known.decode(Int64.self, atIndex: 1)
                 let isOver = until <= now || until > now.addingReportingOverflow(Self.clockTolerance).partialValue
                 guard holder == claim.holder || isOver else { return false }
                 try database.execute(

@@ -29,8 +29,8 @@ extension ServerSetting {
             flag: "read-replica",
             kind: .list,
             standard: nil,
-            meaning: "A PostgreSQL that follows the one of database, by streaming replication: what apps ask about customers, and "
-                + "figures, is read there while it is at most 5 seconds behind."
+            meaning: "A PostgreSQL that follows the one of database, by streaming replication: what apps ask about "
+                + "customers, and figures, is read there while it is at most 5 seconds behind."
         ),
         ServerSetting(
             name: "host",

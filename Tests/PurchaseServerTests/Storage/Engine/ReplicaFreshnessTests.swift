@@ -4,7 +4,9 @@ import Testing
 
 @Suite("How far databases that follow another one have come")
 struct ReplicaFreshnessTests {
-    private func position(_ number: Int) throws -> LogPosition { try #require(LogPosition("0/\(String(number, radix: 16))")) }
+    private func position(_ number: Int) throws -> LogPosition {
+        try #require(LogPosition("0/\(String(number, radix: 16))"))
+    }
 
     @Test("A place in a log is two numbers in hexadecimal digits, the first of which counts more")
     func positions() throws {

@@ -11,7 +11,7 @@
     /// What the article about production says of backups, done: PostgreSQL's own programs, while a server writes.
     @Suite("A backup of a database that servers share", .timeLimit(.minutes(10)))
     struct SharedDatabaseBackupTests {
-        @Test("pg_dump while a server writes, and pg_restore into a new database: everything acknowledged before is there")
+        @Test("A dump made while a server writes, put into a new database, has what was acknowledged before")
         func dump() async throws {
             let cluster = try await DatabaseCluster.shared()
             let shared = try await SharedDatabase.fresh()

@@ -63,7 +63,8 @@
             let world = try World()
             try await world.fill()
             let file = world.configuration.databaseFile
-            let (here, there) = (world.folder.appendingPathComponent("here"), world.folder.appendingPathComponent("there"))
+            let here = world.folder.appendingPathComponent("here")
+            let there = world.folder.appendingPathComponent("there")
             let rows = try PurchaseExport(databaseFile: file, now: { world.now }).write(to: here)
             let database = try await SharedDatabase.fresh()
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

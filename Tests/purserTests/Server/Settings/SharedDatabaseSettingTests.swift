@@ -59,7 +59,8 @@ struct SharedDatabaseSettingTests {
 
     @Test("Whoever works on a database is told which it is: the PostgreSQL, or the file in the folder")
     func place() throws {
-        guard case .shared(let database) = try settings(["database": ["postgres://alice@db/shop"]]).databasePlace() else {
+        let named = try settings(["database": ["postgres://alice@db/shop"]])
+        guard case .shared(let database) = try named.databasePlace() else {
             Issue.record("it is the folder")
             return
         }
