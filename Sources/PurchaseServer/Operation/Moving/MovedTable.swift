@@ -1,9 +1,10 @@
 /// Which tables of a database are copied into another one, and which follow from them.
 enum MovedTable {
-    /// In the order in which they are copied: what others point to comes first.
+    /// In the order in which they are copied: what others point to comes first. Facts come before whose they are, so that the
+    /// database need not look at each of them whose answers it changes.
     static let names = [
         "api_key", "statement_key", "customer_name", "customer_token", "customer_attribute", "customer_visit",
-        "customer_offering", "latest_receipt", "chain", "customer_chain", "credited", "fact", "signed_original",
+        "customer_offering", "latest_receipt", "chain", "fact", "customer_chain", "credited", "signed_original",
         "notification", "notification_chain", "upload", "level_grant", "ledger_entry", "told_balance", "offering",
         "offering_revision", "audit", "console_audit", "purchase_standing", "purchase_event", "webhook_endpoint",
         "webhook_secret", "webhook_delivery", "webhook_attempt", "refund_request", "import_row", "import_leftover",
