@@ -9,8 +9,8 @@
     ///
     /// Each server shares an advisory lock whose number is made of its settings, and looks who has one with another number. It is
     /// held over a connection of its own: PostgreSQL gives it back when that ends, however the server did. A connection that is
-    /// lost is opened again, and the lock taken anew; whoever came meanwhile with other settings is written to the log, as it
-    /// looked before it began and nobody was there.
+    /// lost is opened again, and the lock taken anew; if somebody with other settings came meanwhile, who saw nobody, that is
+    /// written to the log until one of them goes.
     final class SharedDatabaseLock: DatabaseLock {
         /// What it is held for.
         enum Purpose: Sendable {
@@ -70,9 +70,9 @@
             }
         }
 
-        /// Takes the lock, whoever else has one, and says who that is.
+        /// Takes the lock, unless somebody is in the way.
         ///
-        /// - Returns: The least number of another lock; nil if nobody is in the way.
+        /// - Returns: The least number of another lock, and then this one was not taken; nil if nobody is in the way.
         private static func take(
             _ purpose: Purpose,
             _ settings: PostgreSQLSettings
@@ -93,7 +93,7 @@
             }
         }
 
-        /// One after another: of two that begin at the same time the second sees the first.
+        /// One after another: of two that begin at the same time the second sees the first, and nobody sees one who is refused.
         private static func statements(for purpose: Purpose) -> [PostgreSQLStatement] {
             let (key, others) =
                 switch purpose {
@@ -102,13 +102,14 @@
                 }
             return [
                 PostgreSQLStatement("SELECT pg_advisory_xact_lock(\(group), -1)", isPrepared: false),
-                PostgreSQLStatement("SELECT pg_advisory_lock_shared(\(group), \(key))", isPrepared: false),
                 PostgreSQLStatement(
                     """
-                    SELECT min(objid::bigint) AS others FROM pg_locks
-                    WHERE locktype = 'advisory' AND objsubid = 2 AND classid = \(group) AND granted
-                        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-                        AND mode = 'ShareLock' AND \(others)
+                    SELECT others, CASE WHEN others IS NULL THEN pg_advisory_lock_shared(\(group), \(key))::text END
+                    FROM (
+                        SELECT min(objid::bigint) AS others FROM pg_locks
+                        WHERE locktype = 'advisory' AND objsubid = 2 AND classid = \(group) AND granted
+                            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                            AND mode = 'ShareLock' AND \(others)) AS found
                     """,
                     isPrepared: false
                 ),
@@ -132,18 +133,20 @@
                     if Task.isCancelled { return }
                     do {
                         let again = try await take(purpose, settings)
-                        if again.others != nil {
-                            logger.error(
-                                "another server with other settings uses the database; end one of them",
-                                metadata: ["database": "\(settings)"]
-                            )
+                        if again.others == nil {
+                            (held, failures) = (again.held, 0)
+                            break
                         }
-                        (held, failures) = (again.held, 0)
-                        break
+                        again.held.session.close()
+                        logger.error(
+                            "another server with other settings uses the database; end one of them",
+                            metadata: ["database": "\(settings)"]
+                        )
                     } catch {
-                        failures += 1
-                        await pause(settings.backoff.pause(afterFailures: failures, share: .random(in: 0...1)))
+                        // It is tried again.
                     }
+                    failures += 1
+                    await pause(settings.backoff.pause(afterFailures: failures, share: .random(in: 0...1)))
                 }
             }
         }
