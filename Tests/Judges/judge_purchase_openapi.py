@@ -23,6 +23,9 @@ def known(names: dict[str, str], path: str) -> dict:
     return values
 
 
+# Whoever may listen to it hears on without an end.
+ENDLESS = ["--exclude-name", "GET /v1/activity/stream"]
+
 put_names_in(known)
 
 
@@ -33,7 +36,7 @@ def main() -> int:
     last = [word for name in LAST for word in ("--exclude-name", name)]
     selections = [
         (given["publicKey"], ["--include-path-regex", "^/v1/app/"]),
-        (given["secretKey"], ["--exclude-path-regex", "^/v1/app/"] + last),
+        (given["secretKey"], ["--exclude-path-regex", "^/v1/app/"] + ENDLESS + last),
         # Who shows no key, or one that opens something else.
         ("nothing", ["--exclude-path-regex", "^/v1/app/"] + last),
         (given["publicKey"], ["--exclude-path-regex", "^/v1/app/"] + last),

@@ -13,8 +13,9 @@ extension LocalCustomer {
     func launchWithServer() async throws -> any PurchaseApp {
         let client = try launchClient()
         var configuration = harness.server.configuration(store, transport: line, storage: storage)
-        // A call asks again, and waits for that without any time going by.
+        // A call asks again, and what it waits for that goes by at once, up to the deadline.
         configuration.limits = RequestLimits(timeout: 600, deadline: 1_200)
+        configuration.uptime = { [line] in line.traffic.waited }
         configuration.sleep = { [line] seconds in line.wait(seconds) }
         let validator = try localValidator()
         configuration.device =

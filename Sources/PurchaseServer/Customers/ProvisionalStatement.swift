@@ -1,5 +1,6 @@
 import AppStoreModels
 import Entitlements
+import Foundation
 
 /// What a customer has while the App Store is still to be heard about a receipt: what is confirmed, and what the receipt itself
 /// states, whose signature was checked here.
@@ -12,13 +13,30 @@ struct ProvisionalStatement: Sendable, Hashable {
     /// As ``CustomerStatement/json``; what is not confirmed says so.
     var json: JSONObject {
         var json = likely.json
-        let known = Set(confirmed.entitlements)
+        let known = Set(confirmed.entitlements.map(Right.init))
         json[array: "entitlements"] = likely.entitlements.map { entitlement in
             var object = entitlement.json(counting: likely.countedEnvironments)
-            if !known.contains(entitlement) { object[boolean: "isProvisional"] = true }
+            if !known.contains(Right(entitlement)) { object[boolean: "isProvisional"] = true }
             return .object(object)
         }
         return json
+    }
+
+    /// What an entitlement gives, and by which purchase. A receipt and the App Store need not say the same about all else: one
+    /// of them may know the ownership and the other one the price.
+    private struct Right: Hashable {
+        private let productID: String
+        private let transactionID: String
+        private let environment: AppStoreEnvironment
+        private let state: EntitlementState
+        private let accessEndDate: Date?
+        private let quantity: Int
+
+        init(_ entitlement: Entitlement) {
+            (productID, transactionID) = (entitlement.productID, entitlement.transactionID)
+            (environment, state) = (entitlement.environment, entitlement.state)
+            (accessEndDate, quantity) = (entitlement.accessEndDate, entitlement.quantity)
+        }
     }
 }
 

@@ -116,6 +116,7 @@ struct ConsoleSettingsTests {
         world.configuration.figures = FigureRules(rates: CurrencyRates(reportingCurrency: "USD"))
         let now = world.now
         try await world.test { client, server in
+            server.settings.begin(server)
             let fact = Purchases.fact("week", at: now - 86_400) { fact in
                 (fact.expiresDate, fact.price, fact.currency) = (now + 6 * 86_400, 7, "USD")
             }
@@ -143,6 +144,7 @@ struct ConsoleSettingsTests {
         let clock = world.clock
         world.configuration.now = { clock.withLock { $0 } + 0.000_4 }
         try await world.test { client, server in
+            server.settings.begin(server)
             _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
             let before = try await client.get("/v1/activity").json[array: "appStore"]
             #expect(before?.isEmpty == false)

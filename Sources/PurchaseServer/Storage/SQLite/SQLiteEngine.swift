@@ -90,12 +90,15 @@ struct SQLiteEngine: StorageEngine {
     /// After how many pages, of 4096 octets, the log is put back into the file.
     private static let logPages = 8_000
 
-    /// GRDB sets `synchronous = NORMAL` whenever it opens a pool, so FULL must be set afterwards, and is worth a look.
+    /// GRDB sets `synchronous = NORMAL` whenever it opens a pool, so FULL must be set afterwards, and is worth a look. What
+    /// was written until then, by GRDB and by migrations, has not been waited for: if the first sync failed, the disk would
+    /// forget pages of the log that SQLite counts on.
     private func makeDurable() throws(PurchaseServerError) {
         let mode: Int?
         do {
             mode = try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
+                try Self.syncLog(database)
                 return try Int.fetchOne(database, sql: "PRAGMA synchronous")
             }
         } catch {
@@ -106,6 +109,14 @@ struct SQLiteEngine: StorageEngine {
                 .databaseNotDurable,
                 "synchronous is \(mode.map(String.init) ?? "unknown"), not 2"
             )
+        }
+    }
+
+    /// Has what stands in the log reach the disk; putting it into the file begins with that.
+    private static func syncLog(_ database: Database) throws {
+        do { try database.checkpoint(.passive) } catch let error as DatabaseError {
+            // Another server on this file does so right now, or the log is safe and there is no room for more in the file.
+            guard [.SQLITE_BUSY, .SQLITE_FULL].contains(error.resultCode) else { throw error }
         }
     }
 
