@@ -134,6 +134,32 @@ extension SQLiteStorage {
         } catch { throw PurchaseServerError(error, file: engine.name) }
     }
 
+    /// One look at the database that may be some seconds behind; see ``StorageEngine/readBehind(about:_:)``.
+    ///
+    /// - Throws: ``PurchaseServerError``.
+    func readBehind<Value: Sendable>(
+        about customer: CustomerID? = nil,
+        _ look: @escaping @Sendable (StorageDatabase) throws -> Value
+    ) async throws(PurchaseServerError) -> Value {
+        if file != nil { return try await read(look) }
+        do {
+            return try await engine.readBehind(about: customer, look)
+        } catch { throw PurchaseServerError(error, file: engine.name) }
+    }
+
+    /// One quick query that may be some seconds behind.
+    ///
+    /// - Throws: ``PurchaseServerError``.
+    func lookBehind<Value: Sendable>(
+        about customer: CustomerID,
+        _ query: @escaping @Sendable (StorageDatabase) throws -> Value
+    ) async throws(PurchaseServerError) -> Value {
+        if file != nil { return try await look(query) }
+        do {
+            return try await engine.lookBehind(about: customer, query)
+        } catch { throw PurchaseServerError(error, file: engine.name) }
+    }
+
     /// One look at the database, while whoever asks waits: for what a server needs before it begins.
     ///
     /// - Throws: ``PurchaseServerError``.

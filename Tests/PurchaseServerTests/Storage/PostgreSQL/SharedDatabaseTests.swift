@@ -270,7 +270,7 @@
                 try database.execute(
                     sql: """
                         INSERT INTO purser_migration (number, name, fingerprint, leaves_older_be)
-                        VALUES (2, 'of another time', 0, FALSE)
+                        VALUES (\(PostgreSQLMigrations.steps.count + 1), 'of another time', 0, FALSE)
                         """
                 )
             }
