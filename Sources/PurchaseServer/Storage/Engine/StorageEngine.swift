@@ -12,10 +12,12 @@ protocol StorageEngine: Sendable {
     /// which one counts.
     ///
     /// - Parameter scope: Whom it concerns.
+    /// - Returns: The value, and whether it has changed any row; also if another change did with which it shared its commit.
+    @discardableResult
     func write<Value: Sendable>(
         _ scope: WriteScope,
         _ change: @escaping @Sendable (StorageDatabase) throws -> Value
-    ) async throws -> Value
+    ) async throws -> (value: Value, isChange: Bool)
 
     /// One look, of one moment.
     func read<Value: Sendable>(_ look: @escaping @Sendable (StorageDatabase) throws -> Value) async throws -> Value

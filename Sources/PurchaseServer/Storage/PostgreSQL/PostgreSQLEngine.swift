@@ -70,12 +70,13 @@
         func write<Value: Sendable>(
             _ scope: WriteScope,
             _ change: @escaping @Sendable (StorageDatabase) throws -> Value
-        ) async throws -> Value {
+        ) async throws -> (value: Value, isChange: Bool) {
             do {
-                let value = try await commits.write(scope, change)
+                let done = try await commits.write(scope, change)
+                guard done.isChange else { return done }
                 replicas?.noteChange(scope)
                 signals.announce()
-                return value
+                return done
             } catch {
                 // It may be that it was carried out.
                 replicas?.noteChange(scope)
@@ -154,7 +155,7 @@
         func writeNow<Value: Sendable>(
             _ change: @escaping @Sendable (StorageDatabase) throws -> Value
         ) throws -> Value {
-            try WaitingTask.value { try await self.write(.everything, change) }
+            try WaitingTask.value { try await self.write(.everything, change).value }
         }
 
         func noteStop() {

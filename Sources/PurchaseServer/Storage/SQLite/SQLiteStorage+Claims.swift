@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 
 // Where several servers share a database one of them does a piece of work at a time. A file has one server, which does its work

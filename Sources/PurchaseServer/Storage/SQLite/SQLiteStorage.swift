@@ -102,14 +102,9 @@ extension SQLiteStorage {
         _ scope: WriteScope = .everything,
         _ change: @escaping @Sendable (StorageDatabase) throws -> Value
     ) async throws(PurchaseServerError) -> Value {
-        let counted: @Sendable (StorageDatabase) throws -> (value: Value, isChange: Bool) = { database in
-            let before = database.totalChangesCount
-            let value = try change(database)
-            return (value, before == nil || database.totalChangesCount != before)
-        }
         do {
             let done =
-                if let file { try await file.write(scope, counted) } else { try await engine.write(scope, counted) }
+                if let file { try await file.write(scope, change) } else { try await engine.write(scope, change) }
             health.note(nil)
             // The rounds that find nothing to do must wake nobody: they would wake each other for ever.
             if done.isChange { wakeUp.ring() }

@@ -59,7 +59,7 @@ struct FolderCheck: Sendable {
     private var replicas: [DoctorFinding] {
         guard asksDatabase, let database = try? settings.sharedDatabase() else { return [] }
         return database.readReplicas.map { replica in
-            do {
+            do throws(PurchaseServerError) {
                 let plan = try DatabaseUpgrade(.shared(replica)).plan()
                 guard !plan.done.isEmpty else {
                     return .bad("read-replica", "\(replica) is empty", "have it follow the database: pg_basebackup -R")
