@@ -10,8 +10,8 @@ struct ServerCopyCommand: AsyncParsableCommand {
         abstract: "Copy everything from the server's file into a PostgreSQL; no server may run.",
         discussion: """
             Every table is compared row by row afterwards. The file stays as it is. A copy that ended half way is gone \
-            on with by running it again; a database that has anything else in it is refused. Figures are booked anew by \
-            the server, and kept answers are worked out again. Give the servers --database from then on.
+            on with by running it again; a database in which servers have kept anything else is refused. Figures are booked \
+            anew by the server, and kept answers are worked out again. Give the servers --database from then on.
             """
     )
 

@@ -1,5 +1,6 @@
 import Foundation
 import HummingbirdTesting
+import TestSupport
 import Testing
 
 @testable import PurchaseServer

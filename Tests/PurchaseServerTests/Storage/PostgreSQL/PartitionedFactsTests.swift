@@ -1,4 +1,5 @@
 #if PostgreSQL && os(Linux)
+    import Entitlements
     import Foundation
     import PostgreSQLSupport
     import TestSupport

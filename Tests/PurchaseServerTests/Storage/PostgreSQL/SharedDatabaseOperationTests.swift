@@ -1,8 +1,10 @@
 #if PostgreSQL && os(Linux)
     import AppStoreModels
+    import Entitlements
     import Foundation
     import GRDB
     import Logging
+    import PostgreSQLConnection
     import TestSupport
     import Testing
 

@@ -1,4 +1,6 @@
 #if PostgreSQL && os(Linux)
+    import AppStoreModels
+    import Entitlements
     import Foundation
     import Hummingbird
     import HummingbirdTesting
@@ -93,7 +95,8 @@
         @Test("One that is nowhere keeps nobody from an answer")
         func nowhere() async throws {
             let primary = try await SharedDatabase.fresh().settings
-            var missing = try PostgreSQLSettings(DatabaseCluster.shared().connectionString(database: "nowhere"))
+            let nowhere = try await DatabaseCluster.shared().connectionString(database: "nowhere")
+            var missing = try PostgreSQLSettings(nowhere)
             missing.backoff = Backoff(first: .milliseconds(1), longest: .milliseconds(10))
             let storage = SQLiteStorage(try PostgreSQLEngine(primary, replicas: [missing]))
             try await storage.upload([Purchases.fact("one")], by: "flora")
