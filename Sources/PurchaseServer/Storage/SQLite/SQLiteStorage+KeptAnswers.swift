@@ -1,5 +1,5 @@
 import AppStoreModels
-import Foundation
+package import Foundation
 
 extension SQLiteStorage {
     /// A record, and how often what it follows from had changed when it was read.
@@ -24,7 +24,7 @@ extension SQLiteStorage {
     ///   - rules: By which rules it must have been made.
     ///   - date: When it must hold.
     ///   - mayBeBehind: Whether it may be one of some seconds ago.
-    func keptAnswer(
+    package func keptAnswer(
         of customer: CustomerID,
         rules: String,
         at date: Date,
