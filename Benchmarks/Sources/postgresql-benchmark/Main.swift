@@ -151,7 +151,9 @@ struct Main {
             )
             var best = [0.0, 0.0]
             for _ in 0..<rounds {
-                for count in [1, 2] { best[count - 1] = max(best[count - 1], try await worker.work(inProcesses: count)) }
+                for count in [1, 2] {
+                    best[count - 1] = max(best[count - 1], try await worker.work(inProcesses: count))
+                }
             }
             measured += [
                 Measured("one process, \(tasks) at a time", best[0]),

@@ -11,7 +11,9 @@ struct NotificationRows: PlainRows {
 
     let statements = [Self.insert]
 
-    func rows(_ number: Int) -> [(statement: Int, values: [PlainValue])] { [(0, values(number).map { PlainValue($0) })] }
+    func rows(_ number: Int) -> [(statement: Int, values: [PlainValue])] {
+        [(0, values(number).map { PlainValue($0) })]
+    }
 
     /// The values of a row as text.
     private func values(_ number: Int) -> [String] {
