@@ -36,13 +36,14 @@ struct NotificationCopies: PlainRows {
                 """,
                 pool
             )
-            let list = columns.map { "\($0)::text AS \($0)" }.joined(separator: ", ")
+            let list = columns.map { "\"\($0)\"::text AS \"\($0)\"" }.joined(separator: ", ")
             let rows = try await pool.run(
                 PostgreSQLStatement("SELECT \(list) FROM \(table) r WHERE r::text LIKE '%\(name)%'", isPrepared: false)
             )
             for row in rows {
+                let names = columns.map { "\"\($0)\"" }.joined(separator: ", ")
                 let places = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-                statements.append("INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))")
+                statements.append("INSERT INTO \(table) (\(names)) VALUES (\(places))")
                 templates.append(try columns.map { Self.template(try row.valueIfPresent($0, as: String.self), name) })
             }
         }
