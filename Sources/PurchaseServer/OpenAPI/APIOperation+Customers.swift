@@ -14,6 +14,7 @@ extension APIOperation {
             .answering(.object(["customers": .list(of: .named("CustomerName"))], ["cursor": .text]))
             .refusing(409, "The App Store, which alone knows orders, cannot be asked, or refuses."),
         Self(.server, .post, "/v1/customers", "Makes a customer without an account.", for: .scope(.customers))
+            .taking(.nothing, isNeeded: false).refusing(400, "The body says something.")
             .answering(201, .object(["customer": .text, "appAccountToken": .text]))
             .refusing(409, "This request is being carried out."),
         Self(

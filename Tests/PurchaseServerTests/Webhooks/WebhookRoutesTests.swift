@@ -130,7 +130,7 @@ struct WebhookRoutesTests {
             #expect(!floras.isEmpty)
             #expect(floras.allSatisfy { $0[string: "customer"] == "flora" })
             for query in ["after=-1", "after=x", "limit=0", "limit=201"] {
-                #expect(try await client.get("/v1/events?\(query)").errorCode == "invalid-query")
+                #expect(try await client.get("/v1/events?\(query)").errorCode == "invalid-value")
             }
         }
     }
