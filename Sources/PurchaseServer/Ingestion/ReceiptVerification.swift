@@ -98,7 +98,9 @@ struct ReceiptVerification: Sendable {
     /// What a receipt itself states, as of when it was made: nothing if it is not sound, or of an App Store that does not count
     /// for its app. What became of the purchases since is told by notifications and the Server API, if not by `verifyReceipt`.
     func facts(statedBy receipt: Data) -> PurchaseFacts {
-        guard let word = word(of: receipt), apps.accept(word.environment, of: word.bundleID) else { return PurchaseFacts() }
+        guard let word = word(of: receipt), apps.accept(word.environment, of: word.bundleID) else {
+            return PurchaseFacts()
+        }
         return word.facts
     }
 

@@ -27,7 +27,7 @@ struct FigureRebuildTests {
             try String.fetchAll(
                 database,
                 sql: """
-                    SELECT s.app || ' ' || r.measure || ' ' || r.day || ' ' || r.count || ' ' || r.amount
+                    SELECT s.app || ' ' || r.measure || ' ' || r.day || ' ' || r.count || ' ' || r.units || ' ' || r.nanos
                     FROM figure_row r JOIN figure_segment s ON s.id = r.segment ORDER BY 1
                     """
             )

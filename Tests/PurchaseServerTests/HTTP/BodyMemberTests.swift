@@ -18,7 +18,8 @@ struct BodyMemberTests {
         func path(of operation: APIOperation) -> String {
             let names = [
                 "customer": "flora", "webhook": webhook, "id": key, "policy": "ownership", "app": "com.example.second",
-                "level": "gold", "offering": "spring", "grant": "sorry", "entry": "hint", "request": "1", "delivery": "1",
+                "level": "gold", "offering": "spring", "grant": "sorry", "entry": "hint", "request": "1",
+                "delivery": "1",
             ]
             let parts = operation.path.split(separator: "/").map { part in
                 part.hasPrefix("{") ? names[String(part.dropFirst().dropLast())] ?? "unnamed" : String(part)
@@ -45,7 +46,8 @@ struct BodyMemberTests {
         for operation in Self.operations {
             let schema = try Self.schema(of: operation)
             #expect(schema[boolean: "additionalProperties"] == false, "\(operation.method) \(operation.path)")
-            for (name, member) in schema[object: "properties"]?.members ?? [] where member.object?["properties"] != nil {
+            for (name, member) in schema[object: "properties"]?.members ?? [] where member.object?["properties"] != nil
+            {
                 // What the developer writes of offerings has the members that they like.
                 guard name != "metadata" else { continue }
                 #expect(member.object?[boolean: "additionalProperties"] == false, "\(operation.path): \(name)")
@@ -57,7 +59,11 @@ struct BodyMemberTests {
     func refused() async throws {
         let world = try World()
         try await world.test { client, server in
-            let webhook = WebhookEndpoint(identifier: "whk_1", address: "https://example.com/hook", createdDate: world.now)
+            let webhook = WebhookEndpoint(
+                identifier: "whk_1",
+                address: "https://example.com/hook",
+                createdDate: world.now
+            )
             try await server.storage.add(webhook, secret: WebhookSecret(text: "whsec_hush", endDate: nil))
             let key = try await server.keys.make(.secret, name: "Other", scopes: [.customers])
             let places = Places(webhook: "whk_1", key: key.key.id)
@@ -84,7 +90,7 @@ struct BodyMemberTests {
     private static func content(_ server: PurchaseServerApplication) async throws -> [String: Int] {
         try await server.storage.read { database in
             let tables = [
-                "customer_name", "level_grant", "ledger_entry", "offering", "audit", "api_key", "webhook",
+                "customer_name", "level_grant", "ledger_entry", "offering", "audit", "api_key", "webhook_endpoint",
                 "upload", "customer_token", "purchase_event", "statement_key",
             ]
             var counts: [String: Int] = [:]

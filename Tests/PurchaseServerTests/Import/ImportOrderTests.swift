@@ -67,7 +67,9 @@ struct ImportOrderTests {
             world.configuration.customers.ownership.standard = policy
             let posy = try world.buy(SampleShop.posy, as: "flora")
             try world.store.forceRenewal(originalTransactionID: posy)
-            let renewal = try #require(world.store.transactions(account: "flora").map(\.transactionID).first { $0 != posy })
+            let renewal = try #require(
+                world.store.transactions(account: "flora").map(\.transactionID).first { $0 != posy }
+            )
             // More than are asked about at once, so that some are kept before the last is asked about.
             let accounts = (1...16).map { "customer-\($0)" }
             let bought = try accounts.map { try world.buy(SampleShop.posy, as: $0) }

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Testing
 
 @testable import PurchaseServer
