@@ -43,7 +43,8 @@ extension APIOperation {
                 )
             )
             .answering(.object(["from": .text, "to": .text, "purchases": .list(of: .named("Purchase"))]))
-            .refusing(400, "The body is wrong.").refusing(409, "Neither of them has one of the purchases.")
+            .refusing(400, "The body is wrong.").refusing(404, "Nobody has the name of who is to give all.")
+            .refusing(409, "Neither of them has one of the purchases.")
             .refusing(413, "The body is too long."),
         Self(.server, .get, "\(customer)/audit", "What was done about a customer.", for: .scope(.customers))
             .asking("cursor", .text).asking("limit", limit)

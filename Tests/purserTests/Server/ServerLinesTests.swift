@@ -144,6 +144,9 @@ struct ServerLinesTests {
         let empty = try await Tool.run(["server", "reconcile"] + app + ["--data", data])
         #expect(empty.status == 0)
         #expect(empty.output == "0 purchases, 0 differences, 0 mended, 0 could not be asked about\n")
+        let nobody = try await Tool.run(["server", "reconcile", "--customer", "nobody"] + app + ["--data", data])
+        #expect(nobody.status == 2)
+        #expect(nobody.errors == "purser: nothing is known about the customer nobody; look at the spelling\n")
         for mistake in [
             ["--limit", "0"], ["--from", "x", "--from-start"], ["--environment", "moon"], ["--customer", ""],
         ] {

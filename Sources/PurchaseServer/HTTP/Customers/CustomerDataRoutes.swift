@@ -49,6 +49,7 @@ struct CustomerDataRoutes: Sendable {
         )
         let note = AuditNote(date: now(), actor: actor, reason: try body.text("reason"))
         let outcome = try await storage.transfer(order, note)
+        guard outcome.knowsGiver else { throw APIError.unknownCustomer }
         guard outcome.missing.isEmpty else {
             throw APIError(
                 .conflict,
