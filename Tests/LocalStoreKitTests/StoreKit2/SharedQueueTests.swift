@@ -55,7 +55,7 @@ struct SharedQueueTests {
         #expect(try await inbox.products() == [])
     }
 
-    @Test func `What came together is told in its order, by the API that listens, and is in the receipt by then`() throws {
+    @Test func `What came together is told in order, by the API that listens, and is in the receipt by then`() throws {
         let work = ManualQueue()
         let device = try LocalDevice(
             store: shop.store,

@@ -104,7 +104,8 @@ extension LocalDevice {
         let later = TransactionCore.foresights.lazy.map(date.addingTimeInterval).first { later in
             let probe: VerificationResult<Value> =
                 verifier.result(of: late.document(signedAt: later), from: origin, told: nil)
-            if case .verified = probe { return true } else { return false }
+            guard case .verified = probe else { return false }
+            return true
         }
         transactions.believe(date...(later ?? date))
         return result
