@@ -1,7 +1,6 @@
 package import AppStoreModels
 import Crypto
 import Foundation
-import OrderedCollections
 import StoreConfiguration
 
 extension StoreEngine {
@@ -52,7 +51,7 @@ extension StoreEngine {
         cutShort(&chain)
         if chain.priceIncrease?.isAccepted == false { chain.priceIncrease = nil }
         chain.billingDay = now.dayOfMonth
-        renew(chain, of: accountsByID[chain.accountID], plan, from: now, .renewed, StoreNotification(.didRenew))
+        renew(chain, of: customers[chain.accountID], plan, from: now, .renewed, StoreNotification(.didRenew))
     }
 
     /// Ends the subscription now.
