@@ -34,7 +34,9 @@ struct AccountDetails: Sendable {
         unsharedPurchases = account.unsharedPurchases
         purchaseIntents = account.purchaseIntents
         consentRescindedDate = account.consentRescindedDate
-        if familyID == nil, unsharedPurchases.isEmpty, purchaseIntents.isEmpty, consentRescindedDate == nil { return nil }
+        let hasNone =
+            familyID == nil && unsharedPurchases.isEmpty && purchaseIntents.isEmpty && consentRescindedDate == nil
+        if hasNone { return nil }
     }
 
     /// Gives an account what it has of these.

@@ -107,7 +107,8 @@ struct AccountTableTests {
             }
             let known = number(below: 3) == 0 ? model.randomElement(at: number(below: 1 << 30)) : nil
             nextDownload += number(below: 40)
-            let new = account(known?.id ?? "customer-\(model.count)", download: known?.appTransactionID ?? "\(nextDownload)") {
+            let download = known?.appTransactionID ?? "\(nextDownload)"
+            let new = account(known?.id ?? "customer-\(model.count)", download: download) {
                 $0.renewalChargesFail = number(below: 2) == 0
                 $0.familyID = number(below: 3) == 0 ? "family-\(number(below: 9))" : nil
             }
