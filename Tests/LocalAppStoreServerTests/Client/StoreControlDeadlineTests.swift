@@ -31,7 +31,7 @@ struct StoreControlDeadlineTests {
         return patience.seconds
     }
 
-    static let short: [StoreControlRequest<DoneRecord>] = [
+    static let atOnce: [StoreControlRequest<DoneRecord>] = [
         .plain(.state), .plain(.health), .plain(.clock), .plain(.settings), .plain(.notifications),
         .plain(.notify(nil)), .plain(.transactions()), .plain(.buy(productID: SampleShop.seeds, account: "flora")),
         .plain(.subscription("1", .renew)), .plain(.transaction("1", .finish)), .plain(.beginAnew), .plain(.stop),
@@ -40,19 +40,19 @@ struct StoreControlDeadlineTests {
         .plain(.receipt(account: "clock")), .plain(.clear(account: "snapshot")),
     ]
 
-    @Test("A store that is silent for half a minute about what is done at once is not waited for", arguments: short)
+    @Test("A store that is silent for half a minute about what is done at once is not waited for", arguments: atOnce)
     func short(request: StoreControlRequest<DoneRecord>) async throws {
         let seconds = try await seconds(nil) { client in _ = try await client.send(request) }
         #expect(seconds == [30])
     }
 
-    static let long: [StoreControlRequest<DoneRecord>] = [
+    static let lasting: [StoreControlRequest<DoneRecord>] = [
         .plain(.advance(.seconds(1))), .plain(.stopAdvance), .plain(.pause), .plain(.resume), .plain(.deliver),
         .plain(.cause(NotificationCause(.didRenew))), .plain(.testNotification), .plain(.resendNotification("1")),
         .plain(.finishPerformanceTests), .plain(.compact),
     ]
 
-    @Test("What moves the clock or waits for a developer's server may take minutes", arguments: long)
+    @Test("What moves the clock or waits for a developer's server may take minutes", arguments: lasting)
     func long(request: StoreControlRequest<DoneRecord>) async throws {
         let seconds = try await seconds(nil) { client in _ = try await client.send(request) }
         #expect(seconds == [600])
