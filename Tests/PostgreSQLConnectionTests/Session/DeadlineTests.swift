@@ -84,7 +84,10 @@ struct DeadlineTests {
             settings.cancelGrace = .seconds(600)
             try await withSessions(settings) { holder, session in
                 try await holder.run("SELECT pg_advisory_lock(20250102), pg_advisory_lock(20250103)")
-                async let first = session.run("SELECT pg_advisory_lock_shared(20250102), 4 AS x", within: .milliseconds(1))
+                async let first = session.run(
+                    "SELECT pg_advisory_lock_shared(20250102), 4 AS x",
+                    within: .milliseconds(1)
+                )
                 await eventually { await way.kept == 1 }
                 // It is done before the request to cancel gets there.
                 try await holder.run("SELECT pg_advisory_unlock(20250102)")
