@@ -35,12 +35,12 @@ struct WebhookRoutes: Sendable {
             return json.response(status: .created)
         }
         group.patch("webhooks/{webhook}") { request, context in
-            var endpoint = try await endpoint(in: context)
+            let known = try await endpoint(in: context)
             let wish = try await wish(request)
             if let address = wish.address { try await check(address) }
-            wish.apply(to: &endpoint)
-            guard try await storage.update(endpoint) else { throw Self.unknown }
-            return endpoint.json.response()
+            let changed = try await storage.changeWebhookEndpoint(known.identifier) { wish.apply(to: &$0) }
+            guard let changed else { throw Self.unknown }
+            return changed.json.response()
         }
         group.delete("webhooks/{webhook}") { _, context in
             guard try await storage.removeWebhookEndpoint(endpoint(in: context).identifier) else { throw Self.unknown }

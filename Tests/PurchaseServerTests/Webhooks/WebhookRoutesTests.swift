@@ -2,6 +2,7 @@ import AppStoreModels
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
+import Locking
 import TestSupport
 import Testing
 
@@ -71,6 +72,32 @@ struct WebhookRoutesTests {
         try await world.test { client, _ in
             let method = try #require(HTTPRequest.Method(method))
             #expect(try await client.execute(uri: "/v1/\(path)", method: method).status == .notFound)
+        }
+    }
+
+    @Test("Who changes something else of a webhook while its new address is looked up is not undone")
+    func changedMeanwhile() async throws {
+        var (world, _) = try World.withReceivers()
+        let meanwhile = Locked<(@Sendable () async throws -> Void)?>(nil)
+        world.configuration.resolveHost = { _ in
+            try await meanwhile.withLock { $0 }?()
+            return ["17.253.144.10"]
+        }
+        try await world.test { client, _ in
+            let made = try await client.post("/v1/webhooks", #"{"address":"https://a.example.com/hook"}"#).json
+            let path = "/v1/webhooks/\(try #require(made[string: "id"]))"
+            meanwhile.withLock {
+                $0 = {
+                    let off = try await client.patch(path, #"{"isEnabled":false}"#)
+                    #expect(off.json[boolean: "isEnabled"] == false)
+                }
+            }
+            let moved = try await client.patch(path, #"{"address":"https://b.example.com/hook"}"#)
+            #expect(moved.status == 200)
+            #expect(moved.json[boolean: "isEnabled"] == false)
+            let listed = try await client.get("/v1/webhooks").json[array: "webhooks"]?.first?.object
+            #expect(listed?[boolean: "isEnabled"] == false)
+            #expect(listed?[string: "address"] == "https://b.example.com/hook")
         }
     }
 

@@ -2,7 +2,7 @@ import AppStoreModels
 import Foundation
 
 /// What a request wants of an endpoint; what it does not name stays.
-struct WebhookWish {
+struct WebhookWish: Sendable {
     let address: String?
     private let types: Set<PurchaseEventType>??
     private let environment: AppStoreEnvironment??
