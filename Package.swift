@@ -597,13 +597,8 @@ let package = Package(
             path: "Examples/OrdinaryApp/Tests/OrdinaryAppTests",
             resources: [.copy("FlowerShop.storekit")]
         ),
-        // It waits for sockets as Linux does it.
-        .target(
-            name: "PostgreSQLConnection",
-            dependencies: [
-                .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])), "Locking", nioCore, nioPosix,
-            ]
-        ),
+        // It waits for sockets as Linux does it. Nothing that people build depends on it where the trait is off.
+        .target(name: "PostgreSQLConnection", dependencies: ["CLibPQ", "Locking", nioCore, nioPosix]),
         .executableTarget(
             name: "postgresql-benchmark",
             dependencies: [

@@ -65,7 +65,9 @@ extension PurchaseServerApplication {
         )
         routes.add(to: group(.scope(.customers), at: "v1", in: router))
         let gate = CustomerGate(configuration, storage: storage)
-        routes.app = CustomerRoutes.AppDemands(gate: gate, issuer: statementIssuer)
+        routes.app = CustomerRoutes.AppDemands(gate: gate, issuer: statementIssuer) { [configuration, storage] in
+            try configuration.statement(of: try await storage.recentRecord(of: $0))
+        }
         routes.add(to: group(.app, at: "v1/app", in: router))
         addAppRoutes(to: router, gate)
         addDirectoryRoutes(to: router)

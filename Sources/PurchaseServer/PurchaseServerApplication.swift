@@ -56,7 +56,7 @@ public final class PurchaseServerApplication: Service {
     /// What flags, file and console have said, and who serves by it.
     let settings: SettingsBook
     let settingsRevision: Int64
-    private let lock: FolderLock?
+    private let lock: (any DatabaseLock)?
     private let listening: ListeningState<Int, PurchaseServerError>
 
     /// Opens the storage; nothing listens yet.
@@ -79,7 +79,7 @@ public final class PurchaseServerApplication: Service {
     init(
         configuration: PurchaseServerConfiguration,
         storage: SQLiteStorage,
-        lock: FolderLock? = nil,
+        lock: (any DatabaseLock)? = nil,
         makesKeys: Bool = true
     ) throws(PurchaseServerError) {
         let book = SettingsBook(fixed: configuration, storage: storage)
@@ -109,7 +109,7 @@ public final class PurchaseServerApplication: Service {
             uptime: configuration.uptime
         )
         verification = ReceiptVerification(configuration)
-        appStore = ServerAPIClients(configuration)
+        appStore = ServerAPIClients(configuration, sharing: storage.engine.turns)
         patience = Patience(limit: configuration.uploadPatience, timer: configuration.patienceTimer)
         connections = ServerConnections(limits: configuration.limits)
         statementIssuer = StatementIssuer(configuration, storage: storage)
@@ -143,7 +143,7 @@ public final class PurchaseServerApplication: Service {
         (notificationLog, patience, connections) = (former.notificationLog, former.patience, former.connections)
         console = former.console
         verification = ReceiptVerification(configuration)
-        appStore = ServerAPIClients(configuration)
+        appStore = ServerAPIClients(configuration, sharing: storage.engine.turns)
         statementIssuer = StatementIssuer(configuration, storage: storage)
         figureKeeper = FigureKeeper(configuration, storage)
     }

@@ -49,8 +49,10 @@ public struct PurchaseServerError: Error, Sendable, CustomStringConvertible {
         public static let unknownKey = Self(rawValue: "unknown-key")
         /// There are as many keys as there may be.
         public static let tooManyKeys = Self(rawValue: "too-many-keys")
-        /// Another server with other settings uses the database.
+        /// Another server with other settings uses the database, or a program has it for itself.
         public static let folderInUse = Self(rawValue: "folder-in-use")
+        /// It is done with a file only, and the database is a PostgreSQL that servers share.
+        public static let databaseShared = Self(rawValue: "database-shared")
         /// The server has ended.
         public static let stopped = Self(rawValue: "stopped")
 

@@ -16,7 +16,7 @@ extension WireArticleTests {
         "configuration-unreadable", "connection-lost", "creation-date-in-future", "database-busy", "database-damaged",
         "database-failed", "database-foreign", "database-full", "database-newer", "database-not-durable",
         "database-older",
-        "database-read-only", "database-unusable", "device-hash-mismatch", "device-identifier-unavailable",
+        "database-read-only", "database-shared", "database-unusable", "device-hash-mismatch", "device-identifier-unavailable",
         "device-identifier-unusable", "duplicate", "duplicate-key", "empty", "empty-name", "environment-not-accepted",
         "environment-undecided", "extension-limit", "family-exists", "family-full", "family-shared", "file-damaged",
         "file-exists", "file-unusable", "folder-in-use", "folder-of-another-app", "folder-unusable", "foreign-host",

@@ -40,9 +40,18 @@ public final class DatabaseCluster: Sendable {
     ///
     /// - Parameter isDurable: Whether what is committed is safe on the disk, as with a user's; it is slower then.
     public static func start(isDurable: Bool = false) async throws -> DatabaseCluster {
+        try await start(isDurable ? ["durable"] : [])
+    }
+
+    /// One that follows this one by streaming replication, from what this one has now. It goes before this one does.
+    public func startFollower() async throws -> DatabaseCluster {
+        try await Self.start(["follow", folder.path, "\(port)", password])
+    }
+
+    private static func start(_ arguments: [String]) async throws -> DatabaseCluster {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("scripts/test-database")
-        let keeper = try ScriptPipe(script, isDurable ? ["durable"] : [])
+        let keeper = try ScriptPipe(script, arguments)
         let answer = try await keeper.line()
         let words = answer.split(separator: " ")
         guard words.count == 4, words[0] == "ready", let port = Int(words[2]) else {

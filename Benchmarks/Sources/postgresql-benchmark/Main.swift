@@ -2,39 +2,48 @@ import Foundation
 import PostgreSQLConnection
 import PostgreSQLSupport
 
-/// Measures writing and reading by the module `PostgreSQLConnection` against libpq in a plain loop and against pgbench, on
-/// one PostgreSQL of its own whose commits are durable. The contenders take turns; the best turn of each counts.
+/// Measures writing and reading by the module `PostgreSQLConnection`, and by the purchase server's storage above it, against
+/// libpq in a plain loop and against pgbench, on one PostgreSQL of its own whose commits are durable. The contenders take turns;
+/// the best turn of each counts.
 ///
-/// usage: postgresql-benchmark [ROUNDS] [SECONDS]
+/// usage: postgresql-benchmark [ROUNDS] [SECONDS] [CUSTOMERS]
 @main
 struct Main {
+    private let cluster: DatabaseCluster
+    private let rounds: Int
+    private let seconds: Int
+    /// How many customers the larger database has.
+    private let customers: Int
+
     static func main() async throws {
+        if let worker = StorageWorker(CommandLine.arguments) { return print(try await worker.work()) }
         let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
-        let rounds = numbers.first ?? 3
-        let seconds = numbers.dropFirst().first ?? 5
-        let cluster = try await DatabaseCluster.start(isDurable: true)
-        let place = try await cluster.makeDatabase()
-        let settings = try PostgreSQLSettings(place)
-        let pool = PostgreSQLPool(settings)
-        let writing = try await writing(pool, place, rounds: rounds, seconds: seconds)
-        let reading = try await reading(pool, cluster, rounds: rounds, seconds: seconds)
-        await pool.shutDown(within: .seconds(10))
-        print(table("Durable rows a second, 100 a commit", writing))
-        print(
-            table("Durable notifications a second, with all that follows", try await storing(cluster, rounds, seconds))
+        let main = Main(
+            cluster: try await DatabaseCluster.start(isDurable: true),
+            rounds: numbers.first ?? 3,
+            seconds: numbers.dropFirst().first ?? 5,
+            customers: numbers.dropFirst(2).first ?? 1_000_000
         )
-        print(table("Look-ups of one row a second", reading))
+        try await main.run()
     }
 
-    private static func writing(
-        _ pool: PostgreSQLPool,
-        _ place: String,
-        rounds: Int,
-        seconds: Int
-    ) async throws -> [Measured] {
+    private func run() async throws {
+        let place = try await cluster.makeDatabase()
+        let pool = PostgreSQLPool(try PostgreSQLSettings(place))
+        print(Report.table("Durable rows a second, 100 a commit", try await writing(pool, place)))
+        await pool.shutDown(within: .seconds(10))
+        print(Report.table("Durable notifications a second, with all that follows", try await storing()))
+        print(Report.table("Look-ups of one row a second", try await reading()))
+        let few = try await FilledDatabase(try await cluster.makeDatabase(), customers: min(10_000, customers))
+        let many = try await FilledDatabase(try await cluster.makeDatabase(), customers: customers)
+        print(Report.table("With few customers and with many", try await scaling(few, many)))
+        print(Report.table("Server processes on one database, renewals a second", try await sharing(many)))
+    }
+
+    private func writing(_ pool: PostgreSQLPool, _ place: String) async throws -> [Measured] {
         let rows = NotificationRows()
         try await pool.run(PostgreSQLStatement(NotificationRows.table, isPrepared: false))
-        let plain = try PlainLibPQ(place, preparing: NotificationRows.insert)
+        let plain = try PlainLibPQ(place, preparing: rows.statements)
         var best = [0.0, 0.0, 0.0]
         for _ in 0..<rounds {
             best[0] = max(best[0], try plain.insert(rows, seconds: seconds))
@@ -42,73 +51,113 @@ struct Main {
             best[2] = max(best[2], try await ModuleContenders.insert(rows, pool, tasks: 4, seconds: seconds))
         }
         return [
-            Measured("libpq in a plain loop", best[0]), Measured("this module, one task", best[1]),
-            Measured("this module, four tasks", best[2]),
+            Measured("libpq in a plain loop", best[0]), Measured("this module, one task", best[1], of: best[0]),
+            Measured("this module, four tasks", best[2], of: best[0]),
         ]
     }
 
-    private static func storing(_ cluster: DatabaseCluster, _ rounds: Int, _ seconds: Int) async throws -> [Measured] {
+    private func storing() async throws -> [Measured] {
         let place = try await cluster.makeDatabase()
         let (one, other) = (try StorageContender(place), try StorageContender(place))
-        var best = [0.0, 0.0, 0.0]
+        let copies = try await copies(place, by: one)
+        let plain = try PlainLibPQ(place, preparing: copies.statements)
+        var best = [0.0, 0.0, 0.0, 0.0]
         for _ in 0..<rounds {
-            best[0] = max(best[0], try await one.notify(tasks: 1, seconds: seconds))
-            best[1] = max(best[1], try await one.notify(tasks: 64, seconds: seconds))
-            async let beside = other.notify(tasks: 64, seconds: seconds)
-            best[2] = max(best[2], try await one.notify(tasks: 64, seconds: seconds) + (try await beside))
+            best[0] = max(best[0], try plain.insert(copies, seconds: seconds))
+            best[1] = max(best[1], try await one.notify(tasks: 1, seconds: seconds))
+            best[2] = max(best[2], try await one.notify(tasks: 64, seconds: seconds))
+            async let beside = other.notify(tasks: 64, seconds: seconds, index: 1)
+            best[3] = max(best[3], try await one.notify(tasks: 64, seconds: seconds) + (try await beside))
         }
         return [
-            Measured("one storage, one at a time", best[0]), Measured("one storage, 64 at a time", best[1]),
-            Measured("two storages, 64 at a time each", best[2]),
+            Measured("libpq in a plain loop, the same \(copies.statements.count) rows, 100 a commit", best[0]),
+            Measured("one storage, one at a time", best[1], of: best[0]),
+            Measured("one storage, 64 at a time", best[2], of: best[0]),
+            Measured("two storages, 64 at a time each", best[3], of: best[0]),
         ]
     }
 
-    private static func reading(
-        _ pool: PostgreSQLPool,
-        _ cluster: DatabaseCluster,
-        rounds: Int,
-        seconds: Int
-    ) async throws -> [Measured] {
+    /// What one notification leaves.
+    private func copies(_ place: String, by storage: StorageContender) async throws -> NotificationCopies {
+        let pool = PostgreSQLPool(try PostgreSQLSettings(place))
+        let number = RowNumbers.next()
+        try await storage.save(number)
+        let copies = try await NotificationCopies(of: number, in: pool)
+        await pool.shutDown(within: .seconds(10))
+        return copies
+    }
+
+    private func reading() async throws -> [Measured] {
         let pgbench = PGBench(cluster)
         try await pgbench.fill()
         let accounts = PGBench.accounts
         let bench = PostgreSQLPool(try PostgreSQLSettings(cluster.connectionString(database: "postgres")))
+        let filled = try await FilledDatabase(try await cluster.makeDatabase(), customers: min(100_000, customers))
+        let storage = try StorageContender(filled.place)
         let clients = [1, 8, 64]
-        var best = [Double](repeating: 0, count: 2 * clients.count)
+        var best = [Double](repeating: 0, count: 3 * clients.count)
         for _ in 0..<rounds {
             for (index, count) in clients.enumerated() {
-                best[2 * index] = max(best[2 * index], try await pgbench.lookups(clients: count, seconds: seconds))
+                let limit = try await pgbench.lookups(clients: count, seconds: seconds)
                 let own = try await ModuleContenders.lookUp(accounts, bench, tasks: count, seconds: seconds)
-                best[2 * index + 1] = max(best[2 * index + 1], own)
+                let kept = try await storage.lookUp(tasks: count, seconds: seconds, customers: filled.customers)
+                for (place, rate) in [limit, own, kept].enumerated() {
+                    best[3 * index + place] = max(best[3 * index + place], rate)
+                }
             }
         }
         await bench.shutDown(within: .seconds(10))
         return clients.enumerated().flatMap { index, count in
-            [
-                Measured("pgbench -S -M prepared, \(count) clients", best[2 * index]),
-                Measured("this module, \(count) tasks on at most 8 sessions", best[2 * index + 1]),
+            let limit = best[3 * index]
+            return [
+                Measured("pgbench -S -M prepared, \(count) clients", limit),
+                Measured("this module, \(count) tasks on at most 8 sessions", best[3 * index + 1], of: limit),
+                Measured("one storage, kept answers, \(count) tasks", best[3 * index + 2], of: limit),
             ]
         }
     }
 
-    private static func table(_ title: String, _ measured: [Measured]) -> String {
-        let lines = measured.map { "| \($0.name) | \(Int($0.perSecond)) |" }
-        return (["## \(title)", "", "| contender | a second |", "|---|---|"] + lines + [""]).joined(separator: "\n")
+    /// Look-ups and renewals where there are few customers, and many.
+    private func scaling(_ few: FilledDatabase, _ many: FilledDatabase) async throws -> [Measured] {
+        let databases = [few, many]
+        let storages = try databases.map { try StorageContender($0.place) }
+        var (asked, written) = ([0.0, 0.0], [0.0, 0.0])
+        for _ in 0..<rounds {
+            for (index, storage) in storages.enumerated() {
+                let count = databases[index].customers
+                let lookUps = try await storage.lookUp(tasks: 64, seconds: seconds, customers: count)
+                let renewals = try await storage.notify(tasks: 64, seconds: seconds, customers: count)
+                asked[index] = max(asked[index], lookUps)
+                written[index] = max(written[index], renewals)
+            }
+        }
+        return [
+            Measured("look-ups, \(few.customers) customers", asked[0]),
+            Measured("look-ups, \(many.customers) customers", asked[1], of: asked[0]),
+            Measured("renewals, \(few.customers) customers", written[0]),
+            Measured("renewals, \(many.customers) customers", written[1], of: written[0]),
+        ]
     }
-}
 
-/// What a contender did.
-struct Measured {
-    let name: String
-    let perSecond: Double
-
-    init(_ name: String, _ perSecond: Double) {
-        self.name = name
-        self.perSecond = perSecond
+    /// One process and two, each of which has one or 64 notifications at a time.
+    private func sharing(_ filled: FilledDatabase) async throws -> [Measured] {
+        var measured: [Measured] = []
+        for tasks in [1, 8, 64] {
+            let worker = StorageWorker(
+                place: filled.place,
+                tasks: tasks,
+                seconds: seconds,
+                customers: filled.customers
+            )
+            var best = [0.0, 0.0]
+            for _ in 0..<rounds {
+                for count in [1, 2] { best[count - 1] = max(best[count - 1], try await worker.work(inProcesses: count)) }
+            }
+            measured += [
+                Measured("one process, \(tasks) at a time", best[0]),
+                Measured("two processes, \(tasks) at a time each", best[1], of: best[0]),
+            ]
+        }
+        return measured
     }
-}
-
-/// Why a measurement could not be made.
-struct BenchmarkError: Error, CustomStringConvertible {
-    let description: String
 }

@@ -1,7 +1,7 @@
 import PostgreSQLConnection
 
 /// Rows as a purchase server writes them for each notification; no two are the same.
-struct NotificationRows: Sendable {
+struct NotificationRows: PlainRows {
     static let table = """
         CREATE TABLE notification (id bigint PRIMARY KEY, uuid text NOT NULL UNIQUE, kind text NOT NULL,
         signed_at bigint NOT NULL, payload jsonb NOT NULL)
@@ -9,8 +9,12 @@ struct NotificationRows: Sendable {
     static let insert = "INSERT INTO notification (id, uuid, kind, signed_at, payload) VALUES ($1, $2, $3, $4, $5)"
     static let batch = 100
 
+    let statements = [Self.insert]
+
+    func rows(_ number: Int) -> [(statement: Int, values: [PlainValue])] { [(0, values(number).map { PlainValue($0) })] }
+
     /// The values of a row as text.
-    func values(_ number: Int) -> [String] {
+    private func values(_ number: Int) -> [String] {
         [
             "\(number)", "00000000-0000-4000-8000-\(number)", "DID_RENEW", "\(1_700_000_000_000 + number)",
             """

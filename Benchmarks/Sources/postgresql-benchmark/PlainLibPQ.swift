@@ -1,32 +1,35 @@
 import CLibPQ
 import Foundation
 
-/// libpq as a program in C would use it: one connection, blocking, a pipeline of 100 rows for each commit.
+/// libpq as a program in C would use it: one connection, blocking, a pipeline of 100 notifications for each commit.
 final class PlainLibPQ {
     private let connection: OpaquePointer
 
-    init(_ place: String, preparing text: String) throws {
+    init(_ place: String, preparing statements: [String]) throws {
         guard let connection = PQconnectdb(place), PQstatus(connection) == CONNECTION_OK else {
             throw BenchmarkError(description: "no connection for the plain loop")
         }
         self.connection = connection
-        let prepared = PQprepare(connection, "row", text, 0, nil)
-        defer { PQclear(prepared) }
-        guard PQresultStatus(prepared) == PGRES_COMMAND_OK, PQenterPipelineMode(connection) == 1 else {
-            throw BenchmarkError(description: "the plain loop cannot prepare its statement")
+        for (index, text) in statements.enumerated() {
+            let prepared = PQprepare(connection, "row\(index)", text, 0, nil)
+            defer { PQclear(prepared) }
+            guard PQresultStatus(prepared) == PGRES_COMMAND_OK else { throw failure }
         }
+        guard PQenterPipelineMode(connection) == 1 else { throw failure }
     }
 
     deinit { PQfinish(connection) }
 
-    /// - Returns: Rows a second.
-    func insert(_ rows: NotificationRows, seconds: Int) throws -> Double {
+    /// - Returns: Numbers a second.
+    func insert(_ rows: some PlainRows, seconds: Int) throws -> Double {
         // Numbers that no other contender and no other turn has.
         var next = RowNumbers.next()
         let first = next
         let start = ContinuousClock.now
         while ContinuousClock.now - start < .seconds(seconds) {
-            for number in next..<next + NotificationRows.batch { try send(rows.values(number)) }
+            for number in next..<next + NotificationRows.batch {
+                for row in rows.rows(number) { try send(row.statement, row.values) }
+            }
             guard PQpipelineSync(connection) == 1 else { throw failure }
             next += NotificationRows.batch
             try takeAnswers()
@@ -34,13 +37,35 @@ final class PlainLibPQ {
         return Double(next - first) / ((ContinuousClock.now - start) / .seconds(1))
     }
 
-    private func send(_ values: [String]) throws {
-        let copies = values.map { strdup($0) }
-        defer { for copy in copies { free(copy) } }
-        let pointers = copies.map { $0.map { UnsafePointer<CChar>($0) } }
-        guard PQsendQueryPrepared(connection, "row", CInt(values.count), pointers, nil, nil, 0) == 1 else {
-            throw failure
+    private func send(_ statement: Int, _ values: [PlainValue]) throws {
+        let copies = values.map(Self.copy)
+        defer { for copy in copies { copy.pointer?.deallocate() } }
+        let pointers = copies.map { $0.pointer.map { UnsafePointer<CChar>($0) } }
+        let sent = PQsendQueryPrepared(
+            connection,
+            "row\(statement)",
+            CInt(values.count),
+            pointers,
+            copies.map(\.length),
+            copies.map { $0.isBinary ? 1 : 0 },
+            0
+        )
+        guard sent == 1 else { throw failure }
+    }
+
+    private static func copy(_ value: PlainValue) -> (
+        pointer: UnsafeMutablePointer<CChar>?, length: CInt, isBinary: Bool
+    ) {
+        let (bytes, isBinary): ([UInt8], Bool)
+        switch value {
+        case .null: return (nil, 0, false)
+        case .text(let text): (bytes, isBinary) = (text, false)
+        case .bytes(let octets): (bytes, isBinary) = (octets, true)
         }
+        let pointer = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+        for (place, byte) in bytes.enumerated() { pointer[place] = CChar(bitPattern: byte) }
+        pointer[bytes.count] = 0
+        return (pointer, CInt(bytes.count), isBinary)
     }
 
     private func takeAnswers() throws {

@@ -3,26 +3,40 @@ import Entitlements
 import Foundation
 import PurchaseServer
 
-/// The purchase server's storage in PostgreSQL: notifications of new subscriptions, each with all that follows from it.
+/// The purchase server's storage in PostgreSQL: notifications, each with all that follows from it, and what apps ask.
 struct StorageContender: Sendable {
     private let storage: SQLiteStorage
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
+    /// What a notification holds: as long as a real one, and as hard to make shorter.
+    private static let body: Data = {
+        var generator = SystemRandomNumberGenerator()
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        return Data((0..<12_000).map { _ in letters.randomElement(using: &generator) ?? 0x41 })
+    }()
 
-    /// - Parameter place: A connection string to an empty database.
+    /// - Parameter place: A connection string to a database.
     init(_ place: String) throws {
         storage = try SQLiteStorage(SharedDatabase(place))
     }
 
+    /// What a notification, its purchase and what it renews are called by a number; all names are of the same length.
+    static func name(_ number: Int) -> String { "n\(number)" }
+
+    /// - Parameters:
+    ///   - customers: Of how many of a ``FilledDatabase`` purchases are renewed; 0 for new ones.
+    ///   - index: Another one for each who does it at the same time.
     /// - Returns: Durable notifications a second.
-    func notify(tasks: Int, seconds: Int) async throws -> Double {
+    func notify(tasks: Int, seconds: Int, customers: Int = 0, index: Int = 0) async throws -> Double {
         let start = ContinuousClock.now
-        let first = RowNumbers.next()
+        // 300 milliseconds apart: no turn has so many numbers.
+        let first = RowNumbers.next() + index * 300_000_000
         let written = try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 0..<tasks {
                 group.addTask {
                     var count = 0
                     while ContinuousClock.now - start < .seconds(seconds) {
-                        try await save("n\(first)-\(task)-\(count)")
+                        let renewed = customers > 0 ? FilledDatabase.purchase(.random(in: 1...customers)) : nil
+                        try await save(first + count * tasks + task, renewing: renewed)
                         count += 1
                     }
                     return count
@@ -33,10 +47,35 @@ struct StorageContender: Sendable {
         return Double(written) / ((ContinuousClock.now - start) / .seconds(1))
     }
 
-    private func save(_ name: String) async throws {
+    /// - Parameter customers: How many there are in the ``FilledDatabase``.
+    /// - Returns: Answers about customers a second.
+    func lookUp(tasks: Int, seconds: Int, customers: Int) async throws -> Double {
+        let start = ContinuousClock.now
+        let answered = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<tasks {
+                group.addTask {
+                    var count = 0
+                    while ContinuousClock.now - start < .seconds(seconds) {
+                        guard let customer = CustomerID(FilledDatabase.customer(.random(in: 1...customers))),
+                            try await storage.keptAnswer(of: customer, rules: FilledDatabase.rules, at: Self.start)
+                                != nil
+                        else { throw BenchmarkError(description: "an answer is missing") }
+                        count += 1
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        return Double(answered) / ((ContinuousClock.now - start) / .seconds(1))
+    }
+
+    /// - Parameter purchase: What is renewed; nil for what begins.
+    func save(_ number: Int, renewing purchase: String? = nil) async throws {
+        let name = Self.name(number)
         var fact = PurchaseFact(
             transactionID: name,
-            originalTransactionID: name,
+            originalTransactionID: purchase ?? name,
             productID: "com.example.monthly",
             environment: .production,
             purchaseDate: Self.start,
@@ -45,12 +84,14 @@ struct StorageContender: Sendable {
         fact.expiresDate = Self.start + 2_592_000
         let notification = ReceivedNotification(
             identifier: name,
-            type: "SUBSCRIBED",
+            type: purchase == nil ? "SUBSCRIBED" : "DID_RENEW",
             signedDate: Self.start,
             receivedAt: Self.start,
-            body: Data(count: 3_000),
+            body: Self.body,
             facts: PurchaseFacts(purchases: [fact])
         )
-        _ = try await storage.save(notification) { _ in Self.start + 2_592_000 }
+        guard try await storage.save(notification, schedule: { _ in Self.start + 2_592_000 }) else {
+            throw BenchmarkError(description: "\(name) was known")
+        }
     }
 }

@@ -2,6 +2,13 @@ import AppStoreModels
 import Foundation
 import Locking
 
+extension ServerAPIRateClass {
+    /// Requests a second; the sandbox allows a tenth.
+    func perSecond(in environment: AppStoreEnvironment) -> Double {
+        Double(rawValue) / (environment == .production ? 1 : 10)
+    }
+}
+
 /// Keeps the requests of one client below the App Store's limits, one bucket for each limit and environment.
 final class RateLimiter: Sendable {
     private struct Key: Hashable {
@@ -49,9 +56,7 @@ final class RateLimiter: Sendable {
     ) -> Result {
         let key = Key(rate: rate, isProduction: environment == .production)
         return buckets.withLock { buckets in
-            // The sandbox allows a tenth.
-            let perSecond = Double(rate.rawValue) / (key.isProduction ? 1 : 10)
-            var bucket = buckets[key] ?? TokenBucket(rate: perSecond, at: moment)
+            var bucket = buckets[key] ?? TokenBucket(rate: rate.perSecond(in: environment), at: moment)
             defer { buckets[key] = bucket }
             return body(&bucket)
         }

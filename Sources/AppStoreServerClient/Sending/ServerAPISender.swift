@@ -6,6 +6,10 @@ struct ServerAPISender: Sendable {
     let addresses: ServerAPIAddresses
     let tokens: BearerTokens
     let limiter: RateLimiter
+    /// What other processes send counts, too; nil if there are none.
+    var shared: (any SharedTurns)?
+    /// Whose limits they are.
+    let bundleID: String
     let retryPolicy: RetryPolicy
     let limits: ServerAPILimits
     let transport: any HTTPTransport
@@ -96,7 +100,7 @@ struct ServerAPISender: Sendable {
             case .failure(let failure, let again):
                 let error = failure.completed(course.call.endpoint, environment, course.sent)
                 if error.code == .unauthenticated { tokens.forget() }
-                close(environment, course, error)
+                await close(environment, course, error)
                 guard let delay = delay(after: attempts, error, again, course) else { throw error }
                 try await pause(delay, course, environment)
             }
@@ -108,16 +112,15 @@ struct ServerAPISender: Sendable {
         let remaining = course.end - uptime()
         guard remaining > 0 else { throw outOfTime(course, environment) }
         let rate = course.call.endpoint.rate
-        guard let wait = limiter.reserve(rate, in: environment, patience: remaining) else {
-            var error = ServerAPIError(
-                .rateLimited,
-                "the App Store allows \(rate.rawValue) of these calls a second (a tenth of it in the sandbox), and for longer "
-                    + "than the deadline this client's are used up, or it was told to wait; call later or less often"
-            )
-            error.isRetryable = true
-            error.retryAt = now().addingTimeInterval(limiter.wait(rate, in: environment))
-            throw error.completed(course.call.endpoint, environment, course.sent)
+        guard let own = limiter.reserve(rate, in: environment, patience: remaining) else {
+            throw usedUp(rate, environment, course)
         }
+        guard let common = await commonWait(rate, environment, remaining) else {
+            limiter.giveBack(rate, in: environment)
+            // The common count says only that it is longer than this.
+            throw usedUp(rate, environment, course, atLeast: remaining)
+        }
+        let wait = max(own, common)
         guard wait > 0 else { return }
         do {
             try await pause(wait, course, environment)
@@ -170,10 +173,49 @@ struct ServerAPISender: Sendable {
         return delay
     }
 
+    /// How long to wait because of what other processes send; nil if no place comes free soon enough.
+    private func commonWait(
+        _ rate: ServerAPIRateClass,
+        _ environment: AppStoreEnvironment,
+        _ patience: TimeInterval
+    ) async -> TimeInterval? {
+        guard let shared else { return 0 }
+        // Without an answer of the common count this client's own holds.
+        do { return try await shared.reserve(limit(rate, environment), patience: patience) } catch { return 0 }
+    }
+
+    private func usedUp(
+        _ rate: ServerAPIRateClass,
+        _ environment: AppStoreEnvironment,
+        _ course: Course,
+        atLeast wait: TimeInterval = 0
+    ) -> ServerAPIError {
+        var error = ServerAPIError(
+            .rateLimited,
+            "the App Store allows \(rate.rawValue) of these calls a second (a tenth of it in the sandbox), and for longer "
+                + "than the deadline this client's are used up, or it was told to wait; call later or less often"
+        )
+        error.isRetryable = true
+        error.retryAt = now().addingTimeInterval(max(wait, limiter.wait(rate, in: environment)))
+        return error.completed(course.call.endpoint, environment, course.sent)
+    }
+
     /// A server that says when to come back says it about all calls of that limit.
-    private func close(_ environment: AppStoreEnvironment, _ course: Course, _ error: ServerAPIError) {
+    private func close(_ environment: AppStoreEnvironment, _ course: Course, _ error: ServerAPIError) async {
         guard error.code == .rateLimited, let moment = error.retryAt else { return }
-        limiter.close(course.call.endpoint.rate, in: environment, for: moment.timeIntervalSince(now()))
+        let (rate, seconds) = (course.call.endpoint.rate, moment.timeIntervalSince(now()))
+        limiter.close(rate, in: environment, for: seconds)
+        // Who cannot be told finds out by asking.
+        _ = try? await shared?.close(limit(rate, environment), for: seconds)
+    }
+
+    private func limit(_ rate: ServerAPIRateClass, _ environment: AppStoreEnvironment) -> SharedLimit {
+        let perSecond = rate.perSecond(in: environment)
+        return SharedLimit(
+            name: "\(bundleID)/\(rate.rawValue)/\(environment == .production ? "production" : "sandbox")",
+            capacity: TokenBucket.capacity(of: perSecond),
+            perSecond: TokenBucket.refill(of: perSecond)
+        )
     }
 
     private func pause(

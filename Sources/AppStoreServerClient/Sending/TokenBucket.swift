@@ -57,6 +57,12 @@ extension TokenBucket {
     ///   - rate: Requests a second.
     ///   - uptime: The present moment.
     init(rate: Double, at uptime: TimeInterval) {
-        self.init(capacity: max(1, rate * 60), perSecond: rate * 59 / 60, at: uptime)
+        self.init(capacity: Self.capacity(of: rate), perSecond: Self.refill(of: rate), at: uptime)
     }
+
+    /// How many requests may leave at once after a pause.
+    static func capacity(of rate: Double) -> Double { max(1, rate * 60) }
+
+    /// How many may leave a second in the long run.
+    static func refill(of rate: Double) -> Double { rate * 59 / 60 }
 }

@@ -60,6 +60,7 @@ public struct ServerAPIClient: Sendable {
             addresses: addresses,
             tokens: BearerTokens(key: key, bundleID: app.bundleID, life: limits.tokenLife, now: now),
             limiter: RateLimiter(uptime: uptime),
+            bundleID: app.bundleID,
             retryPolicy: retryPolicy,
             limits: limits,
             transport: transport,
@@ -69,13 +70,22 @@ public struct ServerAPIClient: Sendable {
         )
     }
 
-    private init(_ client: ServerAPIClient, routing: ServerAPIRouting) {
-        (sender, app, verifier, limits) = (client.sender, client.app, client.verifier, client.limits)
-        self.routing = routing
+    private init(_ client: ServerAPIClient, _ sender: ServerAPISender, routing: ServerAPIRouting) {
+        (app, verifier, limits) = (client.app, client.verifier, client.limits)
+        (self.sender, self.routing) = (sender, routing)
+    }
+
+    /// The same client, which counts what other processes send against the limits, too.
+    package func sharing(_ turns: any SharedTurns) -> ServerAPIClient {
+        var sender = sender
+        sender.shared = turns
+        return ServerAPIClient(self, sender, routing: routing)
     }
 
     /// The same client, which asks other environments; both count against the same limits.
-    public func asking(_ routing: ServerAPIRouting) -> ServerAPIClient { ServerAPIClient(self, routing: routing) }
+    public func asking(_ routing: ServerAPIRouting) -> ServerAPIClient {
+        ServerAPIClient(self, sender, routing: routing)
+    }
 
     /// The routing to the one environment that is known to have what is asked for.
     static func routing(to environment: AppStoreEnvironment) -> ServerAPIRouting {

@@ -9,7 +9,7 @@ extension PostgreSQLError {
     ///   - message: What `PQerrorMessage` gives.
     ///   - password: Never shown, should a message hold it.
     init(connecting message: String, needsPassword: Bool, password: String?) {
-        let line = message.split(whereSeparator: \.isNewline).joined(separator: " ").without(password)
+        let line = message.split(whereSeparator: \.isWhitespace).joined(separator: " ").without(password)
         let text = message.lowercased()
         func says(_ parts: String...) -> Bool { parts.contains { text.contains($0) } }
         let kind: Kind =

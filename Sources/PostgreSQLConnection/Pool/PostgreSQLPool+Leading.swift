@@ -20,6 +20,25 @@ extension PostgreSQLPool {
         attempts: Int = 5,
         _ body: @escaping @Sendable (LedTransaction) throws -> Value
     ) async throws -> Value {
+        try await leadChange(
+            on: threads,
+            isolation: isolation,
+            onlyReads: onlyReads,
+            first: first,
+            attempts: attempts,
+            body
+        ).value
+    }
+
+    /// The same, and whether any row was written, changed or removed: known at the commit, so that it costs no question.
+    package func leadChange<Value: Sendable>(
+        on threads: NIOThreadPool,
+        isolation: PostgreSQLTransaction.Isolation = .readCommitted,
+        onlyReads: Bool = false,
+        first: [PostgreSQLStatement] = [],
+        attempts: Int = 5,
+        _ body: @escaping @Sendable (LedTransaction) throws -> Value
+    ) async throws -> (value: Value, isChange: Bool) {
         var attempt = 1
         while true {
             do {
@@ -63,18 +82,18 @@ extension PostgreSQLPool {
 }
 
 extension PostgreSQLSession {
-    /// Runs `body` in a transaction while this thread waits.
+    /// Runs `body` in a transaction while this thread waits, and says whether any row was changed.
     nonisolated func lead<Value>(
         isolation: PostgreSQLTransaction.Isolation,
         onlyReads: Bool,
         first: [PostgreSQLStatement],
         _ body: (LedTransaction) throws -> Value
-    ) throws -> Value {
+    ) throws -> (value: Value, isChange: Bool) {
         let transaction = LedTransaction(self, isolation: isolation, onlyReads: onlyReads, first: first)
         do {
             let value = try body(transaction)
             try transaction.commit()
-            return value
+            return (value, transaction.hasChanged)
         } catch {
             transaction.rollBack()
             throw error

@@ -24,6 +24,9 @@ package final class LedTransaction {
     private var unsent: [Unsent]
     private var unsentSize = 0
     private var changed = 0
+    /// Whether any statement has written, changed or removed a row; what was taken back to a savepoint counts, what has not
+    /// been sent yet does not.
+    private(set) var hasChanged = false
     private var isBegun = false
     private var savepoints = 0
     private var isCommitting = false
@@ -120,6 +123,7 @@ package final class LedTransaction {
         if let last = sent.lastIndex(where: \.changes), answers.indices.contains(last) {
             changed = answers[last].changedRows
         }
+        hasChanged = hasChanged || answers.contains(where: \.isChange)
         return answers
     }
 

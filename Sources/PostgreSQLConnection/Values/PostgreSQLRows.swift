@@ -19,6 +19,11 @@ package struct PostgreSQLRows: Sendable, RandomAccessCollection {
     /// How many rows the statement wrote, changed, removed or gave.
     package var changedRows: Int { result.changedRows }
 
+    /// Whether the statement wrote, changed or removed rows.
+    package var isChange: Bool {
+        changedRows > 0 && ["INSERT ", "UPDATE ", "DELETE ", "MERGE "].contains(where: command.hasPrefix)
+    }
+
     /// The server's word for what it did, for example `INSERT 0 1`.
     package var command: String { result.command }
 }

@@ -12,7 +12,9 @@ struct ServerAPIClients: Sendable {
     private let isOnlyApp: Bool
 
     /// About an app without a key, its own or that of all, nobody is asked.
-    init(_ configuration: PurchaseServerConfiguration) {
+    ///
+    /// - Parameter turns: Counts what other servers send, too; nil where there are none.
+    init(_ configuration: PurchaseServerConfiguration, sharing turns: (any SharedTurns)? = nil) {
         let clients = configuration.appsWithAccess.map { app, access in
             let client = ServerAPIClient(
                 key: access.key,
@@ -24,7 +26,7 @@ struct ServerAPIClients: Sendable {
                 now: configuration.now,
                 sleep: configuration.sleep
             )
-            return (app.bundleID, client)
+            return (app.bundleID, turns.map { client.sharing($0) } ?? client)
         }
         byBundleID = Dictionary(clients) { $1 }
         isOnlyApp = configuration.apps.flatMap(\.bundleIDs).count == 1

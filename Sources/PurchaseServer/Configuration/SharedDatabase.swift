@@ -11,6 +11,14 @@ public struct SharedDatabase: Sendable {
     /// How many connections this server has at most.
     public var maximumConnections = 8
 
+    /// Databases that follow this one by streaming replication. What apps ask about customers, and figures, is read there as
+    /// long as they are no more than ``maximumReplicaAge`` behind; what this server has just acknowledged about a customer is
+    /// never missing in an answer of its own.
+    public var readReplicas: [SharedDatabase] = []
+
+    /// How many seconds a database that follows may be behind: 5.
+    public static let maximumReplicaAge = 5.0
+
     #if PostgreSQL && os(Linux)
         private let parsed: PostgreSQLSettings
 

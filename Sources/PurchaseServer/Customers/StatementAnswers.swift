@@ -29,9 +29,12 @@ final class StatementAnswers: Sendable {
     }
 
     /// What a customer has now: the octets, and what tells them from those of another time.
-    func answer(of customer: CustomerID) async throws -> (octets: [Data], tag: String) {
+    ///
+    /// - Parameter mayBeBehind: Whether it may be what the customer had some seconds ago.
+    func answer(of customer: CustomerID, mayBeBehind: Bool = false) async throws -> (octets: [Data], tag: String) {
         let date = configuration.now()
-        if let kept = try await storage.keptAnswer(of: customer, rules: rules, at: date) {
+        let known = try await storage.keptAnswer(of: customer, rules: rules, at: date, mayBeBehind: mayBeBehind)
+        if let kept = known {
             return (kept.octets(at: date), kept.tag)
         }
         let counted = try await storage.countedRecord(of: customer)

@@ -5,7 +5,7 @@ import GRDB
 /// A row of a table as a line of JSON: its columns by their names, null where there is nothing, what is no text in base64
 /// below `base64`.
 enum ExportedRow {
-    static func line(_ row: Row) -> Data {
+    static func line(_ row: some Sequence<(String, DatabaseValue)>) -> Data {
         let members = row.map { name, value in (name, json(value)) }
         return JSONValue.object(JSONObject(members)).jsonData + [0x0A]
     }

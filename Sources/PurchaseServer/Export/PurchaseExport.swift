@@ -8,14 +8,21 @@ import GRDB
 /// database of any size takes the same memory. Secrets and digests of keys are left out, and so are webhooks: they are made
 /// anew.
 package struct PurchaseExport: Sendable {
-    private let databaseFile: URL
+    private let place: DatabasePlace
     private let now: @Sendable () -> Date
 
     /// - Parameters:
     ///   - databaseFile: The database, which must be there and of this version.
     ///   - now: When the export is made.
     package init(databaseFile: URL, now: @escaping @Sendable () -> Date) {
-        (self.databaseFile, self.now) = (databaseFile, now)
+        self.init(.file(databaseFile), now: now)
+    }
+
+    /// - Parameters:
+    ///   - place: The database, which must be there and of this version.
+    ///   - now: When the export is made.
+    package init(_ place: DatabasePlace, now: @escaping @Sendable () -> Date) {
+        (self.place, self.now) = (place, now)
     }
 
     /// Writes the folder. What an export that failed has written is removed again.
@@ -31,10 +38,14 @@ package struct PurchaseExport: Sendable {
         to folder: URL,
         onTable: (String, Int) -> Void = { _, _ in }
     ) throws -> [String: Int] {
-        try DatabaseUpgrade(databaseFile: databaseFile).checkIsCurrent()
+        try DatabaseUpgrade(place).checkIsCurrent()
         let isNew = try prepare(folder)
         do {
-            let manifest = try snapshot(folder, onTable)
+            let manifest =
+                switch place {
+                case .file(let file): try snapshot(of: file, folder, onTable)
+                case .shared(let database): try SharedExport(of: try database.engine(), at: now()).write(to: folder)
+                }
             let file = folder.appendingPathComponent(ExportManifest.fileName)
             do {
                 try JSONValue.object(manifest.json).jsonData.write(to: file, options: .atomic)
@@ -46,7 +57,11 @@ package struct PurchaseExport: Sendable {
         }
     }
 
-    private func snapshot(_ folder: URL, _ onTable: (String, Int) -> Void) throws -> ExportManifest {
+    private func snapshot(
+        of databaseFile: URL,
+        _ folder: URL,
+        _ onTable: (String, Int) -> Void
+    ) throws -> ExportManifest {
         let date = now()
         // One transaction that reads: whatever is written meanwhile is not seen.
         let manifest = try PlainDatabase(file: databaseFile).read { database -> Result<ExportManifest, ImportError> in
@@ -69,35 +84,13 @@ package struct PurchaseExport: Sendable {
         return try manifest.get()
     }
 
-    private static func file(of table: String, in folder: URL) -> URL {
-        folder.appendingPathComponent(table + ".jsonl")
-    }
+    static func file(of table: String, in folder: URL) -> URL { folder.appendingPathComponent(table + ".jsonl") }
 
     private static func write(_ table: String, to file: URL, _ database: Database) throws -> Int {
-        guard
-            FileManager.default.createFile(
-                atPath: file.path,
-                contents: nil,
-                attributes: [.posixPermissions: 0o600]
-            ), let handle = FileHandle(forWritingAtPath: file.path)
-        else { throw unwritable(file) }
-        defer { try? handle.close() }
-        var count = 0
-        var waiting = Data()
         let rows = try Row.fetchCursor(database, sql: "SELECT * FROM \(table)")
-        do {
-            while let row = try rows.next() {
-                waiting.append(ExportedRow.line(row))
-                count += 1
-                if waiting.count > 262_144 {
-                    try handle.write(contentsOf: waiting)
-                    waiting.removeAll(keepingCapacity: true)
-                }
-            }
-            try handle.write(contentsOf: waiting)
-            try handle.synchronize()
-        } catch let error as DatabaseError { throw error } catch { throw unwritable(file) }
-        return count
+        let lines = try ExportedLines(file)
+        while let row = try rows.next() { try lines.append(ExportedRow.line(row)) }
+        return try lines.finish()
     }
 
     /// - Returns: Whether the folder was made for it.
@@ -129,7 +122,5 @@ package struct PurchaseExport: Sendable {
         }
     }
 
-    private static func unwritable(_ file: URL) -> ImportError {
-        ImportError(.folderUnusable, "\(file.lastPathComponent) cannot be written; make room, or name another folder")
-    }
+    private static func unwritable(_ file: URL) -> ImportError { ExportedLines.unwritable(file) }
 }

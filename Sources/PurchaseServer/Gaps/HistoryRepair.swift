@@ -25,10 +25,18 @@ struct HistoryRepair: Sendable {
     func run(forgotten: [AppStoreEnvironment: Date], _ report: inout RepairReport) async throws {
         guard !clients.isEmpty else { return }
         for environment in [AppStoreEnvironment.production, .sandbox] {
-            guard let walk = try await walk(in: environment, behindSince: forgotten[environment]) else {
-                continue
+            // Another server on the same database may be on the same walk.
+            let name = "histories \(environment.rawValue)"
+            guard var work = try await HeldWork(name, in: storage, now: now) else { continue }
+            do {
+                if let walk = try await walk(in: environment, behindSince: forgotten[environment]) {
+                    try await go(walk, &work, &report)
+                }
+            } catch {
+                await work.end()
+                throw error
             }
-            try await go(walk, &report)
+            await work.end()
         }
     }
 
@@ -47,13 +55,14 @@ struct HistoryRepair: Sendable {
         return silence.map { HistoryWalk(environment: environment, heardBefore: now().addingTimeInterval(-$0)) }
     }
 
-    private func go(_ walk: HistoryWalk, _ report: inout RepairReport) async throws {
+    private func go(_ walk: HistoryWalk, _ work: inout HeldWork, _ report: inout RepairReport) async throws {
         var walk = walk
         var asked = 0
         while asked < Self.perRound {
             try Task.checkCancellation()
             let batch = try await storage.silentPurchases(on: walk, limit: Self.batch)
             for purchase in batch {
+                guard try await work.goOn() else { return }
                 do {
                     try await ask(about: purchase)
                 } catch let error as ServerAPIError {

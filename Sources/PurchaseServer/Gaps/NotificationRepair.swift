@@ -20,23 +20,42 @@ struct NotificationRepair: Sendable {
         var forgotten: [AppStoreEnvironment: Date] = [:]
         for bundleID in clients.byBundleID.keys.sorted() {
             for environment in [AppStoreEnvironment.production, .sandbox] where apps.accept(environment, of: bundleID) {
-                let gap = try await storage.notificationGap(of: bundleID, in: environment, at: now())
-                if gap.isForgotten(at: now()) {
-                    forgotten[environment] = max(gap.complete, forgotten[environment] ?? .distantPast)
-                }
+                // Another server on the same database may be reading it.
+                let name = "notifications \(environment.rawValue) \(bundleID)"
+                guard var work = try await HeldWork(name, in: storage, now: now) else { continue }
                 do {
-                    try await read(gap, &report)
-                } catch let error as ServerAPIError {
-                    if error.code == .cancelled { throw CancellationError() }
-                    report.failures.append(error.description)
-                    logger.warning("the notification history could not be read", metadata: ["error": "\(error)"])
+                    let since = try await read(bundleID, environment, &work, &report)
+                    if let since { forgotten[environment] = max(since, forgotten[environment] ?? .distantPast) }
+                } catch {
+                    await work.end()
+                    throw error
                 }
+                await work.end()
             }
         }
         return forgotten
     }
 
-    private func read(_ gap: NotificationGap, _ report: inout RepairReport) async throws {
+    /// - Returns: Since when notifications are missing of which the App Store has forgotten a part.
+    private func read(
+        _ bundleID: String,
+        _ environment: AppStoreEnvironment,
+        _ work: inout HeldWork,
+        _ report: inout RepairReport
+    ) async throws -> Date? {
+        let gap = try await storage.notificationGap(of: bundleID, in: environment, at: now())
+        let isForgotten = gap.isForgotten(at: now())
+        do {
+            try await read(gap, &work, &report)
+        } catch let error as ServerAPIError {
+            if error.code == .cancelled { throw CancellationError() }
+            report.failures.append(error.description)
+            logger.warning("the notification history could not be read", metadata: ["error": "\(error)"])
+        }
+        return isForgotten ? gap.complete : nil
+    }
+
+    private func read(_ gap: NotificationGap, _ work: inout HeldWork, _ report: inout RepairReport) async throws {
         var gap = gap
         guard let client = clients.client(of: gap.bundleID, in: gap.environment) else { return }
         // Once more from the beginning, if the App Store does not know the place any more.
@@ -44,7 +63,7 @@ struct NotificationRepair: Sendable {
             guard let window = gap.nextWindow(at: now()) else { return }
             gap.window = window
             do {
-                try await read(window, of: &gap, with: client, &report)
+                guard try await read(window, of: &gap, with: client, &work, &report) else { return }
                 gap.complete = window.end
                 gap.window = nil
                 return try await storage.save(gap)
@@ -55,12 +74,14 @@ struct NotificationRepair: Sendable {
         }
     }
 
+    /// - Returns: false if somebody else goes on by now.
     private func read(
         _ window: NotificationGap.Window,
         of gap: inout NotificationGap,
         with client: ServerAPIClient,
+        _ work: inout HeldWork,
         _ report: inout RepairReport
-    ) async throws {
+    ) async throws -> Bool {
         var request = NotificationHistoryRequest(json: JSONObject())
         request.startDate = window.start
         request.endDate = window.end
@@ -68,10 +89,12 @@ struct NotificationRepair: Sendable {
         for try await page in pages {
             for error in page.refused { refuse(error.code.rawValue, &report) }
             for item in page.notifications where try await take(item, &report) { report.foundNotifications += 1 }
-            guard page.hasMore else { return }
+            guard try await work.goOn() else { return false }
+            guard page.hasMore else { return true }
             gap.window?.token = page.paginationToken
             try await storage.save(gap)
         }
+        return true
     }
 
     /// Takes a notification in as if it had just come.

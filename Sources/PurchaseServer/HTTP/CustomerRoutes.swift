@@ -21,6 +21,9 @@ struct CustomerRoutes: Sendable {
     struct AppDemands: Sendable {
         let gate: CustomerGate
         let issuer: StatementIssuer
+        /// What a customer has now, or had some seconds ago: apps ask again. A developer's server asks because it was just
+        /// told that something is different.
+        let statement: @Sendable (CustomerID) async throws -> CustomerStatement
     }
 
     private static let maximumSignedBytes = 8 * 1024 * 1024
@@ -34,10 +37,10 @@ struct CustomerRoutes: Sendable {
             try await app?.gate.check(request, for: customer)
             if let app, let order = try StatementOrder(request) {
                 // Signed for this one request: nobody has it already.
-                let statement = try await statement(customer, nil)
+                let statement = try await app.statement(customer)
                 return try await app.issuer.json(of: statement, asked: customer, for: order).response()
             }
-            let (octets, tag) = try await answers.answer(of: customer)
+            let (octets, tag) = try await answers.answer(of: customer, mayBeBehind: app != nil)
             // The date is another one each time, and says nothing about the customer.
             var response = octets.response
             response.headers[.eTag] = tag

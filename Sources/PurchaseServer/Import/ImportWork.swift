@@ -7,8 +7,8 @@ struct ImportWork: Sendable {
 
     private enum Way: Sendable {
         case taking(OpenedDatabase, ImportSettler, now: @Sendable () -> Date)
-        /// Without a database no row is known.
-        case looking(DatabaseQueue?, file: String)
+        /// What came of rows before.
+        case looking(@Sendable ([Data]) async throws -> [Data: ImportOutcome])
     }
 
     /// How many questions are asked at once; the client keeps below the App Store's limits by itself.
@@ -33,28 +33,44 @@ struct ImportWork: Sendable {
     /// - Throws: ``PurchaseServerError`` if the configuration cannot work, or the database cannot be read.
     init(rehearsing configuration: PurchaseServerConfiguration) throws(PurchaseServerError) {
         try configuration.check()
+        if let shared = configuration.sharedDatabase {
+            way = .looking(try Self.looking(into: shared))
+            return
+        }
         let file = configuration.databaseFile
         guard FileManager.default.fileExists(atPath: file.path) else {
-            way = .looking(nil, file: file.lastPathComponent)
+            // Without a database no row is known.
+            way = .looking { _ in [:] }
             return
         }
         try DatabaseUpgrade(databaseFile: file).checkIsCurrent()
-        way = .looking(try PlainDatabase(file: file).open(), file: file.lastPathComponent)
+        let database = try PlainDatabase(file: file).open()
+        way = .looking { digests in
+            do {
+                return try await database.read {
+                    try SQLiteStorage.importOutcomes(of: digests, in: StorageDatabase($0))
+                }
+            } catch {
+                throw PurchaseServerError(error, file: file.lastPathComponent)
+            }
+        }
+    }
+
+    private static func looking(
+        into shared: SharedDatabase
+    ) throws(PurchaseServerError) -> @Sendable ([Data]) async throws -> [Data: ImportOutcome] {
+        let upgrade = DatabaseUpgrade(.shared(shared))
+        guard try !upgrade.plan().done.isEmpty else { return { _ in [:] } }
+        try upgrade.checkIsCurrent()
+        let engine = try shared.engine()
+        return { digests in try await engine.read { try SQLiteStorage.importOutcomes(of: digests, in: $0) } }
     }
 
     /// What came of rows before, by their digests.
     func outcomes(of digests: [Data]) async throws -> [Data: ImportOutcome] {
         switch way {
         case .taking(let opened, _, _): return try await opened.storage.importOutcomes(of: digests)
-        case .looking(nil, _): return [:]
-        case .looking(let database?, let file):
-            do {
-                return try await database.read {
-                    try SQLiteStorage.importOutcomes(of: digests, in: StorageDatabase($0))
-                }
-            } catch {
-                throw PurchaseServerError(error, file: file)
-            }
+        case .looking(let known): return try await known(digests)
         }
     }
 

@@ -6,6 +6,7 @@ public import Foundation
 ///
 /// ## Topics
 /// - ``init(databaseFile:now:)``
+/// - ``init(sharedDatabase:now:)``
 /// - ``keys()``
 /// - ``make(_:name:scopes:expirationDate:)``
 /// - ``rotate(id:grace:)``
@@ -26,6 +27,16 @@ public struct KeyBook: Sendable {
     /// - Throws: ``PurchaseServerError`` if it cannot be used.
     public init(databaseFile: URL, now: @escaping @Sendable () -> Date = { Date() }) throws(PurchaseServerError) {
         self.init(storage: try SQLiteStorage(file: databaseFile), now: now)
+    }
+
+    /// Opens a PostgreSQL that servers share; makes its tables where missing.
+    ///
+    /// - Throws: ``PurchaseServerError`` if it cannot be used.
+    public init(
+        sharedDatabase: SharedDatabase,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(PurchaseServerError) {
+        self.init(storage: try SQLiteStorage(sharedDatabase), now: now)
     }
 
     init(storage: SQLiteStorage, now: @escaping @Sendable () -> Date) {

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Entitlements
 import Foundation
 
@@ -54,6 +55,23 @@ struct Reconciliation: Sendable {
     private static let maximumCovered = 100_000
 
     func run() async throws -> ReconciliationReport {
+        guard var work = try await HeldWork(order.workName, in: storage, now: now) else { throw Self.isUnderWay }
+        do {
+            let report = try await run(&work)
+            await work.end()
+            return report
+        } catch {
+            await work.end()
+            throw error
+        }
+    }
+
+    private static let isUnderWay = PurchaseServerError(
+        .databaseBusy,
+        "another program reconciles the same purchases on this database; let it end, or end it and wait some minutes"
+    )
+
+    private func run(_ work: inout HeldWork) async throws -> ReconciliationReport {
         var report = ReconciliationReport()
         try await checkCustomer()
         if order.resumes, order.position == nil {
@@ -67,6 +85,7 @@ struct Reconciliation: Sendable {
         var answeredUpTo = start
         while true {
             try Task.checkCancellation()
+            guard try await work.goOn() else { throw Self.isUnderWay }
             let left = (order.maximumPurchases ?? .max) - report.checked
             let limit = min(Self.atOnce, left)
             guard limit > 0 else { break }
@@ -216,5 +235,12 @@ extension PurchaseFacts {
             purchases: purchases.filter { ChainKey($0) == chain },
             renewals: renewals.filter { ChainKey($0) == chain }
         )
+    }
+}
+
+extension ReconciliationOrder {
+    /// By which two runs know that they do the same.
+    fileprivate var workName: String {
+        "reconcile \(mends) \(environment?.rawValue ?? "") \(customer?.value ?? "")"
     }
 }

@@ -5,7 +5,7 @@ import Logging
 struct OpenedDatabase {
     let storage: SQLiteStorage
     /// Nil where there is no folder to lock; then the storage has said why.
-    let lock: FolderLock?
+    let lock: (any DatabaseLock)?
 
     /// - Parameters:
     ///   - configuration: The settings.
@@ -21,7 +21,7 @@ struct OpenedDatabase {
         events.isSilent = isSilent
         events.asksAppStore = configuration.asksAppStore
         if let shared = configuration.sharedDatabase {
-            lock = nil
+            lock = try shared.lock(for: configuration.settingsDigest, logger: configuration.logger)
             storage = SQLiteStorage(
                 try shared.engine(),
                 logger: configuration.logger,
@@ -34,18 +34,19 @@ struct OpenedDatabase {
             // The storage says it in its own words.
         }
         let folder = configuration.databaseFile.deletingLastPathComponent().path
-        lock =
+        let folderLock: FolderLock? =
             if FileManager.default.fileExists(atPath: folder) {
                 try FolderLock(databaseFile: configuration.databaseFile, settings: configuration.settingsDigest)
             } else {
                 nil
             }
+        lock = folderLock
         storage = try SQLiteStorage(
             file: configuration.databaseFile,
             logger: configuration.logger,
             terms: configuration.claimTerms,
             events: events,
-            lock: lock
+            lock: folderLock
         )
     }
 }
@@ -56,7 +57,30 @@ extension SharedDatabase {
     /// - Throws: ``PurchaseServerError``: what is wrong with it, and what to do.
     func engine() throws(PurchaseServerError) -> any StorageEngine {
         #if PostgreSQL && os(Linux)
-            return try PostgreSQLEngine(settings)
+            return try PostgreSQLEngine(settings, replicas: readReplicas.map(\.settings))
+        #else
+            throw PurchaseServerError(.configuration, "this server was built without PostgreSQL")
+        #endif
+    }
+
+    /// Keeps servers with other settings off it.
+    ///
+    /// - Throws: ``PurchaseServerError``, code `folderInUse`, while one is there.
+    fileprivate func lock(for settingsDigest: String, logger: Logger) throws(PurchaseServerError) -> any DatabaseLock {
+        #if PostgreSQL && os(Linux)
+            return try SharedDatabaseLock(settings, for: .settings(settingsDigest), logger: logger)
+        #else
+            throw PurchaseServerError(.configuration, "this server was built without PostgreSQL")
+        #endif
+    }
+
+    /// Keeps everybody off it.
+    ///
+    /// - Parameter work: What is done meanwhile, for the error.
+    /// - Throws: ``PurchaseServerError``, code `folderInUse`, while a server is there.
+    func lock(aloneFor work: String) throws(PurchaseServerError) -> any DatabaseLock {
+        #if PostgreSQL && os(Linux)
+            return try SharedDatabaseLock(settings, for: .alone(work))
         #else
             throw PurchaseServerError(.configuration, "this server was built without PostgreSQL")
         #endif

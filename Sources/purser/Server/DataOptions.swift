@@ -8,19 +8,34 @@ struct DataOptions: ParsableArguments {
     @Option(help: .setting("data", "dir"))
     var data: String?
 
+    @Option(help: .setting("database", "address"))
+    var database: String?
+
     @Option(
-        help: ArgumentHelp("The server's configuration file, which may name the folder instead.", valueName: "file")
+        help: ArgumentHelp(
+            "The server's configuration file, which may name the folder or the database instead.",
+            valueName: "file"
+        )
     )
     var config: String?
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// The database of the server.
-    func databaseFile() throws -> URL {
+    /// Where the server keeps everything.
+    func databasePlace() throws -> DatabasePlace {
         try SettingsFailure.told { () throws(SettingsError) in
-            try ServerSettings(flags: data.map { ["data": [$0]] } ?? [:], config: config).databaseFile()
+            var flags: [String: [String]] = [:]
+            flags["data"] = data.map { [$0] }
+            flags["database"] = database.map { [$0] }
+            return try ServerSettings(flags: flags, config: config).databasePlace()
         }
+    }
+
+    /// The file of the server, for what is done with a file only; for another place one line says what to use instead.
+    func databaseFile(for work: DatabasePlace.FileWork) throws -> URL {
+        let place = try databasePlace()
+        return try perform { () throws(PurchaseServerError) in try place.file(for: work) }
     }
 
     /// Does the work; a failure is one line, or an object with `error`, and exit code 2.

@@ -22,15 +22,23 @@ struct KeyBookOptions: ParsableArguments {
     /// Opens the database and does what is asked; a failure is one line and exit code 2.
     func perform(_ purpose: Purpose, _ body: (KeyBook, Terminal) async throws -> Void) async throws {
         let terminal = Terminal.standardOutput()
-        let databaseFile = try place.databaseFile()
-        guard purpose == .making || FileManager.default.fileExists(atPath: databaseFile.path) else {
-            let folder = databaseFile.deletingLastPathComponent().path
-            terminal.complain("database-unusable", "no server has kept anything in \(folder)", json: json)
-            throw ExitStatus.unusable
-        }
-        try await place.perform {
-            if purpose == .looking { try DatabaseUpgrade(databaseFile: databaseFile).checkIsCurrent() }
-            try await body(try KeyBook(databaseFile: databaseFile), terminal)
+        switch try place.databasePlace() {
+        case .file(let databaseFile):
+            guard purpose == .making || FileManager.default.fileExists(atPath: databaseFile.path) else {
+                let folder = databaseFile.deletingLastPathComponent().path
+                terminal.complain("database-unusable", "no server has kept anything in \(folder)", json: json)
+                throw ExitStatus.unusable
+            }
+            try await place.perform {
+                if purpose == .looking { try DatabaseUpgrade(databaseFile: databaseFile).checkIsCurrent() }
+                try await body(try KeyBook(databaseFile: databaseFile), terminal)
+            }
+        case .shared(let database):
+            try await place.perform {
+                // Servers of an earlier version go on beside this; to look is no reason to bring their tables forward.
+                if purpose != .making { try DatabaseUpgrade(.shared(database)).checkIsCurrent() }
+                try await body(try KeyBook(sharedDatabase: database), terminal)
+            }
         }
     }
 

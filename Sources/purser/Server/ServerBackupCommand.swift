@@ -10,7 +10,7 @@ struct ServerBackupCommand: ParsableCommand {
         abstract: "Write a backup of the database, also while the server runs.",
         discussion: """
             The backup is one file for its owner only, with everything that the server keeps as it was at one moment, and \
-            is read through before it gets its name. Keep it as safe as the folder: receipts, secrets of webhooks and the \
+            is read through before it gets its name. Of a PostgreSQL take pg_dump or a base backup. Keep it as safe as the folder: receipts, secrets of webhooks and the \
             key of signed statements are in it. Settings and the files of secrets that they name are not.
             """
     )
@@ -26,7 +26,7 @@ struct ServerBackupCommand: ParsableCommand {
     @OptionGroup var place: DataOptions
 
     func run() throws {
-        let file = try place.databaseFile()
+        let file = try place.databaseFile(for: .backup)
         let report = try place.perform { () throws(PurchaseServerError) in
             try DatabaseBackup(databaseFile: file).write(to: URL(fileURLWithPath: target), at: Date())
         }

@@ -8,7 +8,7 @@ struct ServerCommand: ParsableCommand {
         subcommands: [
             ServeCommand.self, ServerMigrateCommand.self, ServerBackupCommand.self, ServerRestoreCommand.self,
             ServerKeysCommand.self, ServerDoctorCommand.self, ServerReconcileCommand.self, ServerRebuildCommand.self,
-            ServerImportCommand.self, ServerExportCommand.self,
+            ServerImportCommand.self, ServerExportCommand.self, ServerCopyCommand.self,
         ]
     )
 }

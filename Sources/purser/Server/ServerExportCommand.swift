@@ -20,9 +20,9 @@ struct ServerExportCommand: ParsableCommand {
     @OptionGroup var place: DataOptions
 
     func run() throws {
-        let file = try place.databaseFile()
+        let database = try place.databasePlace()
         let rows = try place.perform {
-            try PurchaseExport(databaseFile: file, now: { Date() })
+            try PurchaseExport(database, now: { Date() })
                 .write(to: URL(fileURLWithPath: folder, isDirectory: true))
         }
         let terminal = Terminal.standardOutput()

@@ -13,8 +13,8 @@ struct ServerImportCommand: AsyncParsableCommand {
             signed transaction; also packed with gzip. The exports of RevenueCat, Adapty and Apphud are known by their \
             headers. Apple is asked for the rest, with the In-App Purchase key. Give it the settings of the server, which \
             may run meanwhile: whose a purchase is follows from them. What was done is kept row by row: run it again after \
-            a stop, and it goes on. A folder that `purser server export` wrote is read back into an empty server that does \
-            not run.
+            a stop, and it goes on. A folder that `purser server export` wrote is read back into the empty folder of a \
+            server that does not run.
             """
     )
 
@@ -85,8 +85,8 @@ struct ServerImportCommand: AsyncParsableCommand {
             )
         }
         let settings = try options.settings()
-        let file = try SettingsFailure.told { () throws(SettingsError) in try settings.databaseFile() }
-        let reading = ExportReading(databaseFile: file)
+        let place = try SettingsFailure.told { () throws(SettingsError) in try settings.databasePlace() }
+        let reading = ExportReading(databaseFile: try place.file(for: .reading))
         let folder = URL(fileURLWithPath: self.file, isDirectory: true)
         let rows = dryRun ? try reading.rehearse(folder) : try reading.read(folder)
         guard !json else { return terminal.json(["rows": .object(JSONObject(rows: rows))]) }

@@ -9,7 +9,8 @@ struct ServerMigrateCommand: ParsableCommand {
         abstract: "Bring the database of an earlier version to this one.",
         discussion: """
             A server does the same when it starts. With --check nothing is changed, the steps are listed, and the exit code \
-            is 1 if there are any. There is no way back but a backup: make one before.
+            is 1 if there are any. There is no way back but a backup: make one before. No server may use the file; those \
+            that share a PostgreSQL go on, unless a step says otherwise.
             """
     )
 
@@ -19,7 +20,7 @@ struct ServerMigrateCommand: ParsableCommand {
     @OptionGroup var place: DataOptions
 
     func run() throws {
-        let upgrade = DatabaseUpgrade(databaseFile: try place.databaseFile())
+        let upgrade = DatabaseUpgrade(try place.databasePlace())
         let plan = try place.perform { () throws(PurchaseServerError) in
             check ? try upgrade.plan() : try upgrade.run()
         }

@@ -72,12 +72,13 @@ struct ServerReconcileCommand: AsyncParsableCommand {
             try await settings.configuration(logger: LogStream.logger("purser.server"))
         }
         let printer = ReconciliationPrinter(terminal: .standardOutput(), isJSON: json)
-        guard FileManager.default.fileExists(atPath: configuration.databaseFile.path) else {
-            printer.fail("database-unusable", "no server has kept anything in \(configuration.databaseFile.path)")
+        let place = configuration.place
+        if case .file(let file) = place, !FileManager.default.fileExists(atPath: file.path) {
+            printer.fail("database-unusable", "no server has kept anything in \(file.path)")
             throw ExitStatus.unusable
         }
         do {
-            if !mend { try DatabaseUpgrade(databaseFile: configuration.databaseFile).checkIsCurrent() }
+            if !mend { try DatabaseUpgrade(place).checkIsCurrent() }
             let server = try PurchaseServerApplication(besideServer: configuration)
             let report = try await server.reconcile(order) { printer.print($0) }
             printer.print(report, mends: mend)

@@ -11,7 +11,7 @@ struct ServerRestoreCommand: ParsableCommand {
         discussion: """
             A backup that is damaged, of another program or of a newer version is refused. The database that was there stays \
             beside the new one, under a name with the date. One of an earlier version is brought to this one when the server \
-            starts.
+            starts. Into a PostgreSQL pg_restore puts what pg_dump wrote.
             """
     )
 
@@ -21,7 +21,7 @@ struct ServerRestoreCommand: ParsableCommand {
     @OptionGroup var place: DataOptions
 
     func run() throws {
-        let file = try place.databaseFile()
+        let file = try place.databaseFile(for: .restore)
         let report = try place.perform { () throws(PurchaseServerError) in
             try DatabaseRestore(databaseFile: file).run(from: URL(fileURLWithPath: backup), at: Date())
         }

@@ -9,35 +9,10 @@ import Testing
 
 @Suite("Exporting everything", .timeLimit(.minutes(15)))
 struct PurchaseExportTests {
-    /// A server with customers who have one of everything.
-    private func fill(_ world: World) async throws {
-        world.store.set(world.answer())
-        try await world.test { client, _ in
-            #expect(try await client.upload(SampleReceipt.signed(), for: "flora").status == 200)
-            let transaction = try SignedSample.transaction {
-                $0.originalTransactionID = "7000"; $0.transactionID = "7000"
-            }
-            let body = #"{"signedTransactions":["\#(transaction)"]}"#
-            #expect(try await client.post("/v1/customers/anonymous:1/transactions", body).status == 200)
-            #expect(try await client.post("/v1/customers/anonymous:1/login", #"{"customer":"rose"}"#).status == 200)
-            let grant = #"{"level":"gold"}"#
-            #expect(try await client.put("/v1/customers/flora/grants/sorry", grant).status == 200)
-            let entry = #"{"currency":"coins","amount":40}"#
-            #expect(try await client.put("/v1/customers/flora/entries/gift", entry).status == 200)
-            let offering = #"{"productIds":["a","b"],"metadata":{"x":[1,2.5,null]},"isCurrent":true}"#
-            #expect(try await client.put("/v1/offerings/spring", offering).status == 200)
-            let transfer = #"{"from":"flora","to":"lily","originalTransactionIds":["1000"]}"#
-            #expect(try await client.post("/v1/transfers", transfer).status == 200)
-        }
-        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
-        let attribute = CustomerAttribute(value: "größer \u{1F33B}", updatedDate: world.now)
-        _ = try await storage.save(["plan": attribute], of: "flora", at: world.now)
-    }
-
     @Test("Read back into an empty server, every customer has what they had")
     func roundTrip() async throws {
         let world = try World()
-        try await fill(world)
+        try await world.fill()
         let export = world.folder.appendingPathComponent("export")
         let file = world.configuration.databaseFile
         let rows = try PurchaseExport(databaseFile: file, now: { world.now }).write(to: export)
@@ -115,7 +90,7 @@ struct PurchaseExportTests {
     @Test("A folder that is not empty, a server that is not, a file cut short and a newer format are refused")
     func refusals() async throws {
         let world = try World()
-        try await fill(world)
+        try await world.fill()
         let export = world.folder.appendingPathComponent("export")
         let writer = PurchaseExport(databaseFile: world.configuration.databaseFile, now: { world.now })
         try writer.write(to: export)
@@ -149,7 +124,7 @@ struct PurchaseExportTests {
     @Test("Offerings that were made on the new server already are not replaced")
     func offerings() async throws {
         let world = try World()
-        try await fill(world)
+        try await world.fill()
         let export = world.folder.appendingPathComponent("export")
         try PurchaseExport(databaseFile: world.configuration.databaseFile, now: { world.now }).write(to: export)
         var other = world
@@ -191,7 +166,7 @@ struct PurchaseExportTests {
     @Test("Whatever a database has against an export is told by a code")
     func typedErrors() async throws {
         let world = try World()
-        try await fill(world)
+        try await world.fill()
         let export = world.folder.appendingPathComponent("export")
         let writer = PurchaseExport(databaseFile: world.configuration.databaseFile, now: { world.now })
         try writer.write(to: export)
@@ -226,7 +201,7 @@ struct PurchaseExportTests {
     @Test("An export that fails leaves nothing behind, so that it can be made again")
     func failedExport() async throws {
         let world = try World()
-        try await fill(world)
+        try await world.fill()
         let file = world.configuration.databaseFile
         let queue = try DatabaseQueue(path: file.path)
         try await queue.write { try $0.execute(sql: "ALTER TABLE import_leftover RENAME TO elsewhere") }

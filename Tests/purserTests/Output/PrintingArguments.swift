@@ -77,6 +77,7 @@ struct PrintingArguments {
             ],
             "server export": [new + "-export", "--json", "--data", new],
             "server restore": [new, "--json", "--data", new],
+            "server copy": ["--to", "postgres://127.0.0.1:9/none", "--json", "--data", new],
             "server doctor": ["--offline", "--data", new, "--bundle-id", "com.example.app"],
             "server reconcile": ["--json", "--data", new, "--bundle-id", "com.example.app"],
             "server rebuild": ["--json", "--data", new, "--reporting-currency", "USD"],

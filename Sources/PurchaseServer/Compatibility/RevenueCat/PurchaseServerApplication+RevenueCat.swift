@@ -20,7 +20,7 @@ extension PurchaseServerApplication {
             sandbox: configuration.customers.sandbox,
             statement: { [configuration] in try configuration.statement(of: $0) },
             extending: RenewalExtending(
-                check: SubscriptionCheck(clients: ServerAPIClients(configuration)),
+                check: SubscriptionCheck(clients: appStore),
                 storage: storage,
                 rules: configuration.entitlementRules,
                 now: configuration.now,

@@ -53,7 +53,8 @@ final class StorageDatabase {
         }
     }
 
-    /// How many rows this connection has changed since it was opened, triggers included; nil where nobody counts.
+    /// How many rows this connection has changed since it was opened, triggers included; nil where the
+    /// engine counts by itself.
     var totalChangesCount: Int? {
         switch engine {
         case .file(let database): database.totalChangesCount

@@ -25,10 +25,13 @@ enum StorageRow {
     }
 
     /// What stands in a column as it is stored.
-    func storage(atIndex index: Int) throws -> DatabaseValue.Storage {
+    func storage(atIndex index: Int) throws -> DatabaseValue.Storage { try value(atIndex: index).storage }
+
+    /// The same as a value.
+    func value(atIndex index: Int) throws -> DatabaseValue {
         switch self {
-        case .file(let row): try row.decode(DatabaseValue.self, atIndex: index).storage
-        case .server(let row): try row.value(at: index).storage
+        case .file(let row): try row.decode(DatabaseValue.self, atIndex: index)
+        case .server(let row): try row.value(at: index)
         }
     }
 }

@@ -1,4 +1,5 @@
 #if PostgreSQL && os(Linux)
+    import AppStoreServerClient
     import Foundation
     import Logging
     import NIOPosix
@@ -18,6 +19,8 @@
         private let threads: NIOThreadPool
         private let commits: SharedCommits
         private let signals: SharedSignals
+        /// Nil where no database follows this one.
+        private let replicas: ReadReplicas?
 
         /// How long a server that stops waits for what is under way.
         private static let stopDuration: Duration = .seconds(10)
@@ -26,8 +29,16 @@
         ///
         /// Servers of the version before may go on meanwhile, as long as each step leaves them be.
         ///
+        /// - Parameters:
+        ///   - settings: Where it is.
+        ///   - replicas: Where databases are that follow it.
+        ///   - maximumAge: How many seconds those may be behind.
         /// - Throws: ``PurchaseServerError``: what is wrong with the database, and what to do.
-        init(_ settings: PostgreSQLSettings) throws(PurchaseServerError) {
+        init(
+            _ settings: PostgreSQLSettings,
+            replicas: [PostgreSQLSettings] = [],
+            maximumAge: Double = SharedDatabase.maximumReplicaAge
+        ) throws(PurchaseServerError) {
             name = "\(settings)"
             var (own, shared) = (settings, settings)
             shared.maximumSessions = min(2, max(settings.maximumSessions / 2, 1))
@@ -38,6 +49,9 @@
             threads.start()
             commits = SharedCommits(pool: pool, threads: threads)
             signals = SharedSignals(sharedPool)
+            self.replicas =
+                replicas.isEmpty
+                ? nil : ReadReplicas(replicas, of: sharedPool, maximumAge: maximumAge)
             do {
                 _ = try WaitingTask.value { [pool] in try await PostgreSQLMigrations.migrator.migrate(pool) }
             } catch {
@@ -47,6 +61,7 @@
 
         deinit {
             signals.stop()
+            replicas?.stop()
             pool.closeAll()
             sharedPool.closeAll()
             threads.shutdownGracefully { _ in }
@@ -55,27 +70,37 @@
         func write<Value: Sendable>(
             _ scope: WriteScope,
             _ change: @escaping @Sendable (StorageDatabase) throws -> Value
-        ) async throws -> Value {
+        ) async throws -> (value: Value, isChange: Bool) {
             do {
-                let value = try await commits.write(scope, change)
+                let done = try await commits.write(scope, change)
+                guard done.isChange else { return done }
+                replicas?.noteChange(scope)
                 signals.announce()
-                return value
+                return done
             } catch {
+                // It may be that it was carried out.
+                replicas?.noteChange(scope)
                 throw Self.failure(error, name)
             }
         }
+
+        var turns: (any SharedTurns)? { SharedAppStoreTurns(pool: sharedPool) }
 
         func listen(_ ring: @escaping @Sendable () -> Void) { signals.listen(ring) }
 
         func read<Value: Sendable>(
             _ look: @escaping @Sendable (StorageDatabase) throws -> Value
         ) async throws -> Value {
-            do {
-                return try await pool.lead(on: threads, isolation: .repeatableRead, onlyReads: true) { transaction in
-                    try look(StorageDatabase(PostgreSQLRowsTransaction(transaction)))
-                }
-            } catch {
-                throw Self.failure(error, name)
+            do { return try await Self.read(look, in: pool, on: threads) } catch { throw Self.failure(error, name) }
+        }
+
+        private static func read<Value: Sendable>(
+            _ look: @escaping @Sendable (StorageDatabase) throws -> Value,
+            in pool: PostgreSQLPool,
+            on threads: NIOThreadPool
+        ) async throws -> Value {
+            try await pool.lead(on: threads, isolation: .repeatableRead, onlyReads: true) { transaction in
+                try look(StorageDatabase(PostgreSQLRowsTransaction(transaction)))
             }
         }
 
@@ -83,12 +108,42 @@
             _ query: @escaping @Sendable (StorageDatabase) throws -> Value
         ) async throws -> Value {
             do {
-                return try await sharedPool.ask(on: threads) { transaction in
-                    try query(StorageDatabase(PostgreSQLRowsTransaction(transaction)))
-                }
+                return try await Self.look(query, in: sharedPool, on: threads)
             } catch {
                 throw Self.failure(error, name)
             }
+        }
+
+        private static func look<Value: Sendable>(
+            _ query: @escaping @Sendable (StorageDatabase) throws -> Value,
+            in pool: PostgreSQLPool,
+            on threads: NIOThreadPool
+        ) async throws -> Value {
+            try await pool.ask(on: threads) { transaction in
+                try query(StorageDatabase(PostgreSQLRowsTransaction(transaction)))
+            }
+        }
+
+        func readBehind<Value: Sendable>(
+            about customer: CustomerID?,
+            _ look: @escaping @Sendable (StorageDatabase) throws -> Value
+        ) async throws -> Value {
+            let answer = await replicas?.answer(about: customer?.value) { pool, threads in
+                try await Self.read(look, in: pool, on: threads)
+            }
+            if let answer { return answer }
+            return try await read(look)
+        }
+
+        func lookBehind<Value: Sendable>(
+            about customer: CustomerID?,
+            _ query: @escaping @Sendable (StorageDatabase) throws -> Value
+        ) async throws -> Value {
+            let answer = await replicas?.answer(about: customer?.value) { pool, threads in
+                try await Self.look(query, in: pool, on: threads)
+            }
+            if let answer { return answer }
+            return try await look(query)
         }
 
         func readNow<Value: Sendable>(
@@ -100,18 +155,20 @@
         func writeNow<Value: Sendable>(
             _ change: @escaping @Sendable (StorageDatabase) throws -> Value
         ) throws -> Value {
-            try WaitingTask.value { try await self.write(.everything, change) }
+            try WaitingTask.value { try await self.write(.everything, change).value }
         }
 
         func noteStop() {
             signals.stop()
+            replicas?.stop()
             _ = try? WaitingTask.value { [pool, sharedPool] in
                 await pool.shutDown(within: Self.stopDuration)
                 await sharedPool.shutDown(within: Self.stopDuration)
             }
         }
 
-        private static func failure(_ error: any Error, _ name: String) -> PurchaseServerError {
+        /// What went wrong, in the words of the server.
+        static func failure(_ error: any Error, _ name: String) -> PurchaseServerError {
             if let error = error as? PostgreSQLError { return PurchaseServerError(error, database: name) }
             return PurchaseServerError(error, file: name)
         }

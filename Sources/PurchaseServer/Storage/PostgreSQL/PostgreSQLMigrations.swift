@@ -11,7 +11,8 @@
                 1,
                 "purchases, customers, webhooks, figures",
                 purchases + customers + work + marks
-            )
+            ),
+            PostgreSQLMigration(2, "what servers tell each other", sharing),
         ]
 
         /// Brings a database forward, whoever else does the same at the same time.

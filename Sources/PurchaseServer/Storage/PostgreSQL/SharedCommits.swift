@@ -16,8 +16,8 @@
             let scope: WriteScope
             /// Makes the change and keeps its value.
             let change: @Sendable (StorageDatabase) throws -> Void
-            /// Tells whoever waits: nil if it is on the disk.
-            let answer: @Sendable ((any Error)?) -> Void
+            /// Tells whoever waits: if it is on the disk, whether its transaction has changed any row.
+            let answer: @Sendable (Result<Bool, any Error>) -> Void
             /// Until when it waits to be begun, or to be begun again.
             let deadline: DispatchTime
         }
@@ -70,25 +70,23 @@
             writerCount = max(pool.settings.maximumSessions / 2, 1)
         }
 
-        /// - Returns: The value of the change, after it is on the disk.
+        /// - Returns: The value of the change, after it is on the disk, and whether its transaction has changed any row.
         /// - Throws: What the change throws, or what the database says; `CancellationError` if the task was cancelled before.
         func write<Value: Sendable>(
             _ scope: WriteScope,
             _ change: @escaping @Sendable (StorageDatabase) throws -> Value
-        ) async throws -> Value {
+        ) async throws -> (value: Value, isChange: Bool) {
             // Nobody waits any more; what is under way is carried out all the same.
             try Task.checkCancellation()
             let value = Locked<Value?>(nil)
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let isChange: Bool = try await withCheckedThrowingContinuation { continuation in
                 let job = Job(
                     scope: scope,
                     change: { database in
                         let made = try change(database)
                         value.withLock { $0 = made }
                     },
-                    answer: { error in
-                        if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-                    },
+                    answer: { continuation.resume(with: $0) },
                     deadline: .now() + Self.patience
                 )
                 let isWriterNeeded: Bool? = state.withLock { state in
@@ -113,7 +111,7 @@
             guard let value = value.withLock({ $0 }) else {
                 throw PurchaseServerError(.databaseDamaged, "a change that was carried out has no outcome")
             }
-            return value
+            return (value, isChange)
         }
 
         private func writeAll() async {
@@ -132,11 +130,11 @@
         private func carryOut(_ jobs: [Job]) async {
             let locks = ChangeLocks(jobs.map(\.scope)).statements
             do {
-                try await patiently(jobs) { try await self.together(jobs, locks) }
-                for job in jobs { job.answer(nil) }
+                let isChange = try await patiently(jobs) { try await self.together(jobs, locks) }
+                for job in jobs { job.answer(.success(isChange)) }
             } catch {
                 guard jobs.count > 1, Self.concernsOne(error) else {
-                    for job in jobs { job.answer(error) }
+                    for job in jobs { job.answer(.failure(error)) }
                     return
                 }
                 await each(jobs, locks)
@@ -144,17 +142,19 @@
         }
 
         /// Nearly always none fails, and then none needs a savepoint.
-        private func together(_ jobs: [Job], _ locks: [PostgreSQLStatement]) async throws {
-            try await pool.lead(on: threads, first: locks) { transaction in
+        ///
+        /// - Returns: Whether any row was changed.
+        private func together(_ jobs: [Job], _ locks: [PostgreSQLStatement]) async throws -> Bool {
+            try await pool.leadChange(on: threads, first: locks) { transaction in
                 let database = StorageDatabase(PostgreSQLRowsTransaction(transaction))
                 for job in jobs { try job.change(database) }
-            }
+            }.isChange
         }
 
         /// Each with a savepoint of its own, so that each hears its own reason.
         private func each(_ jobs: [Job], _ locks: [PostgreSQLStatement]) async {
             do {
-                let outcomes = try await pool.lead(on: threads, first: locks) { transaction in
+                let done = try await pool.leadChange(on: threads, first: locks) { transaction in
                     let database = StorageDatabase(PostgreSQLRowsTransaction(transaction))
                     return try jobs.map { job -> (any Error)? in
                         do {
@@ -167,14 +167,16 @@
                         }
                     }
                 }
-                for (job, error) in zip(jobs, outcomes) { job.answer(error) }
+                for (job, error) in zip(jobs, done.value) {
+                    job.answer(error.map { .failure($0) } ?? .success(done.isChange))
+                }
             } catch {
-                for job in jobs { job.answer(error) }
+                for job in jobs { job.answer(.failure(error)) }
             }
         }
 
         /// Does it again while the database is away, as long as nothing can have happened and those who ask have time.
-        private func patiently(_ jobs: [Job], _ work: () async throws -> Void) async throws {
+        private func patiently(_ jobs: [Job], _ work: () async throws -> Bool) async throws -> Bool {
             let deadline = jobs.map(\.deadline).min() ?? .now()
             while true {
                 do { return try await work() } catch let error as PostgreSQLError

@@ -2,7 +2,7 @@ import AppStoreModels
 import Foundation
 
 /// What is answered about a customer as long as nothing changes: all of it but the date.
-struct KeptAnswer: Hashable, Sendable {
+package struct KeptAnswer: Hashable, Sendable {
     /// The octets before the date's digits.
     let head: Data
     /// The octets after them.

@@ -123,8 +123,12 @@ struct SQLiteEngine: StorageEngine {
     func write<Value: Sendable>(
         _ scope: WriteScope,
         _ change: @escaping @Sendable (StorageDatabase) throws -> Value
-    ) async throws -> Value {
-        try await group.write(change)
+    ) async throws -> (value: Value, isChange: Bool) {
+        try await group.write { database in
+            let before = database.totalChangesCount
+            let value = try change(database)
+            return (value, database.totalChangesCount != before)
+        }
     }
 
     func read<Value: Sendable>(_ look: @escaping @Sendable (StorageDatabase) throws -> Value) async throws -> Value {

@@ -24,6 +24,11 @@ extension SQLiteStorage: CustomerStorage {
         try await read { try Self.record(of: customer, in: $0) }
     }
 
+    /// The same, which may be some seconds behind.
+    func recentRecord(of customer: CustomerID) async throws -> CustomerRecord {
+        try await readBehind(about: customer) { try Self.record(of: customer, in: $0) }
+    }
+
     /// - Parameter known: What was known a moment ago, which is read again if anything has changed since.
     func record(of customer: CustomerID, knowing known: KnownCustomer?) async throws -> CustomerRecord {
         try await read { try Self.record(of: customer, knowing: known, in: $0) }

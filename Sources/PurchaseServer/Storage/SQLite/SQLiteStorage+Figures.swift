@@ -89,6 +89,6 @@ extension SQLiteStorage: FigureStorage {
     }
 
     package func sums(_ queries: [RowQuery]) async throws -> [[RowSum]] {
-        try await read { database in try queries.map { try FigureReader(database: database).sums($0) } }
+        try await readBehind { database in try queries.map { try FigureReader(database: database).sums($0) } }
     }
 }

@@ -1,5 +1,5 @@
 import AppStoreModels
-import Foundation
+package import Foundation
 
 extension SQLiteStorage {
     /// A record, and how often what it follows from had changed when it was read.
@@ -23,13 +23,15 @@ extension SQLiteStorage {
     ///   - customer: Any name.
     ///   - rules: By which rules it must have been made.
     ///   - date: When it must hold.
-    func keptAnswer(
+    ///   - mayBeBehind: Whether it may be one of some seconds ago.
+    package func keptAnswer(
         of customer: CustomerID,
         rules: String,
-        at date: Date
+        at date: Date,
+        mayBeBehind: Bool = false
     ) async throws(PurchaseServerError) -> KeptAnswer? {
         let milliseconds = date.millisecondsSince1970
-        return try await look { database in
+        let query = { @Sendable (database: StorageDatabase) throws -> KeptAnswer? in
             // By a cursor: a row that is fetched is a copy, and the answer would be copied twice.
             let rows = try StorageRow.fetchCursor(
                 database.cachedStatement(sql: Self.keptAnswerQuery),
@@ -46,6 +48,7 @@ extension SQLiteStorage {
                 )..<Date(millisecondsSince1970: try row.decode(atIndex: 4))
             )
         }
+        return try await mayBeBehind ? lookBehind(about: customer, query) : look(query)
     }
 
     private static let keptAnswerQuery = """

@@ -102,14 +102,9 @@ extension SQLiteStorage {
         _ scope: WriteScope = .everything,
         _ change: @escaping @Sendable (StorageDatabase) throws -> Value
     ) async throws(PurchaseServerError) -> Value {
-        let counted: @Sendable (StorageDatabase) throws -> (value: Value, isChange: Bool) = { database in
-            let before = database.totalChangesCount
-            let value = try change(database)
-            return (value, before == nil || database.totalChangesCount != before)
-        }
         do {
             let done =
-                if let file { try await file.write(scope, counted) } else { try await engine.write(scope, counted) }
+                if let file { try await file.write(scope, change) } else { try await engine.write(scope, change) }
             health.note(nil)
             // The rounds that find nothing to do must wake nobody: they would wake each other for ever.
             if done.isChange { wakeUp.ring() }
@@ -131,6 +126,32 @@ extension SQLiteStorage {
         do {
             if let file { return try await file.read(look) }
             return try await engine.read(look)
+        } catch { throw PurchaseServerError(error, file: engine.name) }
+    }
+
+    /// One look at the database that may be some seconds behind; see ``StorageEngine/readBehind(about:_:)``.
+    ///
+    /// - Throws: ``PurchaseServerError``.
+    func readBehind<Value: Sendable>(
+        about customer: CustomerID? = nil,
+        _ look: @escaping @Sendable (StorageDatabase) throws -> Value
+    ) async throws(PurchaseServerError) -> Value {
+        if file != nil { return try await read(look) }
+        do {
+            return try await engine.readBehind(about: customer, look)
+        } catch { throw PurchaseServerError(error, file: engine.name) }
+    }
+
+    /// One quick query that may be some seconds behind.
+    ///
+    /// - Throws: ``PurchaseServerError``.
+    func lookBehind<Value: Sendable>(
+        about customer: CustomerID,
+        _ query: @escaping @Sendable (StorageDatabase) throws -> Value
+    ) async throws(PurchaseServerError) -> Value {
+        if file != nil { return try await look(query) }
+        do {
+            return try await engine.lookBehind(about: customer, query)
         } catch { throw PurchaseServerError(error, file: engine.name) }
     }
 

@@ -54,7 +54,7 @@ struct Doctor: Sendable {
     private func look(_ found: @Sendable ([DoctorFinding]) -> Void) async {
         found([appsFinding, addressFinding])
         found(SecretFileCheck(settings: settings).findings)
-        found(FolderCheck(settings: settings).findings)
+        found(FolderCheck(settings: settings, asksDatabase: isOnline).findings)
         found([await rootsFinding()])
         found([notificationAddressFinding])
         found([await configurationFinding()])

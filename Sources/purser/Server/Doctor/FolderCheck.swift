@@ -4,6 +4,8 @@ import PurchaseServer
 /// The folder of the database: who may look into it, whether the database is whole, and how much room there is.
 struct FolderCheck: Sendable {
     let settings: ServerSettings
+    /// Whether a PostgreSQL is asked; a file always is.
+    var asksDatabase = true
     /// The free bytes of a disk; nil if nobody knows.
     var freeBytes: @Sendable (String) -> Int64? = { path in
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
@@ -14,7 +16,7 @@ struct FolderCheck: Sendable {
     private static let tooLittle: Int64 = 100 << 20
 
     var findings: [DoctorFinding] {
-        if settings[text: "database"] != nil { return [shared] }
+        if settings[text: "database"] != nil { return [shared] + replicas }
         guard let file = try? settings.databaseFile() else {
             return [
                 .bad("data-folder", "no folder is named", "name it: --data, PURSER_SERVER_DATA, or data in the file")
@@ -31,14 +33,50 @@ struct FolderCheck: Sendable {
         return [modes(of: folder, file), space(in: folder), database(file)]
     }
 
-    /// Whether the address can be one. The server itself says at its start what else is wrong with it.
+    /// Whether the address can be one, whether the database answers, and what version of a server made its tables.
     private var shared: DoctorFinding {
+        let database: SharedDatabase
         do {
-            guard let database = try settings.sharedDatabase() else { return .skipped("database", "there is a folder") }
-            return .good("database", "\(database), which other servers may share")
+            guard let named = try settings.sharedDatabase() else { return .skipped("database", "there is a folder") }
+            database = named
         } catch {
             return .bad("database", error.description, "name it as postgres://account@host:5432/name")
         }
+        guard asksDatabase else { return .skipped("database", "\(database) was not asked") }
+        do {
+            let plan = try DatabaseUpgrade(.shared(database)).plan()
+            guard !plan.done.isEmpty else {
+                return .warning("database", "\(database) is empty", "the server makes its tables when it starts")
+            }
+            return plan.pending.isEmpty
+                ? .good("database", "\(database), of this version, which other servers may share") : old(plan)
+        } catch {
+            return .bad("database", error.reason, "see the code \(error.code) in the article about the database")
+        }
+    }
+
+    /// Whether those answer that follow the database.
+    private var replicas: [DoctorFinding] {
+        guard asksDatabase, let database = try? settings.sharedDatabase() else { return [] }
+        return database.readReplicas.map { replica in
+            do throws(PurchaseServerError) {
+                let plan = try DatabaseUpgrade(.shared(replica)).plan()
+                guard !plan.done.isEmpty else {
+                    return .bad("read-replica", "\(replica) is empty", "have it follow the database: pg_basebackup -R")
+                }
+                return .good("read-replica", "\(replica)")
+            } catch {
+                return .warning("read-replica", error.reason, "without it the database itself is asked")
+            }
+        }
+    }
+
+    private func old(_ plan: DatabaseUpgrade.Plan) -> DoctorFinding {
+        .warning(
+            "database",
+            "whole, of an earlier version: \(plan.pending.count) steps to do",
+            "make a backup, then: purser server migrate; the server does it, too, when it starts"
+        )
     }
 
     private func modes(of folder: String, _ file: URL) -> DoctorFinding {
@@ -73,13 +111,7 @@ struct FolderCheck: Sendable {
         }
         do {
             let plan = try DatabaseUpgrade(databaseFile: file).plan()
-            guard plan.pending.isEmpty else {
-                return .warning(
-                    "database",
-                    "whole, of an earlier version: \(plan.pending.count) steps to do",
-                    "make a backup, then: purser server migrate; the server does it, too, when it starts"
-                )
-            }
+            guard plan.pending.isEmpty else { return old(plan) }
             return .good("database", "whole, of this version")
         } catch {
             return .bad("database", error.reason, "see the code \(error.code) in the article about the database")

@@ -18,6 +18,9 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("database"), help: .setting("database", "address"))
     var database: String?
 
+    @Option(name: .customLong("read-replica"), help: .setting("readReplicas", "address"))
+    var readReplicas: [String] = []
+
     @Option(name: .customLong("host"), help: .setting("host", "address"))
     var host: String?
 
@@ -135,6 +138,7 @@ extension ServeOptions {
     var given: [String: [String]] {
         var given: [String: [String]] = [
             "allowedHosts": allowedHosts,
+            "readReplicas": readReplicas,
             "bundleIds": bundleIds,
             "sharedSecretFiles": sharedSecretFiles,
             "roots": roots,

@@ -25,6 +25,14 @@ extension ServerSetting {
                 + "postgres://account@host:5432/name. Its password stands in the file that PGPASSFILE names."
         ),
         ServerSetting(
+            name: "readReplicas",
+            flag: "read-replica",
+            kind: .list,
+            standard: nil,
+            meaning: "A PostgreSQL that follows the one of database, by streaming replication: what apps ask about "
+                + "customers, and figures, is read there while it is at most 5 seconds behind."
+        ),
+        ServerSetting(
             name: "host",
             flag: "host",
             kind: .text,

@@ -90,30 +90,44 @@ extension ServerSettings {
 
     /// The database that servers share; nil where there is a folder.
     func sharedDatabase() throws(SettingsError) -> SharedDatabase? {
-        guard let text = self[text: "database"] else { return nil }
+        guard let text = self[text: "database"] else {
+            guard self[list: "readReplicas"].isEmpty else {
+                throw mistake("readReplicas", "follow a PostgreSQL; name that, too: --database")
+            }
+            return nil
+        }
         if self[text: "data"] != nil { throw mistake("database", "contradicts data: name one place to keep things in") }
-        guard !SecretRule.hasPassword(text) else {
+        var database = try sharedDatabase(at: text, "database")
+        for replica in self[list: "readReplicas"] {
+            database.readReplicas.append(try sharedDatabase(at: replica, "readReplicas"))
+        }
+        return database
+    }
+
+    private func sharedDatabase(at address: String, _ name: String) throws(SettingsError) -> SharedDatabase {
+        guard !SecretRule.hasPassword(address) else {
             throw mistake(
-                "database",
+                name,
                 "a password is read from a file only; leave it out, write it to a file that nobody else may read "
                     + "(host:port:database:account:password) and name that in PGPASSFILE"
             )
         }
-        do { return try SharedDatabase(text) } catch { throw mistake("database", error.reason) }
+        do { return try SharedDatabase(address) } catch { throw mistake(name, error.reason) }
+    }
+
+    /// Where everything is kept, which must be said.
+    func databasePlace() throws(SettingsError) -> DatabasePlace {
+        if let shared = try sharedDatabase() { return .shared(shared) }
+        return .file(try databaseFile())
     }
 
     /// The folder of the database, which must be said.
     func dataFolder() throws(SettingsError) -> URL {
-        if self[text: "database"] != nil, self[text: "data"] == nil {
-            throw mistake(
-                "database",
-                "this command works on the file of one server; use PostgreSQL's own: pg_dump, pg_restore, psql"
-            )
-        }
         guard let data = self[text: "data"] else {
             throw SettingsError(
                 .flag,
-                "no folder for the database is named; use --data DIR, PURSER_SERVER_DATA, or data in the file of --config"
+                "no folder for the database is named; use --data DIR, PURSER_SERVER_DATA, or data in the file of --config, "
+                    + "or --database for a PostgreSQL"
             )
         }
         return URL(fileURLWithPath: data, isDirectory: true)

@@ -206,6 +206,30 @@
             #expect(second.wakeUp.count > seen)
         }
 
+        @Test("Rounds that find nothing to do tell nobody")
+        func emptyRounds() async throws {
+            let storage = try Self.storage(try await .fresh())
+            try await storage.upload([Purchases.fact("one")], by: "alice")
+            let seen = storage.wakeUp.count
+            #expect(try await storage.takeLatestReceipts(dueAt: Self.start - 60, limit: 50).isEmpty)
+            #expect(try await storage.takeSubscriptions(dueAt: Self.start - 60, limit: 50).isEmpty)
+            #expect(try await storage.takePendingUploads(dueAt: Self.start - 60, limit: 50).isEmpty)
+            #expect(storage.wakeUp.count == seen)
+            // The other servers are told by the same word.
+            let none = try await storage.engine.write(.everything) { database in
+                try database.execute(sql: "UPDATE chain SET renews = renews WHERE environment = 'Nowhere'")
+                // Rows that are locked and read are no change.
+                return try String.fetchOne(database, sql: "SELECT original_transaction_id FROM chain FOR UPDATE")
+            }
+            #expect(none.value == "one" && !none.isChange)
+            let some = try await storage.engine.write(.everything) { database in
+                try database.execute(sql: "UPDATE chain SET renews = renews")
+            }
+            #expect(some.isChange)
+            try await storage.upload([Purchases.fact("two")], by: "alice")
+            #expect(storage.wakeUp.count > seen)
+        }
+
         @Test("A database that restarts loses nothing that was acknowledged, and is found again without a hand")
         func restart() async throws {
             let cluster = try await DatabaseCluster.start(isDurable: true)
@@ -270,7 +294,7 @@
                 try database.execute(
                     sql: """
                         INSERT INTO purser_migration (number, name, fingerprint, leaves_older_be)
-                        VALUES (2, 'of another time', 0, FALSE)
+                        VALUES (\(PostgreSQLMigrations.steps.count + 1), 'of another time', 0, FALSE)
                         """
                 )
             }

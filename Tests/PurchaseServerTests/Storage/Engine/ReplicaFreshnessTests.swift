@@ -1,0 +1,110 @@
+import Testing
+
+@testable import PurchaseServer
+
+@Suite("How far databases that follow another one have come")
+struct ReplicaFreshnessTests {
+    private func position(_ number: Int) throws -> LogPosition {
+        try #require(LogPosition("0/\(String(number, radix: 16))"))
+    }
+
+    @Test("A place in a log is two numbers in hexadecimal digits, the first of which counts more")
+    func positions() throws {
+        let texts = ["0/0", "0/A", "0/10", "0/FFFFFFFF", "1/0", "16/B374D848", "FFFFFFFF/FFFFFFFF"]
+        let positions = try texts.map { try #require(LogPosition($0)) }
+        #expect(positions == positions.sorted() && Set(positions).count == texts.count)
+        for text in ["", "1", "/", "1/", "/1", "1/2/3", "g/1", "100000000/0", "-1/0"] {
+            #expect(LogPosition(text) == nil, "\(text)")
+        }
+    }
+
+    @Test("Nobody is asked before it is known where they are")
+    func unknown() throws {
+        var freshness = ReplicaFreshness(count: 2, maximumAge: 5)
+        #expect(freshness.usable(for: "flora", at: 0) == [])
+        freshness.note(try position(10), asked: 1)
+        #expect(freshness.usable(for: nil, at: 1) == [])
+        freshness.note(try position(9), of: 0)
+        #expect(freshness.usable(for: nil, at: 1) == [])
+        freshness.note(try position(10), of: 1)
+        #expect(freshness.usable(for: "flora", at: 1) == [1])
+    }
+
+    @Test("One has everything up to the last question whose place it has passed, and may be so much behind")
+    func age() throws {
+        var freshness = ReplicaFreshness(count: 2, maximumAge: 5)
+        for second in 1...4 { freshness.note(try position(second * 10), asked: Double(second)) }
+        freshness.note(try position(25), of: 0)
+        freshness.note(try position(40), of: 1)
+        // The least behind comes first.
+        #expect(freshness.usable(for: nil, at: 5) == [1, 0])
+        #expect(freshness.usable(for: nil, at: 7) == [1, 0])
+        #expect(freshness.usable(for: nil, at: 7.5) == [1])
+        #expect(freshness.usable(for: nil, at: 9.5) == [])
+        // It never knows less than before.
+        freshness.note(try position(11), of: 1)
+        #expect(freshness.usable(for: nil, at: 9) == [1])
+    }
+
+    @Test("One that lags by more than may be is not asked, however often it says where it is")
+    func lagging() throws {
+        var freshness = ReplicaFreshness(count: 1, maximumAge: 5)
+        for second in 1...60 {
+            freshness.note(try position(second * 10), asked: Double(second))
+            freshness.note(try position(max(second - 8, 0) * 10), of: 0)
+            #expect(freshness.usable(for: nil, at: Double(second)) == [])
+        }
+        freshness.note(try position(600), of: 0)
+        #expect(freshness.usable(for: nil, at: 60) == [0])
+    }
+
+    @Test("About whom this server has changed something nobody is asked who may not have it")
+    func changes() throws {
+        var freshness = ReplicaFreshness(count: 1, maximumAge: 5)
+        freshness.note(try position(10), asked: 1)
+        freshness.note(try position(10), of: 0)
+        freshness.noteChange(of: ["flora"], at: 1)
+        #expect(freshness.usable(for: "flora", at: 1) == [])
+        #expect(freshness.usable(for: "rose", at: 1) == [0])
+        #expect(freshness.usable(for: nil, at: 1) == [0])
+        freshness.note(try position(20), asked: 2)
+        #expect(freshness.usable(for: "flora", at: 2) == [])
+        freshness.note(try position(20), of: 0)
+        #expect(freshness.usable(for: "flora", at: 2) == [0])
+        freshness.noteChange(of: nil, at: 2.5)
+        #expect(freshness.usable(for: "rose", at: 2.5) == [])
+        #expect(freshness.usable(for: nil, at: 2.5) == [0])
+    }
+
+    @Test("One that does not answer is not asked until it says where it is")
+    func failure() throws {
+        var freshness = ReplicaFreshness(count: 1, maximumAge: 5)
+        freshness.note(try position(10), asked: 1)
+        freshness.note(try position(10), of: 0)
+        freshness.noteFailure(of: 0)
+        #expect(freshness.usable(for: nil, at: 1) == [])
+        freshness.note(try position(10), of: 0)
+        #expect(freshness.usable(for: nil, at: 1) == [0])
+    }
+
+    @Test("A flood of changes is not remembered one by one, and none is forgotten for it")
+    func flood() throws {
+        var freshness = ReplicaFreshness(count: 1, maximumAge: 5)
+        freshness.note(try position(10), asked: 1)
+        freshness.note(try position(10), of: 0)
+        for number in 0..<25_000 { freshness.noteChange(of: ["customer \(number)"], at: 2) }
+        for name in ["customer 0", "customer 12000", "customer 24999"] {
+            #expect(freshness.usable(for: name, at: 2) == [], "\(name)")
+        }
+        freshness.note(try position(20), asked: 3)
+        freshness.note(try position(20), of: 0)
+        #expect(freshness.usable(for: "customer 0", at: 3) == [0])
+        // Those of long ago go without anybody being asked more.
+        for number in 0..<10_001 { freshness.noteChange(of: ["late \(number)"], at: 20) }
+        freshness.note(try position(30), asked: 21)
+        freshness.note(try position(30), of: 0)
+        freshness.noteChange(of: ["one more"], at: 22)
+        #expect(freshness.usable(for: "late 5", at: 22) == [0])
+        #expect(freshness.usable(for: "one more", at: 22) == [])
+    }
+}
