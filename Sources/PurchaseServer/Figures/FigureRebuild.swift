@@ -7,7 +7,7 @@ import PurchaseFigures
 /// from how they were booked before.
 package struct FigureRebuild {
     private let keeper: FigureKeeper
-    private let lock: FolderLock?
+    private let lock: (any DatabaseLock)?
 
     /// Opens the database.
     ///
@@ -32,13 +32,14 @@ package struct FigureRebuild {
         let configured = FigureKeeper.app(in: complete)
         let app = configuration.apps.isEmpty ? booked?.app ?? configured : configured
         let booking = BookingRules(rules: rules, app: app)
-        if configuration.sharedDatabase != nil {
-            lock = nil
-        } else if let booked, booked.fingerprint == booking.fingerprint, booked.ratesDigest == booking.ratesDigest {
-            lock = try FolderLock(beside: configuration.databaseFile)
+        let isSame = booked?.fingerprint == booking.fingerprint && booked?.ratesDigest == booking.ratesDigest
+        // A server that runs would take rows of other rules for those of its own.
+        let work = "book figures by other rules"
+        if let shared = configuration.sharedDatabase {
+            lock = isSame ? nil : try shared.lock(aloneFor: work)
         } else {
-            // A server that runs would take the rows for those of its own rules.
-            lock = try FolderLock(alone: configuration.databaseFile, for: "book figures by other rules")
+            let file = configuration.databaseFile
+            lock = try isSame ? FolderLock(beside: file) : FolderLock(alone: file, for: work)
         }
         keeper = FigureKeeper(storage: storage, rules: booking)
     }

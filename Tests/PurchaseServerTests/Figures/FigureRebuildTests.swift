@@ -9,8 +9,13 @@ import Testing
 @Suite("Booking figures anew", .timeLimit(.minutes(15)))
 struct FigureRebuildTests {
     /// A server of one app that keeps figures, and a purchase that names no app, as `verifyReceipt` states it.
-    private static func world() async throws -> (World, PurchaseServerApplication) {
+    private static func world(
+        _ storage: StorageKind = .sqlite
+    ) async throws -> (World, PurchaseServerApplication) {
         var world = try World()
+        #if PostgreSQL && os(Linux)
+            if storage == .postgresql { world.configuration.sharedDatabase = try await .fresh() }
+        #endif
         world.configuration.figures = FigureRules(rates: CurrencyRates(reportingCurrency: "USD"))
         let server = try world.server()
         let fact = Purchases.fact("week", at: world.now - 86_400) { fact in
@@ -34,9 +39,12 @@ struct FigureRebuildTests {
         }
     }
 
-    @Test("Without an app it books by the server's rules, beside it, and the server has nothing to do again")
-    func withoutApps() async throws {
-        let (world, server) = try await Self.world()
+    @Test(
+        "Without an app it books by the server's rules, beside it, and the server has nothing to do again",
+        arguments: StorageKind.allCases
+    )
+    func withoutApps(storage: StorageKind) async throws {
+        let (world, server) = try await Self.world(storage)
         let kept = try await Self.rows(server)
         #expect(kept.contains { $0.hasPrefix("\(SampleReceipt.bundleID) ") })
         var configuration = world.configuration
@@ -48,9 +56,9 @@ struct FigureRebuildTests {
         #expect(try await Self.rows(server) == kept)
     }
 
-    @Test("By other rules it books only where no server runs")
-    func otherRules() async throws {
-        var (world, server): (World, PurchaseServerApplication?) = try await Self.world()
+    @Test("By other rules it books only where no server runs", arguments: StorageKind.allCases)
+    func otherRules(storage: StorageKind) async throws {
+        var (world, server): (World, PurchaseServerApplication?) = try await Self.world(storage)
         var configuration = world.configuration
         configuration.apps = []
         let rates = try CurrencyRates(parsing: "date,currency,USD\n2020-01-01,EUR,1.25\n")
@@ -60,6 +68,8 @@ struct FigureRebuildTests {
         let error = #expect(throws: PurchaseServerError.self) { try FigureRebuild(configuration) }
         #expect(error?.code == .folderInUse)
         #expect(error?.reason.contains("end it before you book figures by other rules") == true)
+        // A PostgreSQL hears of the end of a server in its own time.
+        guard storage == .sqlite else { return withExtendedLifetime(server) {} }
         server = nil
         #expect(server == nil)
         #expect(try await FigureRebuild(configuration).run() == 2)
