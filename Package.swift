@@ -370,7 +370,7 @@ let package = Package(
         // Hostile peers, broken disks and kills against the built executable: `make fault`, in small in the tests.
         .target(
             name: "FaultSuite",
-            dependencies: ["AppStoreModels", "Locking", "TestSupport", crypto, grdb, nioCore, nioPosix],
+            dependencies: ["AppStoreModels", "Locking", "TestSupport", crypto, grdb, nioCore, nioPosix, nioSSL],
             path: "Tests/FaultSuite"
         ),
         .executableTarget(

@@ -123,7 +123,7 @@ def live(page, browser, url, admin):
     sheet.get_by_role("button", name="Grant", exact=True).click()
     expect(events.get_by_role("link", name="somebody-new")).to_be_visible()
     deliveries = page.get_by_role("region", name="Deliveries to webhooks")
-    expect(deliveries.get_by_role("row", name="levelGranted")).to_contain_text("Pending")
+    expect(deliveries.get_by_role("row", name="levelGranted")).to_contain_text("Waits")
     inspecting(page, url)
     # The customer's page shows how far the same came.
     go(other, "Customers")

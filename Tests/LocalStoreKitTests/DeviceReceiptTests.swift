@@ -99,6 +99,19 @@ import Testing
         #expect(session.get(\.receipts) == 2)
     }
 
+    @Test func `Before anybody knows its place, it is drawn up once for events that came together`() throws {
+        let session = ScriptedSession()
+        session.set { $0.eventCount = 2 }
+        let receipt = DeviceReceipt(session, url: nil)
+        receipt.update()
+        receipt.update()
+        #expect(session.get(\.receipts) == 1)
+        session.set { $0.eventCount = 3 }
+        receipt.update()
+        #expect(session.get(\.receipts) == 2)
+        #expect(try Data(contentsOf: receipt.url) == Data("receipt 2".utf8))
+    }
+
     @Test func `A receipt that could not be made is tried again at the next event`() throws {
         let session = ScriptedSession()
         session.set { ($0.eventCount, $0.receiptError) = (1, SKError(.unknown)) }

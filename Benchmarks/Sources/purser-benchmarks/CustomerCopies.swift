@@ -57,6 +57,10 @@ struct CustomerCopies {
         CREATE TEMP TABLE model_name AS SELECT n.since_ms, n.is_known, k.*
         FROM main.customer_name n JOIN main.kept_answer k ON k.person = n.number WHERE n.name = 'customer-0'
         """,
+        """
+        CREATE TEMP TABLE model_product AS SELECT c.chain_number, p.product_id, p.environment
+        FROM main.chain_product p JOIN model_chain c USING (environment, original_transaction_id)
+        """,
     ]
 
     private static let numbers =
@@ -74,6 +78,10 @@ struct CustomerCopies {
         """
         INSERT INTO chain (environment, original_transaction_id, renews)
         SELECT environment, CAST(chain_number + n * 100 AS TEXT), renews FROM copy CROSS JOIN model_chain
+        """,
+        """
+        INSERT INTO chain_product (product_id, original_transaction_id, environment)
+        SELECT product_id, CAST(chain_number + n * 100 AS TEXT), environment FROM copy CROSS JOIN model_product
         """,
         """
         INSERT INTO customer_name (name, since_ms, is_known)

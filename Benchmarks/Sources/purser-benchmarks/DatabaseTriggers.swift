@@ -29,7 +29,10 @@ enum DatabaseTriggers {
     private static func putAside(_ database: Database) throws -> [String] {
         let triggers = try Row.fetchAll(
             database,
-            sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%kept_answer'"
+            sql: """
+                SELECT name, sql FROM sqlite_master
+                WHERE type = 'trigger' AND (name LIKE '%kept_answer' OR name = 'fact_insert_product')
+                """
         )
         for trigger in triggers {
             let name: String = trigger[0]

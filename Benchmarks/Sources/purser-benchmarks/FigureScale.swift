@@ -65,8 +65,8 @@ enum FigureScale {
     }
 
     /// What is asked about copies far from the beginning.
-    private static let questions = [
-        (title: "the first customers", path: "customers?limit=50"),
+    private static let questions: [(title: String, path: String)] = [
+        ("the first customers", "customers?limit=50"),
         ("by the beginning of a name", "customers?limit=50&query=customer-100021"),
         ("by a transaction", "customers?transactionId=8000000000210007"),
         ("by a purchase", "customers?originalTransactionId=8000000000210000"),

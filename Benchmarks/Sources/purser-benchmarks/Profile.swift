@@ -35,10 +35,9 @@ enum Profile {
         let account = store.accounts[0].id
         var request = VerifyReceiptRequest()
         request.receiptData = try store.receipt(account: account, device: device).base64EncodedString()
-        let responder = VerifyReceiptResponder(store: store)
         return Contender(name: "verifyReceipt") {
             try store.advance(to: store.now.addingTimeInterval(1))
-            let answer = responder.answer(request, endpoint: .sandbox)
+            let answer = store.verifyReceipt(request, endpoint: .sandbox)
             guard answer.status == .valid, JSONValue.object(answer.json).jsonData.count > 1_000 * records else {
                 throw BenchmarkError("verifyReceipt did not answer")
             }

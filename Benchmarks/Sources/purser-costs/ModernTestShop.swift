@@ -43,7 +43,9 @@ final class ModernTestShop: Sendable {
     }
 
     private func take(_ result: VerificationResult<Transaction>?) async throws {
-        guard case .verified(let transaction)? = result else { throw CocoaError(.coderInvalidValue) }
+        guard case .verified(let transaction)? = result, TestShop.products.contains(transaction.productID) else {
+            throw CocoaError(.coderInvalidValue)
+        }
         if looksAtSignature, result?.jwsRepresentation.isEmpty != false { throw CocoaError(.coderInvalidValue) }
         await transaction.finish()
     }

@@ -29,11 +29,12 @@ final class TestShop: NSObject, SKPaymentTransactionObserver {
 
     static let consumable = "com.example.flowershop.seeds"
     static let subscription = "com.example.flowershop.club.posy"
+    static let products = [consumable, subscription]
 
     /// The app is launched, and begins to observe the queue.
     func observing() { begin() }
 
-    /// The app buys, and hears that it has bought.
+    /// The app buys, hears that it has bought, and finishes it.
     func purchase() -> () throws -> Void {
         begin()
         return { [self] in
@@ -44,7 +45,7 @@ final class TestShop: NSObject, SKPaymentTransactionObserver {
         }
     }
 
-    /// The customer of a subscription stays for a year; the app hears of every renewal.
+    /// The customer of a subscription stays for a year; the app hears of every renewal, and finishes it.
     func yearOfRenewals() throws -> () throws -> Void {
         begin()
         try session.buyProduct(productIdentifier: Self.subscription)
@@ -61,10 +62,15 @@ final class TestShop: NSObject, SKPaymentTransactionObserver {
 
     func paymentQueue(_ queue: SKPaymentQueue, updatedTransactions transactions: [SKPaymentTransaction]) {
         for transaction in transactions where transaction.transactionState == .purchased {
+            guard TestShop.products.contains(transaction.payment.productIdentifier) else { exit(1) }
             if looksAtReceipt, (LocalDevice.appStoreReceiptURL.flatMap { try? Data(contentsOf: $0) }) == nil { exit(1) }
             queue.finishTransaction(transaction)
-            heard.signal()
         }
+    }
+
+    // What the app has finished has left the queue, as `finish` of StoreKit 2 has returned: nothing of it is left to be done.
+    func paymentQueue(_ queue: SKPaymentQueue, removedTransactions transactions: [SKPaymentTransaction]) {
+        for _ in transactions { heard.signal() }
     }
 
     private static let catalogue = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -49,10 +49,11 @@ extension Base64 {
     }
 
     private static func append(_ octets: UnsafeBufferPointer<UInt8>, to buffer: inout [UInt8]) {
-        let start = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: Base64Writer.length(of: octets.count)))
-        buffer.withUnsafeMutableBufferPointer { all in
-            Base64Writer.write(octets, to: UnsafeMutableBufferPointer(rebasing: all[start...]))
+        let length = Base64Writer.length(of: octets.count)
+        // Copied as a whole: appending zeros one by one is most of the work where nothing is optimized.
+        buffer += [UInt8](unsafeUninitializedCapacity: length) { output, count in
+            Base64Writer.write(octets, to: output)
+            count = length
         }
     }
 }

@@ -17,11 +17,13 @@ public struct CertificateAuthority: Sendable {
     let jwsChain: CertificateChain
     /// Signs JWS with the EC chain.
     public let jwsSigner: JWSSigner
+    private let xcodeSigner: Deferred<JWSSigner>
 
     init(receiptChain: CertificateChain, jwsChain: CertificateChain) {
         receiptKeys = (Deferred(made: receiptChain.root), Deferred(made: receiptChain))
         self.jwsChain = jwsChain
         jwsSigner = JWSSigner(chain: jwsChain)
+        xcodeSigner = Self.xcodeSigner(jwsChain)
     }
 
     private init(receiptProfile: CertificateProfile, jwsChain: CertificateChain) {
@@ -30,6 +32,11 @@ public struct CertificateAuthority: Sendable {
         receiptKeys = (root, chain)
         self.jwsChain = jwsChain
         jwsSigner = JWSSigner(chain: jwsChain)
+        xcodeSigner = Self.xcodeSigner(jwsChain)
+    }
+
+    private static func xcodeSigner(_ chain: CertificateChain) -> Deferred<JWSSigner> {
+        Deferred { JWSSigner(xcodeRoot: chain.root) }
     }
 
     /// The chain that signs receipts.
@@ -96,7 +103,7 @@ public struct CertificateAuthority: Sendable {
 
     /// Signs JWS as StoreKit testing in Xcode does: by the EC root itself, whose certificate is the only one in `x5c`, with
     /// `kid` Apple_Xcode_Key. Whoever verifies it must have ``jwsAnchor`` among the self-signed signers of its policy.
-    package var xcodeJWSSigner: JWSSigner { JWSSigner(xcodeRoot: jwsChain.root) }
+    package var xcodeJWSSigner: JWSSigner { get throws(TrustError) { try xcodeSigner.value() } }
 
     /// The root certificate of the receipt chain as PEM, for other verifiers.
     public var receiptRootPEM: String { PEMBlock(label: "CERTIFICATE", content: encodedReceiptRoot).text }

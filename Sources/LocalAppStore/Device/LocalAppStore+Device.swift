@@ -1,6 +1,5 @@
 package import AppReceipt
 package import Foundation
-import OrderedCollections
 
 /// The store as a device reaches it: as the functions without `device` in their names, but with the faults that strike
 /// devices. Both kinds of devices, in this process and elsewhere, use these and no others.
@@ -21,7 +20,7 @@ extension LocalAppStore {
     /// Signs a device in: the account is created if there is none.
     package func deviceSignIn(_ account: String) throws(StoreError) {
         try perform { engine throws(StoreError) in
-            if engine.accountsByID[account] == nil { try engine.createAccount(id: account) }
+            if !engine.customers.contains(account) { try engine.createAccount(id: account) }
         }
     }
 

@@ -20,7 +20,7 @@ extension LocalAppStore {
         return try drafts.map { draft throws(StoreError) in try sign(draft) }
     }
 
-    /// The same transactions before they are signed, for a device in this process.
+    /// The same transactions before they are written down and signed, for a device in this process.
     package func deviceUnsignedTransactions(
         _ selection: DeviceSelection,
         account: String,
@@ -33,17 +33,41 @@ extension LocalAppStore {
                 try draft(of: transaction, device: device, engine)
             }
         }
-        return drafts.map { draft in
-            UnsignedTransaction(
-                transactionID: draft.transaction.transactionID,
-                isFinished: draft.transaction.isFinished,
-                payload: draft.payload.json,
-                isFlawed: draft.flaw != nil,
-                sign: { [self] (payload: JSONObject) throws(StoreError) in
-                    try deviceSign(TransactionPayload(json: payload), flaw: draft.flaw)
-                }
-            )
+        return drafts.map(unsigned)
+    }
+
+    /// Buys for a device in this process, and gives what was bought before it is written down and signed.
+    ///
+    /// - Returns: No transaction also where a device that asks for it now does not get it.
+    package func devicePurchase(
+        _ request: PurchaseRequest,
+        device: UUID
+    ) throws(StoreError) -> (DevicePurchase, UnsignedTransaction?) {
+        let (purchase, bought) = try perform { engine throws(StoreError) -> (DevicePurchase, TransactionDraft?) in
+            let purchase = try engine.devicePurchase(request)
+            let account = request.accountID
+            guard let transaction = purchase.outcome.transaction, !engine.isCutOff(account),
+                transaction.accountID == engine.signedInAccount(account)
+            else { return (purchase, nil) }
+            return (purchase, try? self.draft(of: transaction, device: device, engine))
         }
+        return (purchase, bought.map(unsigned))
+    }
+
+    private func unsigned(_ draft: TransactionDraft) -> UnsignedTransaction {
+        UnsignedTransaction(
+            transactionID: draft.transaction.transactionID,
+            isFinished: draft.transaction.isFinished,
+            contents: draft.contents,
+            bundleID: draft.issuer.app.bundleID,
+            environment: draft.issuer.environment,
+            signedDate: draft.issuer.date,
+            isFlawed: draft.flaw != nil,
+            payload: { [self] in payload(of: draft).json },
+            sign: { [self] (payload: JSONObject) throws(StoreError) in
+                try deviceSign(TransactionPayload(json: payload), flaw: draft.flaw)
+            }
+        )
     }
 
     /// Where the subscriptions of an account stand.
@@ -106,7 +130,10 @@ extension LocalAppStore {
 
     private struct TransactionDraft: Sendable {
         let transaction: StoreTransaction
-        let payload: TransactionPayload
+        /// What is signed: the transaction; of a restored copy, its original.
+        let contents: StoreTransaction
+        let issuer: Issuer
+        let device: UUID
         let flaw: CertificateFlaw?
     }
 
@@ -122,13 +149,20 @@ extension LocalAppStore {
         device: UUID,
         _ engine: StoreEngine
     ) throws(StoreError) -> TransactionDraft {
-        var payload = try transactionPayload(of: transaction, engine)
-        payload.json.bind(to: device, nonce: nonce("transaction \(transaction.transactionID)", device))
-        return TransactionDraft(
+        TransactionDraft(
             transaction: transaction,
-            payload: payload,
+            contents: try contents(of: transaction, engine),
+            issuer: try issuer(for: transaction.accountID, engine),
+            device: device,
             flaw: engine.certificateFlaw(transaction.accountID)
         )
+    }
+
+    private func payload(of draft: TransactionDraft) -> TransactionPayload {
+        var payload = TransactionPayload(draft.contents, draft.issuer)
+        let nonce = nonce("transaction \(draft.transaction.transactionID)", draft.device)
+        payload.json.bind(to: draft.device, nonce: nonce)
+        return payload
     }
 
     private func draft(
@@ -150,7 +184,7 @@ extension LocalAppStore {
         DeviceMessages.SignedTransaction(
             transactionID: draft.transaction.transactionID,
             isFinished: draft.transaction.isFinished,
-            jws: try deviceSign(draft.payload, flaw: draft.flaw)
+            jws: try deviceSign(payload(of: draft), flaw: draft.flaw)
         )
     }
 

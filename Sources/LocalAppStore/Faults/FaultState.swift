@@ -7,7 +7,7 @@ struct FaultState: Sendable, Hashable, Codable {
     /// Finishes that the store has not heard yet, earliest first.
     var lateFinishes: [LateFinish] = []
     /// The accounts that devices were signed in to by faults; their transactions may still be in the queues.
-    var visitedAccounts: Set<String> = []
+    @OmittedWhenEmpty var visitedAccounts: Set<String> = []
 
     /// A transaction that will be finished.
     struct LateFinish: Sendable, Hashable, Codable {

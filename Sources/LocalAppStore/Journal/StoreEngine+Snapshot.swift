@@ -123,14 +123,12 @@ struct SnapshotState: Codable {
         usedOfferNonces = engine.offerState.usedNonces.sorted { $0.uuidString < $1.uuidString }
         faults = engine.faultState
         messaging = engine.messagingState
-        let intents = engine.accountsByID.values.filter { !$0.purchaseIntents.isEmpty }.map { account in
-            (account.id, account.purchaseIntents)
-        }
+        let intents = engine.customers.rarities.filter { !$0.details.purchaseIntents.isEmpty }
         refundRequests = engine.refundState.all
         massExtensions = engine.massExtensions.all
-        purchaseIntents = Dictionary(uniqueKeysWithValues: intents)
-        let rescissions = engine.accountsByID.values.compactMap { account in
-            account.consentRescindedDate.map { (account.id, $0) }
+        purchaseIntents = Dictionary(uniqueKeysWithValues: intents.map { ($0.id, $0.details.purchaseIntents) })
+        let rescissions = engine.customers.rarities.compactMap { account in
+            account.details.consentRescindedDate.map { (account.id, $0) }
         }
         consentRescissions = Dictionary(uniqueKeysWithValues: rescissions)
         externalPurchases = engine.externalPurchases

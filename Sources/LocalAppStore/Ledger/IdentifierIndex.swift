@@ -42,6 +42,9 @@ struct IdentifierIndex: Sendable {
         last = id
     }
 
+    /// Notes the row of an identifier that has none, wherever the row is.
+    mutating func addOutOfOrder(_ id: Int64, row: Int) { others[id] = UInt32(row) }
+
     /// Forgets an identifier whose record is deleted and whose row stays, without it.
     mutating func remove(_ id: Int64) {
         if !others.isEmpty { others[id] = nil }

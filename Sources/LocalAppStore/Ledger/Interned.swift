@@ -1,34 +1,33 @@
+import OrderedCollections
+
 /// Values that are kept once and named by a number.
+///
+/// A million names are no rarity, and what finds one of them takes less than three bytes in place of a second copy of it.
 struct Interned<Value: Hashable & Sendable>: Sendable {
-    private(set) var values: [Value] = []
-    private var numbers: [Value: UInt32] = [:]
+    private var numbers: OrderedSet<Value> = []
 
     init() {}
 
     /// Values whose numbers are their positions; nil if one is there twice.
     init?(_ values: [Value]) {
-        self.values = values
-        numbers.reserveCapacity(values.count)
-        for (position, value) in values.enumerated() {
-            guard numbers.updateValue(UInt32(position), forKey: value) == nil else { return nil }
-        }
+        numbers = OrderedSet(values)
+        if numbers.count != values.count { return nil }
     }
 
-    subscript(number: UInt32) -> Value { values[Int(number)] }
+    /// All values, in the order of their numbers.
+    var values: [Value] { numbers.elements }
 
-    func number(of value: Value) -> UInt32? { numbers[value] }
+    var count: Int { numbers.count }
+
+    subscript(number: UInt32) -> Value { numbers[Int(number)] }
+
+    func number(of value: Value) -> UInt32? { numbers.firstIndex(of: value).map { UInt32($0) } }
 
     /// The number of a value, which is kept if it is new.
-    mutating func add(_ value: Value) -> UInt32 {
-        if let number = numbers[value] { return number }
-        let number = UInt32(values.count)
-        values.append(value)
-        numbers[value] = number
-        return number
-    }
+    mutating func add(_ value: Value) -> UInt32 { UInt32(numbers.append(value).index) }
 
     /// Forgets the values behind the first so many.
     mutating func keepFirst(_ count: Int) {
-        while values.count > count { numbers[values.removeLast()] = nil }
+        while numbers.count > count { numbers.removeLast() }
     }
 }

@@ -18,7 +18,7 @@ extension Ledger {
         let count = try reader.count(ofSize: Record.Packed.writtenSize)
         for _ in 0..<count {
             let packed = try Record.Packed(from: &reader)
-            guard packed.isSound(names), packed.terms < terms.values.count, table.put(packed).old == nil else {
+            guard packed.isSound(names), packed.terms < terms.count, table.put(packed).old == nil else {
                 throw ByteReader.damaged("a \(Record.self) makes no sense")
             }
         }

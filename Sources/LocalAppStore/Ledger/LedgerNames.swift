@@ -23,9 +23,9 @@ struct LedgerNames: Sendable {
 
     var counts: Counts {
         Counts(
-            identifiers: identifiers.others.values.count,
-            accounts: accounts.values.count,
-            appUsers: appUsers.values.count
+            identifiers: identifiers.others.count,
+            accounts: accounts.count,
+            appUsers: appUsers.count
         )
     }
 
@@ -38,7 +38,7 @@ struct LedgerNames: Sendable {
 
     /// Whether the numbers that all records have stand for something.
     func knows(_ record: some TableRecord, appUser: UInt32) -> Bool {
-        identifiers.isKnown(record.id) && record.account < accounts.values.count && appUser < appUsers.values.count
+        identifiers.isKnown(record.id) && record.account < accounts.count && appUser < appUsers.count
     }
 
     func write(to writer: inout ByteWriter) throws(StoreError) {

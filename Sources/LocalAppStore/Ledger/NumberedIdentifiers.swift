@@ -37,7 +37,7 @@ struct NumberedIdentifiers: Sendable {
 
     /// Whether a number stands for an identifier.
     func isKnown(_ number: Int64) -> Bool {
-        number < 0 ? number >= -Int64(others.values.count) : StoredRange.identifiers.contains(number)
+        number < 0 ? number >= -Int64(others.count) : StoredRange.identifiers.contains(number)
     }
 
     func isKnownOrAbsent(_ number: Int64) -> Bool { number == Self.absent || isKnown(number) }

@@ -98,7 +98,7 @@ extension StoreEngine {
             try setRenewalProduct(productID, originalTransactionID: sheet.originalTransactionID)
         } else if let request = sheet.offer?.promotion {
             // It may fail, or wait for a parent; then there is an attempt that says so, as after any other purchase.
-            _ = try purchase(request)
+            _ = try purchase(request, by: .customer)
         } else {
             throw StoreError(.invalidState, "the sheet shows nothing that could be accepted: cancel or stay")
         }

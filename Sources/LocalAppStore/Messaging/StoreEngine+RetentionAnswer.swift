@@ -186,7 +186,7 @@ extension StoreEngine {
     }
 
     private func customer(_ id: String) throws(OfferRefusal) -> StoreAccount {
-        guard let account = accountsByID[id] else { throw OfferRefusal(.unknown, "there is no account \"\(id)\"") }
+        guard let account = customers[id] else { throw OfferRefusal(.unknown, "there is no account \"\(id)\"") }
         return account
     }
 }

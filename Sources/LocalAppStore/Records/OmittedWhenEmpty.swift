@@ -27,6 +27,14 @@ extension KeyedEncodingContainer {
     mutating func encode<Elements: Encodable>(_ value: OmittedWhenEmpty<Elements>, forKey key: Key) throws {
         if !value.wrappedValue.isEmpty { try encode(value.wrappedValue, forKey: key) }
     }
+
+    /// Writes the member, unless it is empty, in an order that is the same in every process.
+    mutating func encode<Element: Encodable & Comparable>(
+        _ value: OmittedWhenEmpty<Set<Element>>,
+        forKey key: Key
+    ) throws {
+        if !value.wrappedValue.isEmpty { try encode(value.wrappedValue.sorted(), forKey: key) }
+    }
 }
 
 extension KeyedDecodingContainer {

@@ -41,7 +41,7 @@ public struct StoreSettings: Sendable, Hashable, Codable {
     public var winBackRules: [String: WinBackRule]
 
     /// Products that were removed from sale: nobody can buy them, and subscriptions to them end with their period.
-    public var withdrawnProductIDs: Set<String>
+    @OmittedWhenEmpty public var withdrawnProductIDs: Set<String> = []
 
     /// The version of the content that Apple hosts, by product, as in `SKProduct.downloadContentVersion`.
     public var hostedContentVersions: [String: String]
@@ -63,7 +63,6 @@ public struct StoreSettings: Sendable, Hashable, Codable {
         receiptDigest = .sha256
         retentionReviewSeconds = 86_400
         winBackRules = [:]
-        withdrawnProductIDs = []
         hostedContentVersions = [:]
     }
 }

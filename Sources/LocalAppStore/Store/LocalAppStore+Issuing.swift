@@ -54,8 +54,12 @@ extension LocalAppStore {
         of found: StoreTransaction,
         _ engine: StoreEngine
     ) throws(StoreError) -> TransactionPayload {
-        let transaction = try found.restoredTransactionID.map { id throws(StoreError) in try engine.transaction(id) }
-        return TransactionPayload(transaction ?? found, try issuer(for: found.accountID, engine))
+        TransactionPayload(try contents(of: found, engine), try issuer(for: found.accountID, engine))
+    }
+
+    /// What is signed as a transaction: itself; of a restored copy, its original.
+    func contents(of found: StoreTransaction, _ engine: StoreEngine) throws(StoreError) -> StoreTransaction {
+        try found.restoredTransactionID.map { id throws(StoreError) in try engine.transaction(id) } ?? found
     }
 
     /// What signed renewal information says.

@@ -148,7 +148,7 @@ public final class LocalAppStore: Sendable {
             folder: folder,
             log: log,
             engine: engine,
-            authority: try folder.authority(name: "Local App Store", date: start, mayBeMade: engine.accounts.isEmpty),
+            authority: try folder.authority(name: "Local App Store", date: start, mayBeMade: engine.customers.isEmpty),
             environment: environment
         )
         if compactsLog { try store.compactLongLog() }

@@ -19,6 +19,7 @@ struct WebPage: Sendable {
         "model.js": PackageResources.model_js,
         "notifications.js": PackageResources.notifications_js,
         "offers.js": PackageResources.offers_js,
+        "prices.js": PackageResources.prices_js,
         "settings.js": PackageResources.settings_js,
         "shelf.js": PackageResources.shelf_js,
         "shop.js": PackageResources.shop_js,

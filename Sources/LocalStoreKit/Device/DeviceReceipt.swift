@@ -13,6 +13,8 @@ final class DeviceReceipt: Sendable {
         var isKnown: Bool
         /// What gives the receipt that is to be in the file before anybody knows its place, and the number of its writer.
         var due: (number: Int, receipt: @Sendable () throws -> Data)?
+        /// How much had happened in the store when that was drawn up; nil if that is not known.
+        var drawn: Int?
         var problem: (any Error)?
         /// Writers are numbered when they begin, so that an old receipt never takes the place of a newer one.
         var begun = 0
@@ -23,6 +25,12 @@ final class DeviceReceipt: Sendable {
         mutating func begin() -> Int {
             begun += 1
             return begun
+        }
+
+        /// Whether the receipt is there already, drawn up or written, as it is after so many events.
+        func hasReceipt(after eventCount: Int?) -> Bool {
+            guard let eventCount else { return false }
+            return eventCount == (due == nil ? shown : drawn)
         }
 
         /// What has to be written before the place may be known; nil if nothing has, and then it is known.
@@ -77,15 +85,15 @@ final class DeviceReceipt: Sendable {
     /// A purchase is not lost because the disk is full.
     func update() {
         let eventCount = session.eventCount
-        let (isKnown, isShown, number) = state.withLock { state in
-            (state.isKnown, eventCount != nil && eventCount == state.shown, state.begin())
+        let (isKnown, isThere, number) = state.withLock { state in
+            (state.isKnown, state.hasReceipt(after: eventCount), state.begin())
         }
-        if isShown { return }
+        if isThere { return }
         note {
             if isKnown { return try write() }
             let receipt = try session.receiptLater()
             let isLate = state.withLock { state in
-                if !state.isKnown { state.due = (number, receipt) }
+                if !state.isKnown { (state.due, state.drawn) = ((number, receipt), eventCount) }
                 return state.isKnown
             }
             // Somebody asked for the place meanwhile.

@@ -77,6 +77,15 @@ struct LaunchDeliveries: Sendable {
         buy(identifier, with: api)
     }
 
+    /// Hears news; gives what of them StoreKit 2 has to tell.
+    mutating func learn(_ news: SessionNews) -> [SessionNews.Item] {
+        for item in news.items where item.kind == .delivery {
+            hear(of: item.identifier)
+            if let attempt = news.attemptIdentifier { complete(attempt, as: item.identifier) }
+        }
+        return news.items.filter { $0.kind == .change || allows(.storeKit2, $0.identifier) }
+    }
+
     /// What has become of everything that waits.
     mutating func learn(_ found: [String: SessionAttempt]) {
         for attempt in attempts.identifiers {

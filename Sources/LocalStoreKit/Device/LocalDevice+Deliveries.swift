@@ -14,7 +14,26 @@ extension LocalDevice {
         if let storefront = session.storefront { transactions.storefronts.send(Storefront(storefront)) }
     }
 
-    /// Something happened in the store; runs on the work queue.
+    /// What happened in the store, oldest first; runs on the work queue.
+    ///
+    /// What was bought one after another is looked up together.
+    func handle(_ events: [SessionEvent]) {
+        var rest = events[...]
+        while let first = rest.first {
+            let purchases = rest.prefix(while: \.isOfPurchase)
+            guard !purchases.isEmpty else {
+                handle(first)
+                rest = rest.dropFirst()
+                continue
+            }
+            // The news come first, so that what `updates` tells is not given to the queue as well.
+            transactions.handle(purchases.compactMap(\.news), in: self)
+            for purchase in purchases { core.handle(purchase, in: self) }
+            rest = rest.dropFirst(purchases.count)
+        }
+    }
+
+    /// Something else happened in the store; runs on the work queue.
     func handle(_ event: SessionEvent) {
         switch event {
         case .storefrontChanged: return announceStorefront()
@@ -26,8 +45,21 @@ extension LocalDevice {
             return transactions.handle(event, in: self)
         default: break
         }
-        // The news come first, so that what `updates` tells is not given to the queue as well.
         transactions.handle(event, in: self)
         core.handle(event, in: self)
+    }
+}
+
+extension SessionEvent {
+    /// Whether it says no more than that something was bought.
+    fileprivate var isOfPurchase: Bool {
+        switch self {
+        case .news, .purchased: true
+        default: false
+        }
+    }
+
+    fileprivate var news: SessionNews? {
+        if case .news(let news) = self { news } else { nil }
     }
 }

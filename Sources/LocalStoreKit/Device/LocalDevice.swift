@@ -31,6 +31,8 @@ public final class LocalDevice: Sendable {
         /// What was begun in the App Store and waits for an observer.
         var storePurchases: [PaymentFields] = []
         var observation: (any Sendable)?
+        /// What happened in the store and has yet to be handled.
+        var events: [SessionEvent] = []
     }
 
     init(session: any StoreSession, receiptURL: URL?, callbacks: CallbackQueue, work: CallbackQueue) {
@@ -51,6 +53,11 @@ public final class LocalDevice: Sendable {
     public var settings: LocalDeviceSettings {
         get { state.withLock { $0.settings } }
         set { state.withLock { $0.settings = newValue } }
+    }
+
+    /// One of the ``settings``, without the others.
+    func setting<Value: Sendable>(_ read: (LocalDeviceSettings) -> Value) -> Value {
+        state.withLock { read($0.settings) }
     }
 
     /// The app comes back from the background: everything that is not finished is delivered again.
@@ -135,7 +142,19 @@ public final class LocalDevice: Sendable {
         return kept + elsewhere.map { PaymentFields(productIdentifier: $0) }
     }
 
+    /// Events that come while others wait for the work queue are handled together with these.
     private func receive(_ event: SessionEvent) {
-        work.enqueue { [self] in handle(event) }
+        let isFirst = state.withLock { state in
+            state.events.append(event)
+            return state.events.count == 1
+        }
+        guard isFirst else { return }
+        work.enqueue { [self] in
+            let events = state.withLock { state in
+                defer { state.events = [] }
+                return state.events
+            }
+            handle(events)
+        }
     }
 }

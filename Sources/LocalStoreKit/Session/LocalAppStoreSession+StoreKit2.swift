@@ -23,18 +23,20 @@ extension LocalAppStoreSession {
         let found = try translated { () throws(StoreError) in
             try store.deviceUnsignedTransactions(selection, account: account, device: device.verificationID)
         }
-        return try found.map { unsigned in
-            let document =
-                unsigned.isFlawed
-                ? SignedDocument(try translated { () throws(StoreError) in try unsigned.sign(unsigned.payload) })
-                // What cannot be signed is no JWS.
-                : SignedDocument(unsigned.payload) { (try? unsigned.sign($0)) ?? "" }
-            return SessionDocument(
-                transactionID: unsigned.transactionID,
-                isFinished: unsigned.isFinished,
-                document: document
-            )
-        }
+        return try found.map(document)
+    }
+
+    /// What the store gives of a transaction; with a fault of the store it is signed at once.
+    func document(_ unsigned: UnsignedTransaction) throws -> SessionDocument {
+        let document =
+            unsigned.isFlawed
+            ? SignedDocument(try translated { () throws(StoreError) in try unsigned.sign(unsigned.payload()) })
+            : SignedDocument(unsigned)
+        return SessionDocument(
+            transactionID: unsigned.transactionID,
+            isFinished: unsigned.isFinished,
+            document: document
+        )
     }
 
     func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses {

@@ -55,6 +55,12 @@ struct LocalAppStoreSession: StoreSession {
 
     func buy(_ payment: PaymentFields) throws -> SessionPurchase {
         let request = PurchaseRequest(payment, account: account)
+        if payment.request != nil {
+            let (purchase, transaction) = try translated { () throws(StoreError) in
+                try store.devicePurchase(request, device: device.verificationID)
+            }
+            return try SessionPurchase(DeviceMessages.Purchase(purchase), document: transaction.map(document))
+        }
         let purchase = try translated { () throws(StoreError) in try store.devicePurchase(request) }
         return try SessionPurchase(DeviceMessages.Purchase(purchase))
     }

@@ -2,10 +2,14 @@ import LocalAppStore
 
 extension SessionPurchase {
     /// How a purchase went, as the store tells a device; throws what its transaction fails with.
-    init(_ outcome: DeviceMessages.Purchase) throws {
+    ///
+    /// - Parameter document: What was bought, if that is known already.
+    init(_ outcome: DeviceMessages.Purchase, document: SessionDocument? = nil) throws {
         if let failure = outcome.failure { throw SKError(failure: failure) }
         if let transaction = outcome.transaction {
-            self = .purchased(SessionTransaction(transaction), deliveries: outcome.deliveries ?? 1)
+            var bought = SessionTransaction(transaction)
+            bought.document = document?.document
+            self = .purchased(bought, deliveries: outcome.deliveries ?? 1)
             return
         }
         guard let attempt = outcome.attempt else { throw SKError(.unknown) }

@@ -133,6 +133,8 @@ struct SessionTransaction: Sendable {
     var payment: PaymentFields
     /// The purchase that it restores.
     var original: Original?
+    /// What StoreKit 2 gets of it, if the store said so together with it.
+    var document: SignedDocument?
 
     struct Original: Sendable {
         var identifier: String

@@ -72,8 +72,15 @@ extension PostgreSQLSession {
             // If it fails nothing is cancelled, and the connection is given up when that is due.
             _ = PQcancel(handedOver.value, &reason, CInt(reason.count))
             PQfreeCancel(handedOver.value)
-            self.perform { $0.isCancelling = false }
+            self.perform { $0.cancelIsMade() }
         }
+    }
+
+    /// The server has got the request to cancel, which strikes what it is at now or nothing: what waited for that is sent.
+    private func cancelIsMade() {
+        isCancelling = false
+        if underWay.first?.hasEnd != true { cancelDue = nil }
+        if !queued.isEmpty { pumpSoon() }
     }
 
     /// Asks for the end of everything that is under way.

@@ -139,7 +139,8 @@ extension PostgreSQLSession {
             exchange.rewind()
             queued.prepend(exchange)
         }
-        cancelDue = nil
+        // A request to cancel that is still on its way must arrive in time, too: what is queued waits for it.
+        if !isCancelling { cancelDue = nil }
         cancelFirst()
     }
 

@@ -110,7 +110,8 @@ extension PostgreSQLSession {
 
     private func pump() {
         isPumping = false
-        guard case .ready = state else { return }
+        // A request to cancel strikes whatever the server is at when it arrives: nothing new shall be that.
+        guard case .ready = state, !isCancelling else { return flush() }
         while underWay.count < Self.maximumUnderWay, case .ready = state, let exchange = queued.popFirst() {
             var group = SentGroup(exchanges: [exchange])
             while exchange.mayShare, group.exchanges.count < SentGroup.limit, let next = queued.first, next.mayShare {

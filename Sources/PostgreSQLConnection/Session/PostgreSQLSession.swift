@@ -134,8 +134,8 @@ package actor PostgreSQLSession {
     /// The server's number of the process that serves this session.
     package var serverProcess: Int { libpq.map { Int(PQbackendPID($0.pointer)) } ?? 0 }
 
-    /// Whether anything is under way.
-    package var hasRequests: Bool { !underWay.isEmpty }
+    /// Whether anything is under way, or waits to be sent.
+    package var hasRequests: Bool { !underWay.isEmpty || !queued.isEmpty }
 
     /// How many statements are prepared.
     var preparedCount: Int { prepared.count }

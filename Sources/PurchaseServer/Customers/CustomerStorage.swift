@@ -96,6 +96,8 @@ package struct TransferOutcome: Sendable, Hashable {
     package var moved: [OwnedPurchase]
     /// What was asked for by name and belongs to neither, sorted; then nothing was moved.
     package var missing: [String]
+    /// Whether the server has heard of the customer whose all purchases were to be moved.
+    package var knowsGiver = true
 }
 
 /// A purchase with its renewals.

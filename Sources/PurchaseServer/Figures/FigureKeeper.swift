@@ -59,7 +59,11 @@ extension FigureKeeper {
     /// - Returns: nil where no figures are kept.
     init?(_ configuration: PurchaseServerConfiguration, _ storage: any FigureStorage) {
         guard let rules = configuration.figures else { return nil }
-        let app = configuration.apps.count == 1 ? configuration.apps[0].bundleIDs.first : nil
-        self.init(storage: storage, rules: BookingRules(rules: rules, app: app ?? ""))
+        self.init(storage: storage, rules: BookingRules(rules: rules, app: Self.app(in: configuration)))
+    }
+
+    /// The app of purchases that name none; empty where several are served.
+    static func app(in configuration: PurchaseServerConfiguration) -> String {
+        (configuration.apps.count == 1 ? configuration.apps[0].bundleIDs.first : nil) ?? ""
     }
 }

@@ -17,8 +17,8 @@ struct APIError: Error, HTTPResponseError, CustomStringConvertible {
     var rule: String?
     /// When to come back, in seconds.
     var retryAfter: TimeInterval?
-    /// What may be asked there instead.
-    private var allowedMethods: [HTTPRequest.Method] = []
+    /// What may be asked there instead, as `Allow` lists it.
+    private var allowedMethods: String?
 
     init(_ status: HTTPResponse.Status, _ code: String, _ message: String, rule: String? = nil) {
         self.status = status
@@ -31,7 +31,7 @@ struct APIError: Error, HTTPResponseError, CustomStringConvertible {
     init(methodsAllowed methods: [HTTPRequest.Method]) {
         let names = methods.map(\.rawValue).joined(separator: ", ")
         self.init(.methodNotAllowed, "method-not-allowed", "this address takes \(names)")
-        allowedMethods = methods
+        allowedMethods = names
     }
 
     init(_ rejection: Rejection) {
@@ -72,9 +72,7 @@ struct APIError: Error, HTTPResponseError, CustomStringConvertible {
         problem[integer: "status"] = Int64(status.code)
         var response = problem.response(status: status)
         response.headers[.contentType] = "application/problem+json; charset=utf-8"
-        if !allowedMethods.isEmpty {
-            response.headers[.allow] = allowedMethods.map(\.rawValue).joined(separator: ", ")
-        }
+        response.headers[.allow] = allowedMethods
         if let retryAfter { response.headers[.retryAfter] = String(Int(retryAfter.rounded(.up))) }
         if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         return response

@@ -3,29 +3,28 @@ import Foundation
 import Hummingbird
 
 extension Request {
-    /// The body as a JSON object with no other members than these, so that a slip of the pen is not passed over.
+    /// The body as a JSON object with no other members than these.
     ///
     /// - Parameters:
     ///   - members: What it may have.
     ///   - limit: The most bytes it may have.
+    ///   - isOptional: Whether there may be no body at all: where nothing must be said, nothing may be sent.
     /// - Throws: ``Rejection``, code `invalid-body` or `body-too-large`.
-    func jsonObject(of members: Set<String>, upTo limit: Int = 65_536) async throws -> JSONObject {
+    func jsonObject(
+        of members: Set<String>,
+        upTo limit: Int = 65_536,
+        isOptional: Bool = true
+    ) async throws -> JSONObject {
         let body = try await body(
             upTo: limit,
-            tooLarge: Rejection(413, "body-too-large", "the body is longer than \(limit) bytes")
+            tooLarge: Rejection(413, "body-too-large", "a body has at most \(limit) bytes")
         )
-        // Where nothing must be said, nothing may be sent.
-        guard !body.isEmpty else { return JSONObject() }
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONValue(parsing: body, limits: JSONLimits(maximumLength: limit))
-        } catch {
-            throw Rejection(400, "invalid-body", "\(error)")
-        }
-        guard let object = value.object else { throw Rejection(400, "invalid-body", "the body is JSON, but no object") }
-        if let stranger = object.keys.first(where: { !members.contains($0) }) {
-            throw Rejection(400, "invalid-body", "there is no member \"\(stranger.prefix(64))\" here")
-        }
-        return object
+        guard !body.isEmpty || !isOptional else { return JSONObject() }
+        return try JSONObject(body: body, of: members)
     }
+
+    /// Refuses a body that says something, where there is nothing to say.
+    ///
+    /// - Throws: ``Rejection``, code `invalid-body` or `body-too-large`.
+    func refuseMembers() async throws { _ = try await jsonObject(of: []) }
 }

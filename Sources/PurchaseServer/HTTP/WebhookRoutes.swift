@@ -13,9 +13,6 @@ struct WebhookRoutes: Sendable {
     /// Makes secrets.
     let secret: @Sendable () -> WebhookSecret
 
-    private static let maximumBody = 65_536
-    /// How many entries one answer has.
-    private static let maximumPage = 200
     /// How long, in seconds, the old secret signs along unless the request says otherwise.
     private static let overlap: Int64 = 86_400
 
@@ -38,12 +35,12 @@ struct WebhookRoutes: Sendable {
             return json.response(status: .created)
         }
         group.patch("webhooks/{webhook}") { request, context in
-            var endpoint = try await endpoint(in: context)
+            let known = try await endpoint(in: context)
             let wish = try await wish(request)
             if let address = wish.address { try await check(address) }
-            wish.apply(to: &endpoint)
-            guard try await storage.update(endpoint) else { throw Self.unknown }
-            return endpoint.json.response()
+            let changed = try await storage.changeWebhookEndpoint(known.identifier) { wish.apply(to: &$0) }
+            guard let changed else { throw Self.unknown }
+            return changed.json.response()
         }
         group.delete("webhooks/{webhook}") { _, context in
             guard try await storage.removeWebhookEndpoint(endpoint(in: context).identifier) else { throw Self.unknown }
@@ -51,7 +48,7 @@ struct WebhookRoutes: Sendable {
         }
         group.post("webhooks/{webhook}/secret") { request, context in
             let endpoint = try await endpoint(in: context)
-            let body = try await body(of: request)
+            let body = try await request.jsonObject(of: ["overlapSeconds"])
             let overlap = try body[checkedSeconds: "overlapSeconds"] ?? Self.overlap
             let secret = secret()
             let end = now().addingTimeInterval(TimeInterval(overlap))
@@ -62,7 +59,8 @@ struct WebhookRoutes: Sendable {
             json[milliseconds: "previousSecretEndDate"] = end
             return json.response(status: .created)
         }
-        group.post("webhooks/{webhook}/test") { _, context in
+        group.post("webhooks/{webhook}/test") { request, context in
+            try await request.refuseMembers()
             guard try await storage.addTestEvent(to: endpoint(in: context).identifier, at: now()) else {
                 throw Self.unknown
             }
@@ -77,7 +75,7 @@ struct WebhookRoutes: Sendable {
             let events = try await storage.events(
                 after: try Self.number(request, "after") ?? 0,
                 of: customer,
-                limit: try Self.limit(request)
+                limit: try Page(request).limit
             )
             var json: JSONObject = ["events": .array(try events.map { try JSONValue(parsing: $0.body) })]
             json[integer: "next"] = events.last?.number
@@ -89,25 +87,27 @@ struct WebhookRoutes: Sendable {
         group.get("webhooks/{webhook}/deliveries") { request, context in
             let state = try request.uri.queryParameters["state"].map { text in
                 guard let state = WebhookDelivery.State(rawValue: String(text)) else {
-                    throw Self.badQuery("state", "pending, delivered or dead")
+                    throw Page.invalid("state is pending, delivered or dead")
                 }
                 return state
             }
+            let limit = try Page(request).limit
             let deliveries = try await storage.deliveries(
                 of: endpoint(in: context).identifier,
                 state: state,
                 before: Self.number(request, "before"),
-                limit: Self.limit(request)
+                limit: limit
             )
             var json: JSONObject = ["deliveries": .array(deliveries.map { .object($0.json) })]
-            if deliveries.count == (try Self.limit(request)) { json[integer: "next"] = deliveries.last?.identifier }
+            if deliveries.count == limit { json[integer: "next"] = deliveries.last?.identifier }
             return json.response()
         }
         group.get("deliveries/{delivery}/attempts") { _, context in
             let attempts = try await storage.attempts(of: try Self.delivery(in: context))
             return JSONObject([("attempts", .array(attempts.map { .object($0.json) }))]).response()
         }
-        group.post("deliveries/{delivery}/resend") { _, context in
+        group.post("deliveries/{delivery}/resend") { request, context in
+            try await request.refuseMembers()
             guard try await storage.resend(Self.delivery(in: context), at: now()) else {
                 throw APIError(.notFound, "unknown-delivery", "there is no delivery of this number")
             }
@@ -125,17 +125,9 @@ struct WebhookRoutes: Sendable {
         return found
     }
 
-    private func body(of request: Request) async throws -> JSONObject {
-        let tooLarge = Rejection(413, "body-too-large", "a request has at most \(Self.maximumBody) bytes")
-        let data = try await request.body(upTo: Self.maximumBody, tooLarge: tooLarge)
-        if data.isEmpty { return [:] }
-        guard let object = (try? JSONValue(parsing: data))?.object else {
-            throw APIError(.badRequest, "invalid-body", "the body is no JSON object")
-        }
-        return object
+    private func wish(_ request: Request) async throws -> WebhookWish {
+        try WebhookWish(try await request.jsonObject(of: WebhookWish.members))
     }
-
-    private func wish(_ request: Request) async throws -> WebhookWish { try WebhookWish(try await body(of: request)) }
 
     private func check(_ address: String) async throws {
         do {
@@ -155,26 +147,14 @@ struct WebhookRoutes: Sendable {
     private static func number(_ request: Request, _ name: String) throws -> Int64? {
         try request.uri.queryParameters[Substring(name)].map { text in
             guard let number = Int64(text), number >= 0 else {
-                throw badQuery(name, "the number that an answer named")
+                throw Page.invalid("\(name) is the number that an answer named")
             }
             return number
         }
     }
 
-    private static func limit(_ request: Request) throws -> Int {
-        guard let text = request.uri.queryParameters["limit"] else { return 50 }
-        guard let number = Int(text), (1...maximumPage).contains(number) else {
-            throw badQuery("limit", "1 to \(maximumPage)")
-        }
-        return number
-    }
-
     static func refusal(_ member: String, _ wanted: String) -> APIError {
         APIError(.badRequest, "invalid-body", "\(member) is \(wanted)")
-    }
-
-    private static func badQuery(_ name: String, _ wanted: String) -> APIError {
-        APIError(.badRequest, "invalid-query", "\(name) is \(wanted)")
     }
 
     private static let unknown = APIError(.notFound, "unknown-webhook", "there is no webhook of this identifier")

@@ -12,24 +12,50 @@ struct ImportSettler: Sendable {
 
     private static let actor = "import"
 
-    /// - Returns: What came of a row that was taken.
-    /// - Throws: ``ImportRefusal`` for one that was not.
-    func settle(_ row: ImportRow) async throws -> ImportOutcome {
-        let date = configuration.now()
-        let aliases: [MergeOutcome]
-        switch row.subject {
-        case .purchase(let identifier, let environment, let bundleID):
-            let facts = try await question.facts(of: identifier, in: environment, of: bundleID)
-            aliases = try await keepNames(of: row, at: date)
-            try await keep(facts, named: identifier, of: row, at: date)
-        case .receipt(let receipt):
-            let facts = try await self.facts(of: receipt)
-            aliases = try await keepNames(of: row, at: date)
-            try await claim(facts, for: row.customer, at: date)
-        case .signed(let jws): aliases = try await settle(jws, row, at: date)
+    /// Asks what a row is about; keeps nothing.
+    ///
+    /// - Throws: ``ImportError`` if the key is no good.
+    func answer(to row: ImportRow) async throws -> ImportAnswer {
+        do {
+            switch row.subject {
+            case .purchase(let identifier, let environment, let bundleID):
+                return .history(try await question.facts(of: identifier, in: environment, of: bundleID), of: identifier)
+            case .receipt(let receipt): return .receipt(try await facts(of: receipt))
+            case .signed(let jws): return .signed(try ingestion.read(SignedUpload(transactions: [jws])))
+            case .grant(let levels, let start, let end): return .grant(levels, start: start, end: end)
+            }
+        } catch let refusal as ImportRefusal {
+            return .refused(refusal)
+        } catch let rejection as Rejection {
+            return .refused(ImportRefusal(rejection))
+        }
+    }
+
+    /// Does what a row asks for.
+    ///
+    /// - Throws: ``PurchaseServerError`` if nothing can be stored.
+    func keep(_ answer: ImportAnswer, to row: ImportRow) async throws -> ImportOutcome {
+        let refusal: ImportRefusal
+        do {
+            return try await keep(answer, to: row, at: configuration.now())
+        } catch let error as ImportRefusal {
+            refusal = error
+        } catch let rejection as Rejection {
+            refusal = ImportRefusal(rejection)
+        }
+        return ImportOutcome(refusal.code, refusal.detail)
+    }
+
+    private func keep(_ answer: ImportAnswer, to row: ImportRow, at date: Date) async throws -> ImportOutcome {
+        if case .refused(let refusal) = answer { throw refusal }
+        let aliases = try await keepNames(of: row, at: date)
+        switch answer {
+        case .history(let facts, let identifier): try await keep(facts, named: identifier, of: row, at: date)
+        case .receipt(let facts): try await claim(facts, for: row.customer, at: date)
+        case .signed(let stated): _ = try await ingestion.keep(stated, of: row.customer)
         case .grant(let levels, let start, let end):
-            aliases = try await keepNames(of: row, at: date)
             for level in levels { try await give(level, start, end, row, at: date) }
+        case .refused: break
         }
         let attributes = row.attributes.mapValues {
             // Whatever the app says from now on was said later.
@@ -38,6 +64,8 @@ struct ImportSettler: Sendable {
         let homeless = try await storage.save(attributes, of: row.customer, at: date)
         return ImportOutcome(takenWithout: row.oddAttributes + homeless, aliases)
     }
+
+    private var ingestion: TransactionIngestion { TransactionIngestion(configuration, storage) }
 
     /// - Returns: What became of each alias. One that names another account stays there: who has it is in the database
     ///   already.
@@ -116,16 +144,6 @@ struct ImportSettler: Sendable {
         switch await ReceiptVerification(configuration).verify(inspected.receipt, of: inspected.bundleID) {
         case .genuine(let genuine): return genuine.verification.facts
         case .refused(let rejection), .noAnswer(let rejection): throw rejection
-        }
-    }
-
-    private func settle(_ jws: String, _ row: ImportRow, at date: Date) async throws -> [MergeOutcome] {
-        let ingestion = TransactionIngestion(configuration, storage)
-        do {
-            _ = try await ingestion.ingest(SignedUpload(transactions: [jws]), of: row.customer)
-            return try await keepNames(of: row, at: date)
-        } catch let rejection as Rejection {
-            throw ImportRefusal(rejection)
         }
     }
 

@@ -82,22 +82,50 @@ struct ImportWork: Sendable {
         case .looking:
             return rows.reduce(into: [:]) { $0[$1.key] = ImportOutcome(takenWithout: $1.value.oddAttributes) }
         case .taking(let opened, let settler, let now):
-            return try await withThrowingTaskGroup(of: (Data, ImportOutcome).self) { group in
-                var outcomes: [Data: ImportOutcome] = [:]
-                var rest = rows[...]
-                @Sendable func take(_ row: (key: Data, value: ImportRow)) async throws -> (Data, ImportOutcome) {
-                    let outcome = try await settler.outcome(of: row.value)
-                    try await opened.storage.keep(outcome, of: row.value, from: source, at: now())
-                    return (row.key, outcome)
-                }
-                for row in rest.prefix(Self.atOnce) { group.addTask { try await take(row) } }
-                rest = rest.dropFirst(Self.atOnce)
-                while let (digest, outcome) = try await group.next() {
-                    outcomes[digest] = outcome
-                    if let row = rest.popFirst() { group.addTask { try await take(row) } }
-                }
-                return outcomes
+            return try await take(rows.map(\.value), settler) { outcome, row in
+                try await opened.storage.keep(outcome, of: row, from: source, at: now())
             }
+        }
+    }
+
+    private enum Step: Sendable {
+        case answered(Int, ImportAnswer)
+        case kept(Int, ImportOutcome)
+    }
+
+    /// Asks about several rows at a time, and keeps them in their order.
+    private func take(
+        _ rows: [ImportRow],
+        _ settler: ImportSettler,
+        _ note: @escaping @Sendable (ImportOutcome, ImportRow) async throws -> Void
+    ) async throws -> [Data: ImportOutcome] {
+        try await withThrowingTaskGroup(of: Step.self) { group in
+            var outcomes: [Data: ImportOutcome] = [:]
+            var sequence = ImportSequence<ImportAnswer>()
+            var rest = rows.indices[...]
+            func ask() {
+                guard let index = rest.popFirst() else { return }
+                group.addTask { .answered(index, try await settler.answer(to: rows[index])) }
+            }
+            for _ in 0..<Self.atOnce { ask() }
+            while let step = try await group.next() {
+                switch step {
+                case .answered(let index, let answer):
+                    sequence.note(answer, to: index, about: answer.subjects(of: rows[index]))
+                    ask()
+                case .kept(let index, let outcome):
+                    outcomes[rows[index].digest] = outcome
+                    sequence.end(index)
+                }
+                while let (index, answer) = sequence.begin() {
+                    group.addTask {
+                        let outcome = try await settler.keep(answer, to: rows[index])
+                        try await note(outcome, rows[index])
+                        return .kept(index, outcome)
+                    }
+                }
+            }
+            return outcomes
         }
     }
 
@@ -106,13 +134,5 @@ struct ImportWork: Sendable {
         guard case .taking(let opened, _, let now) = way else { return }
         try await opened.storage.giveLeftovers(at: now())
         try await opened.storage.forgetImportRows(at: now())
-    }
-}
-
-extension ImportSettler {
-    fileprivate func outcome(of row: ImportRow) async throws -> ImportOutcome {
-        do { return try await settle(row) } catch let refusal as ImportRefusal {
-            return ImportOutcome(refusal.code, refusal.detail)
-        }
     }
 }

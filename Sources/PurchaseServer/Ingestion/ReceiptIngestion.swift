@@ -56,7 +56,7 @@ struct ReceiptIngestion: Sendable {
         case .refused(let rejection): throw rejection
         case .waits(let rejection) where !inspected.isSignatureChecked: throw rejection
         case nil where !inspected.isSignatureChecked: throw Rejection.noAnswerYet
-        case .waits, nil: return .pending(verification.word(of: inspected.receipt)?.facts ?? PurchaseFacts())
+        case .waits, nil: return .pending(verification.facts(statedBy: inspected.receipt))
         }
     }
 

@@ -15,7 +15,7 @@ struct ReceiptRequest: Sendable {
     /// - Parameter maximumReceiptLength: In bytes before base64.
     /// - Throws: ``Rejection`` that says which of the many wrong things a client can send this is.
     init(body: Data, maximumReceiptLength: Int) throws(Rejection) {
-        let object = try Self.object(body)
+        let object = try JSONObject(body: body, of: ["receiptData", "transactionId", "productId"])
         transactionID = object[string: "transactionId"]
         productID = object[string: "productId"]
         guard let text = object[string: "receiptData"] else {
@@ -39,20 +39,6 @@ struct ReceiptRequest: Sendable {
         self.productID = productID
         receipt = try Self.bytes(ofBase64: text)
         guard receipt.count <= maximumReceiptLength else { throw Rejection.tooLarge(limit: maximumReceiptLength) }
-    }
-
-    private static func object(_ body: Data) throws(Rejection) -> JSONObject {
-        guard !body.isEmpty else { throw Rejection(400, "invalid-body", "the body is empty; send a JSON object") }
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONValue(parsing: body, limits: JSONLimits(maximumLength: body.count))
-        } catch {
-            throw Rejection(400, "invalid-body", "\(error)")
-        }
-        guard let object = value.object else {
-            throw Rejection(400, "invalid-body", "the body is JSON, but no object")
-        }
-        return object
     }
 
     private static func bytes(ofBase64 text: String) throws(Rejection) -> Data {

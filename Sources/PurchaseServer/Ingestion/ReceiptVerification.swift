@@ -54,7 +54,12 @@ struct ReceiptVerification: Sendable {
         case .success(let answer):
             return accept(answer, of: receipt)
         case .failure(let error):
-            if takesItsWord, error.code == .sharedSecretMismatch, let word = ownWord(of: receipt) { return word }
+            // With a shared secret the App Store can be asked, and what it refuses is ours to repair.
+            if takesItsWord, error.code == .sharedSecretMismatch, let word = word(of: receipt),
+                apps.sharedSecret(of: word.bundleID) == nil
+            {
+                return accept(word)
+            }
             logger.notice("verifyReceipt failed", metadata: ["error": "\(error)"])
             return interpret(error, of: receipt)
         }
@@ -90,21 +95,17 @@ struct ReceiptVerification: Sendable {
         )
     }
 
-    /// What a receipt itself states, as of when it was made. What became of the purchases since is told by notifications and the
-    /// Server API, if not by `verifyReceipt`.
-    struct OwnWord: Sendable {
-        let bundleID: String
-        let environment: AppStoreEnvironment
-        let facts: PurchaseFacts
+    /// What a receipt itself states, as of when it was made: nothing if it is not sound, or of an App Store that does not count
+    /// for its app. What became of the purchases since is told by notifications and the Server API, if not by `verifyReceipt`.
+    func facts(statedBy receipt: Data) -> PurchaseFacts {
+        guard let word = word(of: receipt), apps.accept(word.environment, of: word.bundleID) else {
+            return PurchaseFacts()
+        }
+        return word.facts
     }
 
-    /// What a receipt itself states; nil if it is not sound, or of an App Store that does not count for its app.
-    func word(of receipt: Data) -> OwnWord? {
-        guard let word = statement(of: receipt), apps.accept(word.environment, of: word.bundleID) else { return nil }
-        return word
-    }
-
-    private func statement(of receipt: Data) -> OwnWord? {
+    /// The receipt's own purchases, as if the App Store had said it; nil if it is not sound.
+    private func word(of receipt: Data) -> Verification? {
         guard inspection.isSound(receipt), let parsed = try? AppReceipt(wireForm: receipt),
             let environment = parsed.environment?.appStoreEnvironment
         else { return nil }
@@ -114,31 +115,27 @@ struct ReceiptVerification: Sendable {
         let facts = PurchaseFacts(unverified: response, environment: environment, receivedAt: date) { error in
             logger.warning("incomplete element", metadata: ["error": "\(error)"])
         }
-        return OwnWord(bundleID: parsed.bundleID, environment: environment, facts: facts)
-    }
-
-    /// The same as if the App Store had said it; nil also if the app has a shared secret, so that the App Store can be asked.
-    private func ownWord(of receipt: Data) -> Result? {
-        guard let word = statement(of: receipt), apps.sharedSecret(of: word.bundleID) == nil else { return nil }
-        guard apps.accept(word.environment, of: word.bundleID) else { return .refused(.environment(word.environment)) }
-        let facts = word.facts
-        let verification = Verification(
-            environment: word.environment,
-            bundleID: word.bundleID,
+        return Verification(
+            environment: environment,
+            bundleID: parsed.bundleID,
             facts: facts,
             // The App Store would not speak of it later either.
             latestReceipt: nil,
-            verifiedAt: now()
+            verifiedAt: date
         )
+    }
+
+    private func accept(_ word: Verification) -> Result {
+        guard apps.accept(word.environment, of: word.bundleID) else { return .refused(.environment(word.environment)) }
         return .genuine(
             Genuine(
                 contains: { transactionID, productID in
-                    facts.purchases.contains { purchase in
+                    word.facts.purchases.contains { purchase in
                         (transactionID ?? purchase.transactionID) == purchase.transactionID
                             && (productID ?? purchase.productID) == purchase.productID
                     }
                 },
-                verification: verification
+                verification: word
             )
         )
     }

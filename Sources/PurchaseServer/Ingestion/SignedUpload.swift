@@ -18,13 +18,7 @@ struct SignedUpload: Sendable {
     }
 
     init(body: Data) throws(Rejection) {
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONValue(parsing: body)
-        } catch {
-            throw Rejection(400, "invalid-body", "\(error)")
-        }
-        guard let object = value.object else { throw Rejection(400, "invalid-body", "the body is JSON, but no object") }
+        let object = try JSONObject(body: body, of: ["signedTransactions", "signedRenewalInfo"])
         transactions = try Self.texts("signedTransactions", in: object) ?? []
         renewalInfo = try Self.texts("signedRenewalInfo", in: object) ?? []
         guard !transactions.isEmpty else {

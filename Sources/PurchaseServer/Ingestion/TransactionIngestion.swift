@@ -19,26 +19,31 @@ struct TransactionIngestion: Sendable {
     ///
     /// - Returns: What is the customer's now, and what stays with somebody else.
     func ingest(_ upload: SignedUpload, of customer: CustomerID) async throws -> ClaimOutcome {
-        let verified = try facts(of: upload)
+        try await keep(try read(upload), of: customer)
+    }
+
+    /// Keeps what was read.
+    func keep(_ stated: Stated, of customer: CustomerID) async throws -> ClaimOutcome {
         let outcome = try await storage.record(
-            verified.facts,
+            stated.facts,
             of: customer,
-            originals: verified.originals,
+            originals: stated.originals,
             receivedAt: now(),
-            signedDate: verified.signedDate
+            signedDate: stated.signedDate
         ) { PollSchedule(rules: rules, now: now()).nextCheck(of: $0) }
-        try outcome.check(nil, among: verified.facts)
+        try outcome.check(nil, among: stated.facts)
         return outcome
     }
 
     /// What an upload states.
-    private struct Stated {
+    struct Stated: Sendable {
         var facts = PurchaseFacts()
         var signedDate: Date?
         var originals: [SignedOriginal] = []
     }
 
-    private func facts(of upload: SignedUpload) throws(Rejection) -> Stated {
+    /// Verifies what is in an upload; keeps nothing.
+    func read(_ upload: SignedUpload) throws(Rejection) -> Stated {
         var result = Stated()
         var owners: [String: Verified<TransactionPayload>] = [:]
         for (index, text) in upload.transactions.enumerated() {

@@ -14,10 +14,14 @@ final class PrometheusMetrics: MetricsFactory {
     init(maximumCount: Int = 2_000) { self.maximumCount = maximumCount }
 
     /// Everything in the text format of Prometheus, in alphabetical order.
-    var text: String {
-        let all = cells.withLock { $0 }.compactMap { series, cell in
-            cell.withLock { $0 }.map { (key: series, value: $0) }
-        }
+    ///
+    /// - Parameter others: What somebody else counts.
+    func text(with others: [(key: MetricSeries, value: MetricValue)] = []) -> String {
+        let all =
+            others
+            + cells.withLock { $0 }.compactMap { series, cell in
+                cell.withLock { $0 }.map { (key: series, value: $0) }
+            }
         let families = Dictionary(grouping: all) { $0.key.name }.sorted { $0.key < $1.key }
         var lines: [String] = []
         for (name, series) in families {

@@ -21,10 +21,7 @@ struct ServerMetrics: Sendable {
     }
 
     /// As Prometheus reads it.
-    func text(_ connections: ServerCounters) -> String {
-        for (name, value) in connections.members { gauge("purser_connections_\(name)", value) }
-        return prometheus.text
-    }
+    func text(_ connections: ServerCounters) -> String { prometheus.text(with: connections.series) }
 
     /// A request was answered.
     func request(method: String, route: String, status: Int, seconds: TimeInterval) {
@@ -56,6 +53,12 @@ struct ServerMetrics: Sendable {
     /// A notification came.
     func notification(_ outcome: String) { count("purser_notifications_total", [("outcome", outcome)]) }
 
+    /// An event was sent to a webhook.
+    func delivery(_ attempt: WebhookAttempt) {
+        let outcome = attempt.failure == nil ? "delivered" : attempt.status == nil ? "no-answer" : "refused"
+        count("purser_webhook_attempts_total", [("outcome", outcome)])
+    }
+
     /// The App Store was asked about something.
     func questions(_ report: PollReport) {
         for (outcome, number) in report.members where number > 0 {
@@ -67,12 +70,20 @@ struct ServerMetrics: Sendable {
         Counter(label: label, dimensions: dimensions, factory: factory).increment(by: amount)
     }
 
-    private func gauge(_ label: String, _ value: Int) {
-        Gauge(label: label, dimensions: [], factory: prometheus).record(value)
-    }
-
     private func time(_ label: String, _ dimensions: [(String, String)], _ seconds: TimeInterval) {
         Timer(label: label, dimensions: dimensions, factory: factory).recordNanoseconds(Int64(seconds * 1e9))
+    }
+}
+
+extension ServerCounters {
+    /// As Prometheus calls them: what only grows is a total.
+    fileprivate var series: [(key: MetricSeries, value: MetricValue)] {
+        members.map { name, value in
+            let words = name.replacing(/[A-Z]/) { "_" + $0.output.lowercased() }
+            let isNow = ["open", "limit", "bodyBytes"].contains(name)
+            let series = MetricSeries("purser_connections_\(words)\(isNow ? "" : "_total")", [])
+            return (series, isNow ? .gauge(Double(value)) : .counter(Double(value)))
+        }
     }
 }
 

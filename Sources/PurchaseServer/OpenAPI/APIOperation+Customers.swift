@@ -14,6 +14,7 @@ extension APIOperation {
             .answering(.object(["customers": .list(of: .named("CustomerName"))], ["cursor": .text]))
             .refusing(409, "The App Store, which alone knows orders, cannot be asked, or refuses."),
         Self(.server, .post, "/v1/customers", "Makes a customer without an account.", for: .scope(.customers))
+            .taking(.nothing, isNeeded: false).refusing(400, "The body says something.")
             .answering(201, .object(["customer": .text, "appAccountToken": .text]))
             .refusing(409, "This request is being carried out."),
         Self(
@@ -42,7 +43,8 @@ extension APIOperation {
                 )
             )
             .answering(.object(["from": .text, "to": .text, "purchases": .list(of: .named("Purchase"))]))
-            .refusing(400, "The body is wrong.").refusing(409, "Neither of them has one of the purchases.")
+            .refusing(400, "The body is wrong.").refusing(404, "Nobody has the name of who is to give all.")
+            .refusing(409, "Neither of them has one of the purchases.")
             .refusing(413, "The body is too long."),
         Self(.server, .get, "\(customer)/audit", "What was done about a customer.", for: .scope(.customers))
             .asking("cursor", .text).asking("limit", limit)

@@ -31,7 +31,7 @@ extension APIOperation {
         "moreBundleIds": .list(of: .text), "appAppleId": .integer,
         "environments": .list(of: .choice(["Production", "Sandbox"])),
         "customerTokens": .choice(CustomerTokenRule.allCases.map(\.rawValue)), "sharedSecret": .text,
-        "serverApiKey": .object(["keyId": .text, "issuerId": .text, "privateKey": .text]),
+        "serverApiKey": .body(["keyId": .text, "issuerId": .text, "privateKey": .text]),
     ]
 
     private static let setUp = JSONSchema.object(

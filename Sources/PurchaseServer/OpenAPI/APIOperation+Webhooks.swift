@@ -31,6 +31,7 @@ extension APIOperation {
             .refusing(400, "The body is wrong.").refusing(404, "There is no such webhook.")
             .refusing(409, "This request is being carried out.").refusing(413, "The body is too long."),
         Self(.server, .post, "/v1/webhooks/{webhook}/test", "Sends an event to try it.", for: .scope(.events))
+            .taking(.nothing, isNeeded: false).refusing(400, "The body says something.")
             .answering(nothing: 202, "It will be sent.").refusing(404, "There is no such webhook.")
             .refusing(409, "This request is being carried out."),
     ]
@@ -53,6 +54,7 @@ extension APIOperation {
             )
             .refusing(404, "There is no such delivery."),
         Self(.server, .post, "/v1/deliveries/{delivery}/resend", "Sends it again.", for: .scope(.events))
+            .taking(.nothing, isNeeded: false).refusing(400, "The body says something.")
             .answering(nothing: 202, "It will be sent.").refusing(404, "There is no such delivery.")
             .refusing(409, "This request is being carried out."),
         Self(.server, .get, "/v1/events", "What happened, the oldest first.", for: .scope(.events))

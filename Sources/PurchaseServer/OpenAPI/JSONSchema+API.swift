@@ -19,8 +19,8 @@ extension JSONSchema {
             ["signedStatement": .text]
         ),
         "Entitlement": entitlement,
-        "Upload": .object(["receiptData": .text], ["transactionId": .text, "productId": .text]),
-        "SignedUpload": .object(["signedTransactions": .list(of: .text)], ["signedRenewalInfo": .list(of: .text)]),
+        "Upload": .body(["receiptData": .text], ["transactionId": .text, "productId": .text]),
+        "SignedUpload": .body(["signedTransactions": .list(of: .text)], ["signedRenewalInfo": .list(of: .text)]),
         "CustomerName": .object(["customer": .text, "isAnonymous": .flag, "createdDate": .date], ["alias": .text]),
         "Purchase": .object(["originalTransactionId": .text, "environment": .text]),
         "Grant": .object(

@@ -89,7 +89,8 @@ struct FactComparison {
     ) {
         if let known, let stated, known.isSame(as: stated) { return }
         let mended = after.flatMap { after in stated.map { after.isSame(as: $0) ? $0 : after } }
-        note(kind, transactionID, known.map(Self.text), stated.map(Self.text), mended.map(Self.text))
+        let texts = [known, stated, mended].map { $0.map(RFC3339.stringWithMilliseconds) }
+        note(kind, transactionID, texts[0], texts[1], texts[2])
     }
 
     /// Notes a difference if there is one; it can be mended if the App Store's word holds once it is known.
@@ -112,14 +113,6 @@ struct FactComparison {
                 isMended: kind != .unknownToAppStore && after == stated
             )
         )
-    }
-
-    private static func text(_ date: Date) -> String {
-        // The style itself cuts a millisecond off where the fraction lies a hair below it.
-        let milliseconds = date.millisecondsSince1970
-        let rest = ((milliseconds % 1_000) + 1_000) % 1_000
-        let whole = Date(millisecondsSince1970: milliseconds &- rest).formatted(Date.ISO8601FormatStyle())
-        return "\(whole.dropLast()).\(String(rest + 1_000).dropFirst())Z"
     }
 }
 

@@ -21,7 +21,7 @@ extension PurchaseServerApplication {
     ///   - progress: Called for each purchase that was asked about, in order; what it throws ends the run.
     /// - Returns: What came of all of it. A run ends early, with ``ReconciliationReport/interruption``, if the App Store
     ///   gives no answer to many questions in a row.
-    /// - Throws: ``PurchaseServerError``, code `configuration`, for a position that is none; others if the database fails.
+    /// - Throws: ``PurchaseServerError``, code `configuration`, for a position that is none or a customer of whom nothing is known; others if the database fails.
     public func reconcile(
         _ order: ReconciliationOrder = ReconciliationOrder(),
         progress: @escaping @Sendable (ReconciliationStep) async throws -> Void = { _ in }
@@ -73,6 +73,7 @@ struct Reconciliation: Sendable {
 
     private func run(_ work: inout HeldWork) async throws -> ReconciliationReport {
         var report = ReconciliationReport()
+        try await checkCustomer()
         if order.resumes, order.position == nil {
             report.resumedFrom = try await storage.reconciliationPosition(of: order, at: now())
         }
@@ -132,6 +133,18 @@ struct Reconciliation: Sendable {
             try await storage.keepReconciliationPosition(position, of: order, at: now())
         }
         return report
+    }
+
+    /// Demands that the customer is one: of a name with a slip in it everything would seem to be in order.
+    private func checkCustomer() async throws {
+        guard let customer = order.customer else { return }
+        let record = try await storage.record(of: customer)
+        guard record.createdDate != nil || record.pendingUploads > 0 else {
+            throw PurchaseServerError(
+                .configuration,
+                "nothing is known about the customer \(customer.value.prefix(80)); look at the spelling"
+            )
+        }
     }
 
     private typealias Answer = Result<AppStoreQuestion.Answer, AppStoreQuestion.Failure>

@@ -28,14 +28,7 @@ final class FolderLock: Sendable {
     /// - Throws: ``PurchaseServerError``, code `folderInUse` or `databaseUnusable`.
     init(databaseFile: URL, settings: String, tries: Int = 100) throws(PurchaseServerError) {
         (name, isAlone) = (databaseFile.lastPathComponent, false)
-        descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
-            throw PurchaseServerError(
-                .databaseUnusable,
-                "\(name).lock cannot be opened (\(reason)); let the server write"
-            )
-        }
+        descriptor = try Self.opened(databaseFile)
         isShared = flock(descriptor, LOCK_EX | LOCK_NB) != 0
         if !isShared {
             guard write(settings) else {
@@ -47,13 +40,29 @@ final class FolderLock: Sendable {
                 "another server with other settings uses \(name); end it, give both the same, or name another folder"
             )
         }
-        guard share(tries), read() == settings else {
-            throw PurchaseServerError(
-                .folderInUse,
-                "another program has \(name) for itself (a server that begins, a restore, a migration); "
-                    + "wait until it is done and start again"
-            )
+        guard share(tries), read() == settings else { throw Self.isTaken(name) }
+    }
+
+    /// Beside whoever uses the folder, whatever their settings: for work that is by none of them. Nobody gets the folder for
+    /// themselves meanwhile, and a server that starts has the settings of the last one.
+    ///
+    /// - Parameters:
+    ///   - databaseFile: The database; its folder is there.
+    ///   - tries: How often it looks whether another one is done with it, 10 milliseconds apart.
+    /// - Throws: ``PurchaseServerError``, code `folderInUse` or `databaseUnusable`.
+    init(beside databaseFile: URL, tries: Int = 100) throws(PurchaseServerError) {
+        (name, isAlone, isShared) = (databaseFile.lastPathComponent, false, true)
+        descriptor = try Self.opened(databaseFile)
+        guard share(tries) else { throw Self.isTaken(name) }
+    }
+
+    private static func opened(_ databaseFile: URL) throws(PurchaseServerError) -> Int32 {
+        let descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let (name, reason) = (databaseFile.lastPathComponent, String(cString: strerror(errno)))
+            throw PurchaseServerError(.databaseUnusable, "\(name).lock cannot be opened (\(reason)); run as its owner")
         }
+        return descriptor
     }
 
     /// Where another server has the lock for the moment of writing its settings down, this waits for that moment, and no
@@ -74,11 +83,7 @@ final class FolderLock: Sendable {
     /// - Throws: ``PurchaseServerError``, code `folderInUse` while a server runs, or `databaseUnusable`.
     init(alone databaseFile: URL, for work: String) throws(PurchaseServerError) {
         (name, isAlone, isShared) = (databaseFile.lastPathComponent, true, false)
-        descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
-            throw PurchaseServerError(.databaseUnusable, "\(name).lock cannot be opened (\(reason)); run as its owner")
-        }
+        descriptor = try Self.opened(databaseFile)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw Self.inUse(name, work)
         }
@@ -93,6 +98,14 @@ final class FolderLock: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Self.inUse(name, work) }
         defer { _ = flock(descriptor, LOCK_SH) }
         return try body()
+    }
+
+    private static func isTaken(_ name: String) -> PurchaseServerError {
+        PurchaseServerError(
+            .folderInUse,
+            "another program has \(name) for itself (a server that begins, a restore, a migration); "
+                + "wait until it is done and start again"
+        )
     }
 
     private static func inUse(_ name: String, _ work: String) -> PurchaseServerError {

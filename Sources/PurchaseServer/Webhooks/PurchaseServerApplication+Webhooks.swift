@@ -14,7 +14,8 @@ extension PurchaseServerApplication {
             transport: configuration.transport,
             now: configuration.now,
             logger: configuration.logger,
-            levels: configuration.customers.levels.productsByLevel
+            levels: configuration.customers.levels.productsByLevel,
+            onAttempt: { [metrics] in metrics.delivery($0) }
         )
     }
 

@@ -16,8 +16,13 @@ package protocol WebhookStorage: Sendable {
     /// All endpoints, the oldest first.
     func webhookEndpoints() async throws -> [WebhookEndpoint]
 
-    /// Changes an endpoint; false if there is none of its identifier.
-    func update(_ endpoint: WebhookEndpoint) async throws -> Bool
+    /// Changes an endpoint. Of two who change it at once the second changes what the first made of it.
+    ///
+    /// - Returns: What it is from now on; nil if there is none of this identifier.
+    func changeWebhookEndpoint(
+        _ identifier: String,
+        _ change: @escaping @Sendable (inout WebhookEndpoint) -> Void
+    ) async throws -> WebhookEndpoint?
 
     /// Removes an endpoint with its deliveries; false if there is none.
     func removeWebhookEndpoint(_ identifier: String) async throws -> Bool

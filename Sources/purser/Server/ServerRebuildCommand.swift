@@ -9,9 +9,10 @@ struct ServerRebuildCommand: AsyncParsableCommand {
         commandName: "rebuild",
         abstract: "Book all figures about the business anew.",
         discussion: """
-            Give it the settings of the server, which may run meanwhile. Figures follow from what the App Store stated and \
-            are kept as it comes, so this is only needed where somebody doubts them. They are incomplete until it ends, \
-            and say so.
+            Give it the place of the database, and the currency, the rates and the periods by which the server keeps \
+            figures; it may run meanwhile. Apps, keys and roots need not be named: nobody is asked. Figures follow from \
+            what the App Store stated and are kept as it comes, so this is only needed where somebody doubts them. They are \
+            incomplete until it ends, and say so.
             """
     )
 
@@ -23,14 +24,13 @@ struct ServerRebuildCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try options.settings()
-        let configuration = try await SettingsFailure.told { () async throws(SettingsError) in
-            try await settings.configuration(logger: LogStream.logger("purser.server"), asksStore: false)
+        let configuration = try SettingsFailure.told { () throws(SettingsError) in
+            try settings.figureConfiguration(logger: LogStream.logger("purser.server"))
         }
         let terminal = Terminal.standardOutput()
         let isShown = !json && isatty(STDERR_FILENO) == 1
         do {
-            let server = try PurchaseServerApplication(besideServer: configuration)
-            let count = try await server.rebuildFigures { waiting in
+            let count = try await FigureRebuild(configuration).run { waiting in
                 if isShown { StandardStream.errors.write("\r\(waiting) to do          ") }
             }
             if isShown { StandardStream.errors.write("\r") }

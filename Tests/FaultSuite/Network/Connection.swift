@@ -2,6 +2,7 @@ import Foundation
 import Locking
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 /// A raw TCP connection to a server: bytes are sent as they are, whole, half or never.
 final class Connection: Sendable {
@@ -18,8 +19,11 @@ final class Connection: Sendable {
 
     /// Connects.
     ///
-    /// - Parameter reads: False for a deaf client, which never takes in what the server sends.
-    static func open(_ port: Int, reads: Bool = true) async throws -> Connection {
+    /// - Parameters:
+    ///   - reads: False for a deaf client, which never takes in what the server sends.
+    ///   - inside: What is to be spoken inside of TLS, whoever the other side is; nil for no TLS.
+    static func open(_ port: Int, reads: Bool = true, inside: String? = nil) async throws -> Connection {
+        let secure = try inside.map(Self.context)
         let (inbound, continuation) = AsyncStream<[UInt8]>.makeStream()
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             // A machine that builds beside it is slow, and no finding.
@@ -28,12 +32,23 @@ final class Connection: Sendable {
             .channelOption(.socketOption(.so_rcvbuf), value: reads ? 1 << 18 : 4_096)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Inbox(continuation))
+                    let pipeline = channel.pipeline.syncOperations
+                    if let secure {
+                        try pipeline.addHandler(NIOSSLClientHandler(context: secure, serverHostname: "localhost"))
+                    }
+                    try pipeline.addHandler(Inbox(continuation))
                 }
             }
             .connect(host: "127.0.0.1", port: port)
             .get()
         return Connection(channel: channel, inbound: inbound)
+    }
+
+    private static func context(inside: String) throws -> NIOSSLContext {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.certificateVerification = .none
+        configuration.applicationProtocols = [inside]
+        return try NIOSSLContext(configuration: configuration)
     }
 
     /// Opens many connections that all do the same.
@@ -90,6 +105,9 @@ final class Connection: Sendable {
             received.withLock { $0.bytes += bytes }
         }
     }
+
+    /// What comes next, in whatever pieces; nil if the server closes the connection.
+    func piece() async -> [UInt8]? { await inbound.first { _ in true } }
 
     /// Waits until the server has closed it.
     func closed() async { while await answer() != nil {} }

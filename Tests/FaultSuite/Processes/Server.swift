@@ -9,6 +9,8 @@ struct Server: Sendable {
     let process: Command.Running
     /// Where it listens, on loopback.
     let port: Int
+    /// What it said of itself when it began to listen, if that was JSON.
+    let announcement: JSONObject
     private let expected = Locked(Ending.byUs)
 
     /// How it may end without having fallen.
@@ -34,6 +36,7 @@ struct Server: Sendable {
         let port = address?.dropFirst().first.flatMap { Int($0.prefix { $0.isNumber }) }
         guard let port else { throw Fall("the server did not start") }
         self.port = port
+        announcement = (try? JSONValue(parsing: Data(line.utf8)))?.object ?? JSONObject()
     }
 
     /// Ends it as people and machines do, and waits until it is gone.

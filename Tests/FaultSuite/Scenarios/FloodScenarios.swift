@@ -23,6 +23,14 @@ extension Scenario {
         Scenario("flood.memory-store", "half receipts under a limit of memory, store", .flood, deadline: .seconds(90)) {
             try await littleMemoryOfStore($0)
         },
+        Scenario(
+            "flood.half-streams",
+            "half requests of HTTP/2, 100 on each connection",
+            .flood,
+            isShort: true,
+            deadline: .seconds(120),
+            play: halfStreams
+        ),
         Scenario("flood.deaf", "100 deaf readers of 3 MB each", .flood, deadline: .seconds(90), play: deaf),
         Scenario(
             "flood.early-close",

@@ -78,12 +78,14 @@ struct RetentionSheetTests {
 
     @Test("Another product of the group is what it renews as, once accepted")
     mutating func alternateProduct() throws {
+        try engine.finish(transactionID: id)
         let sheet = try begin(Self.choice("alternateProduct", ["productId": .string(Shop.bouquet)]))
         #expect(sheet.offer?.alternateProductID == Shop.bouquet)
         #expect(try engine.subscription(id).autoRenewProductID == Shop.posy)
         try engine.endCancellation(of: id, .accept)
         #expect(engine.retentionSheets.isEmpty)
         #expect(try engine.subscription(id).autoRenewProductID == Shop.bouquet)
+        #expect(engine.unfinishedTransactions(account: Shop.flora).allSatisfy { $0.productID == Shop.bouquet })
     }
 
     @Test("A promotional offer is checked when it is shown, and used up only when it is accepted")
@@ -101,7 +103,12 @@ struct RetentionSheetTests {
             #expect(sheet.failure == nil)
             #expect(sheet.offer?.promotion?.productID == Shop.posy)
         }
+        try engine.finish(transactionID: id)
+        _ = engine.takeEvents()
         try engine.endCancellation(of: id, .accept)
+        // No app asked, so none gets again what it has finished.
+        #expect(engine.unfinishedTransactions(account: Shop.flora).isEmpty)
+        #expect(engine.takeNotifications() == ["OFFER_REDEEMED"])
         // The nonce is gone with the purchase.
         let sheet = try begin(answer)
         #expect(sheet.failure?.code == .offerRefused)

@@ -64,6 +64,19 @@ import Testing
         #expect(listeners.isEmpty)
     }
 
+    @Test func `A task that was cancelled before it asks takes nothing, and what waits is given back`() async {
+        let left = Locked([Int]())
+        let listeners = Listeners<Int>()
+        let listener = listeners.listen(Mailbox.Events(onClose: { numbers in left.withLock { $0 += numbers } }))
+        listeners.send(1)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await listener.next()
+        }
+        #expect(await task.value == nil)
+        #expect(left.withLock { $0 } == [1])
+    }
+
     // MARK: Updates
 
     @Test func `What waited for a listener that was cancelled is told to the next one`() async throws {

@@ -55,6 +55,34 @@ struct SharedQueueTests {
         #expect(try await inbox.products() == [])
     }
 
+    @Test func `What came together is told in order, by the API that listens, and is in the receipt by then`() throws {
+        let work = ManualQueue()
+        let device = try LocalDevice(
+            store: shop.store,
+            account: SampleShop.customer,
+            identifier: try SampleShop.device(),
+            callbacks: CallbackQueue { work.enqueue($0) },
+            work: CallbackQueue { work.enqueue($0) }
+        )
+        device.settings.deliversOtherPurchasesAtOnce = true
+        device.queue.add(observer)
+        work.run()
+        let listener = device.transactions.listen(in: device)
+        work.run()
+        let bought = try [SampleShop.greenhouse, SampleShop.season, SampleShop.posy].map {
+            try shop.store.buy(productID: $0, account: SampleShop.customer).transactionID
+        }
+        try shop.store.refund(transactionID: bought[0])
+        work.run()
+        let told = device.transactions.updates.waiting
+        #expect(told.map(\.identifier) == bought)
+        // When the device looks, the first is refunded already.
+        #expect(told.map { $0.result.unsafePayloadValue.revocationDate != nil } == [true, false, false])
+        #expect(observer.log == ["revoked \(SampleShop.greenhouse)"])
+        #expect(try AppReceipt(wireForm: try Data(contentsOf: device.receiptURL)).inAppPurchases.count == 3)
+        withExtendedLifetime(listener) {}
+    }
+
     @Test("What waited is told by the API that asked", arguments: [true, false])
     func pending(isModern: Bool) async throws {
         queue.add(observer)

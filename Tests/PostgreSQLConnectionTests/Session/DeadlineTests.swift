@@ -77,6 +77,33 @@ struct DeadlineTests {
         }
     }
 
+    @Test("does not strike what is sent after it, however late the request to cancel is")
+    func lateCancel() async throws {
+        try await LateCancels.with { way, parameters in
+            var settings = try PostgreSQLSettings(parameters)
+            settings.cancelGrace = .seconds(600)
+            try await withSessions(settings) { holder, session in
+                try await holder.run("SELECT pg_advisory_lock(20250102), pg_advisory_lock(20250103)")
+                async let first = session.run(
+                    "SELECT pg_advisory_lock_shared(20250102), 4 AS x",
+                    within: .milliseconds(1)
+                )
+                await eventually { await way.kept == 1 }
+                // It is done before the request to cancel gets there.
+                try await holder.run("SELECT pg_advisory_unlock(20250102)")
+                #expect(try await first.first?.value("x") == 4)
+                async let next = session.run("SELECT pg_advisory_lock_shared(20250103), 5 AS x")
+                await eventually { await session.hasRequests }
+                // Were it sent at once, it would be at the server by then.
+                for _ in 0..<50 { try await holder.run("SELECT 1") }
+                await way.letGo()
+                await eventually { await way.delivered == 1 }
+                try await holder.run("SELECT pg_advisory_unlock(20250103)")
+                #expect(try await next.first?.value("x") == 5)
+            }
+        }
+    }
+
     @Test("comes with the end of the task that waits")
     func cancelledTask() async throws {
         try await TestDatabase.withPool { pool in

@@ -14,7 +14,7 @@ struct OperationTests {
         "A parameter that means nothing is refused, and so is one that is wrong, instead of showing everything",
         arguments: [
             ("/v1/events?customer=%00", "invalid-customer"), ("/v1/events?customer=", "invalid-customer"),
-            ("/v1/events?limit=x", "invalid-query"), ("/v1/events?costumer=flora", "invalid-query"),
+            ("/v1/events?limit=x", "invalid-value"), ("/v1/events?costumer=flora", "invalid-query"),
             ("/v1/customers?appAccountToken=7", "invalid-query"), ("/v1/customers?appAccountToken=", "invalid-query"),
             ("/v1/customers/flora?limit=1", "invalid-query"), ("/v1/audit?before=zz", "invalid-query"),
             ("/v1/activity?limit=x", "invalid-query"), ("/v1/keys?x=1", "invalid-query"),

@@ -18,7 +18,11 @@ struct ImportWorld {
     let folder: URL
     var configuration: PurchaseServerConfiguration
 
-    static func with(_ body: (ImportWorld) async throws -> Void) async throws {
+    /// - Parameter storage: Where the servers keep what they know.
+    static func with(
+        _ storage: StorageKind = .sqlite,
+        _ body: (ImportWorld) async throws -> Void
+    ) async throws {
         let store = try SampleShop.open()
         try await withTemporaryFolder { folder in
             // Tokens are dated by the store's time, as everything else is.
@@ -54,6 +58,9 @@ struct ImportWorld {
                 ])
                 configuration.customers.sandbox = .everybody
                 configuration.logger = quiet
+                #if PostgreSQL && os(Linux)
+                    if storage == .postgresql { configuration.sharedDatabase = try await .fresh() }
+                #endif
                 try await body(
                     ImportWorld(store: store, questions: questions, folder: folder, configuration: configuration)
                 )

@@ -1,5 +1,7 @@
+import AppStoreModels
 import CoreMetrics
 import Foundation
+import HTTPServing
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
@@ -19,7 +21,7 @@ struct PrometheusTests {
         Gauge(label: "a.open", dimensions: [], factory: metrics).record(7)
         Gauge(label: "a.open", dimensions: [], factory: metrics).record(5)
         Timer(label: "c_seconds", dimensions: [], factory: metrics).recordNanoseconds(20_000_000)
-        let lines = metrics.text.split(separator: "\n").map(String.init)
+        let lines = metrics.text().split(separator: "\n").map(String.init)
         #expect(
             lines.prefix(6) == [
                 "# TYPE a_open gauge", "a_open 5", "# TYPE b_total counter", #"b_total{kind="a\"\\\n"} 1"#,
@@ -35,7 +37,26 @@ struct PrometheusTests {
     func limit() {
         let metrics = PrometheusMetrics(maximumCount: 2)
         for name in ["a", "b", "c", "a"] { Counter(label: name, dimensions: [], factory: metrics).increment() }
-        #expect(metrics.text == "# TYPE a counter\na 2\n# TYPE b counter\nb 1\n")
+        #expect(metrics.text() == "# TYPE a counter\na 2\n# TYPE b counter\nb 1\n")
+    }
+
+    @Test("Attempts to tell webhooks are counted by how they ended")
+    func webhooks() async throws {
+        let (world, receivers) = try World.withReceivers()
+        receivers.answer("refusing.example.com", 500)
+        receivers.answer("silent.example.com", nil)
+        try await world.test { client, server in
+            for host in ["good", "refusing", "silent"] {
+                let made = try await client.post("/v1/webhooks", #"{"address":"https://\#(host).example.com/hook"}"#)
+                let path = "/v1/webhooks/\(try #require(made.json[string: "id"]))/test"
+                #expect(try await client.post(path, "").status == 202)
+            }
+            try await server.sendWebhooksDue()
+            let text = server.metrics.text(ServerCounters())
+            for outcome in ["delivered", "refused", "no-answer"] {
+                #expect(text.contains("purser_webhook_attempts_total{outcome=\"\(outcome)\"} 1\n"))
+            }
+        }
     }
 
     @Test("Requests are counted by their routes, so that nobody's name gets in; uploads by how they ended")
@@ -57,6 +78,9 @@ struct PrometheusTests {
             #expect(text.contains(#"purser_uploads_total{outcome="verified"} 1"#))
             #expect(text.contains(#"purser_uploads_total{outcome="receipt-is-html"} 1"#))
             #expect(text.contains("# TYPE purser_connections_open gauge\n"))
+            #expect(text.contains("# TYPE purser_connections_body_bytes gauge\npurser_connections_body_bytes 0\n"))
+            let total = "purser_connections_stalled_answers_total"
+            #expect(text.contains("# TYPE \(total) counter\n\(total) 0\n"))
         }
     }
 }

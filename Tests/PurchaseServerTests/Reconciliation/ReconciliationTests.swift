@@ -147,7 +147,10 @@ struct ReconciliationTests {
     func some() async throws {
         let (_, server, _) = try await Self.world()
         #expect(try await server.reconcile(ReconciliationOrder(customer: "flora")).checked == 3)
-        #expect(try await server.reconcile(ReconciliationOrder(customer: "nobody")).checked == 0)
+        let error = await #expect(throws: PurchaseServerError.self) {
+            try await server.reconcile(ReconciliationOrder(customer: "nobody"))
+        }
+        #expect(error?.reason == "nothing is known about the customer nobody; look at the spelling")
         #expect(try await server.reconcile(ReconciliationOrder(environment: .production)).checked == 0)
     }
 

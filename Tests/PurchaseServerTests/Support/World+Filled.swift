@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import HummingbirdTesting
 import TestSupport

@@ -80,9 +80,7 @@ struct PrintingArguments {
             "server copy": ["--to", "postgres://127.0.0.1:9/none", "--json", "--data", new],
             "server doctor": ["--offline", "--data", new, "--bundle-id", "com.example.app"],
             "server reconcile": ["--json", "--data", new, "--bundle-id", "com.example.app"],
-            "server rebuild": [
-                "--json", "--data", new, "--bundle-id", "com.example.app", "--reporting-currency", "USD",
-            ],
+            "server rebuild": ["--json", "--data", new, "--reporting-currency", "USD"],
             "store serve": ["--catalogue", catalogue, "--data", new, "--port", "0"],
             "store snapshot save": [new, "--data", store.folder.path],
             "store snapshot load": [ticket, "--json", "--data", store.folder.path],

@@ -144,6 +144,9 @@ struct ServerLinesTests {
         let empty = try await Tool.run(["server", "reconcile"] + app + ["--data", data])
         #expect(empty.status == 0)
         #expect(empty.output == "0 purchases, 0 differences, 0 mended, 0 could not be asked about\n")
+        let nobody = try await Tool.run(["server", "reconcile", "--customer", "nobody"] + app + ["--data", data])
+        #expect(nobody.status == 2)
+        #expect(nobody.errors == "purser: nothing is known about the customer nobody; look at the spelling\n")
         for mistake in [
             ["--limit", "0"], ["--from", "x", "--from-start"], ["--environment", "moon"], ["--customer", ""],
         ] {
@@ -157,13 +160,23 @@ struct ServerLinesTests {
     @Test("rebuild says how much it booked; a server that keeps no figures has none")
     func rebuild() async throws {
         try await makeDatabase()
-        let app = ["server", "rebuild", "--bundle-id", "com.example.app", "--data", data]
-        let none = try await Tool.run(app)
+        let none = try await server("rebuild")
         #expect(none.status == 2)
         #expect(none.errors == "purser: no figures are kept; say in which currency they are to be told\n")
-        let booked = try await Tool.run(app + ["--reporting-currency", "USD"])
+        let booked = try await server("rebuild", "--reporting-currency", "USD")
         #expect(booked.status == 0)
         #expect(booked.output == "booked 0 purchases and customers\n")
+    }
+
+    @Test("rebuild needs no app, and makes no database where there is none")
+    func rebuildNothing() async throws {
+        let refused = try await server("rebuild", "--reporting-currency", "USD")
+        #expect(refused.status == 2)
+        #expect(refused.errors == "purser: no server has kept anything in \(data)\n")
+        #expect(!FileManager.default.fileExists(atPath: data))
+        let nowhere = try await Tool.run(["server", "rebuild", "--reporting-currency", "USD"])
+        #expect(nowhere.status == 64)
+        #expect(nowhere.errors.contains("no folder for the database is named"))
     }
 
     @Test("doctor has a line for each check and what to do below it; its end says how it is")

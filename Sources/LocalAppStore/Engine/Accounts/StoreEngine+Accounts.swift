@@ -1,5 +1,3 @@
-import OrderedCollections
-
 extension StoreEngine {
     /// Creates an account.
     ///
@@ -10,7 +8,7 @@ extension StoreEngine {
     @discardableResult
     package mutating func createAccount(id: String, storefront: String? = nil) throws(StoreError) -> StoreAccount {
         try checkName(id, "an account's")
-        guard accountsByID[id] == nil else { throw StoreError(.accountExists, "there is an account \"\(id)\" already") }
+        guard !customers.contains(id) else { throw StoreError(.accountExists, "there is an account \"\(id)\" already") }
         let account = StoreAccount(
             id: id,
             createdDate: now,

@@ -10,6 +10,14 @@ extension StoreEngine {
     /// - Throws: `unknownAccount`, `unknownProduct`, `invalidQuantity`, `paymentNotAllowed`; for a purchase in the past also
     ///   `invalidValue` and `invalidState`
     package mutating func purchase(_ request: PurchaseRequest) throws(StoreError) -> PurchaseOutcome {
+        try purchase(request, by: .app)
+    }
+
+    /// Buys something for an app, or for a customer who is in the App Store.
+    mutating func purchase(
+        _ request: PurchaseRequest,
+        by buyer: SubscriptionOrder.Buyer
+    ) throws(StoreError) -> PurchaseOutcome {
         let account = try account(request.accountID)
         let entry = try entry(request.productID)
         try checkQuantity(request.quantity, of: entry)
@@ -40,7 +48,7 @@ extension StoreEngine {
         if settings.interruptedPurchasesEnabled {
             return .interrupted(attempt(request, .interrupted, .purchaseInterrupted))
         }
-        return .purchased(complete(request, entry, account, attempt: nil))
+        return .purchased(complete(request, entry, account, attempt: nil, by: buyer))
     }
 
     /// Approves a purchase that waits; its transaction is made now.

@@ -8,13 +8,14 @@ extension StoreEngine {
         _ request: PurchaseRequest,
         _ entry: Catalogue.Entry,
         _ account: StoreAccount,
-        attempt: PurchaseAttempt?
+        attempt: PurchaseAttempt?,
+        by buyer: SubscriptionOrder.Buyer = .app
     ) -> StoreTransaction {
         guard let subscription = entry.subscription else {
             return completeOneTime(request, entry, account, attempt: attempt)
         }
         let plan = SubscriptionPlan(entry: entry, subscription: subscription)
-        return completeSubscription(request, plan, account, attempt: attempt)
+        return completeSubscription(request, plan, account, attempt: attempt, by: buyer)
     }
 
     /// Something owned for ever that is bought again costs nothing and joins the first purchase.

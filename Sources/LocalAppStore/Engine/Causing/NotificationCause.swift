@@ -1,5 +1,4 @@
 public import AppStoreModels
-import OrderedCollections
 
 /// A notification that somebody wants to see, and whose it shall be.
 ///
@@ -97,7 +96,7 @@ extension StoreEngine {
     /// A name that no customer has: this one, or one that begins so.
     func freeAccountName(_ name: String) -> String {
         var (id, number) = (name, 1)
-        while accountsByID[id] != nil {
+        while customers.contains(id) {
             number += 1
             id = "\(name)-\(number)"
         }

@@ -15,9 +15,9 @@ extension StoreEngine {
             return owner
         }
         if let named = scene.cause.accountID {
-            return accountsByID[named] == nil ? try newCustomer(named, &scene) : named
+            return customers.contains(named) ? named : try newCustomer(named, &scene)
         }
-        if let first = accountsByID.values.first?.id { return first }
+        if let first = customers.all.first?.id { return first }
         return try newCustomer("customer", &scene)
     }
 

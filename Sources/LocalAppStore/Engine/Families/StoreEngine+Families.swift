@@ -57,7 +57,7 @@ extension StoreEngine {
         let leaving = family.organizerID == accountID ? formerMembers : [accountID]
         family.memberIDs.removeAll { leaving.contains($0) }
         for id in leaving {
-            var account = accountsByID[id]
+            var account = customers[id]
             account?.familyID = nil
             emit(.familyChanged, about: .family(family, account))
         }
@@ -95,7 +95,7 @@ extension StoreEngine {
 
     /// The other members of an account's family.
     func relatives(of accountID: String) -> [String] {
-        guard let familyID = accountsByID[accountID]?.familyID, let family = familyState.groups[familyID] else {
+        guard let familyID = customers[accountID]?.familyID, let family = familyState.groups[familyID] else {
             return []
         }
         return family.memberIDs.filter { $0 != accountID }

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import OrderedCollections
 
 // What a family member has: transactions and subscriptions of its own, made from the purchaser's.
 extension StoreEngine {
@@ -28,7 +27,7 @@ extension StoreEngine {
             reason: reason ?? original.reason,
             offer: nil,
             price: StorePrice(amount: 0, currency: original.price.currency),
-            storefront: accountsByID[member]?.storefront ?? original.storefront,
+            storefront: customers[member]?.storefront ?? original.storefront,
             appAccountToken: nil,
             applicationUsername: nil,
             ownership: .familyShared,

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import OrderedCollections
 
 // What a purchaser has, its family has too: each member has transactions of its own that repeat the purchaser's. They follow
 // from the purchaser's events, here only.
@@ -206,7 +205,7 @@ extension StoreEngine {
 
     private func isShared(_ productID: String, _ originalTransactionID: String, _ accountID: String) -> Bool {
         catalogue[productID]?.isFamilyShareable == true
-            && accountsByID[accountID]?.unsharedPurchases.contains(originalTransactionID) != true
+            && customers[accountID]?.unsharedPurchases.contains(originalTransactionID) != true
     }
 }
 

@@ -1,7 +1,6 @@
 import AppStoreModels
 import Crypto
 import Foundation
-import OrderedCollections
 
 extension StoreEngine {
     /// Checks the signature of a promotional offer and marks its nonce as used.
@@ -53,7 +52,7 @@ extension StoreEngine {
     private func checkCustomer(_ offer: SignedOfferToken, _ request: PurchaseRequest) throws(OfferRefusal) {
         guard let value = offer.claims["transactionId"], value != .null else { return }
         let id = value.string ?? ""
-        guard ledger[id]?.accountID == request.accountID || accountsByID[request.accountID]?.appTransactionID == id
+        guard ledger[id]?.accountID == request.accountID || customers[request.accountID]?.appTransactionID == id
         else {
             throw OfferRefusal(
                 .invalidSignature,

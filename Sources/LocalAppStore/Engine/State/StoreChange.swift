@@ -56,8 +56,8 @@ extension StoreChange {
             faultState: engine.faultState,
             externalPurchases: engine.externalPurchases,
             messagingState: engine.messagingState,
-            ledger: (engine.ledger.names.counts, engine.ledger.terms.values.count),
-            chains: (engine.chains.names.counts, engine.chains.terms.values.count)
+            ledger: (engine.ledger.names.counts, engine.ledger.terms.count),
+            chains: (engine.chains.names.counts, engine.chains.terms.count)
         )
     }
 }

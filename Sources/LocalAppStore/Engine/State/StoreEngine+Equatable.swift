@@ -3,7 +3,7 @@ extension StoreEngine: Equatable {
     package static func == (left: StoreEngine, right: StoreEngine) -> Bool {
         left.app == right.app && left.now == right.now && left.settings == right.settings
             && left.eventCount == right.eventCount && left.identifiers == right.identifiers
-            && left.ledger == right.ledger && left.accountsByID == right.accountsByID
+            && left.ledger == right.ledger && left.customers == right.customers
             && left.attemptsByID == right.attemptsByID && left.chains == right.chains
             && left.familyState.groups == right.familyState.groups && left.offerState == right.offerState
             && left.faultState == right.faultState && left.refundState == right.refundState

@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import OrderedCollections
 
 /// One page of a customer's history.
 package struct TransactionHistoryPage: Sendable {
@@ -53,6 +52,6 @@ extension StoreEngine {
 
     /// The account whose download of the app has an identifier; nil if there is none.
     package func account(appTransactionID: String) -> StoreAccount? {
-        accountIDs[appTransactionID].flatMap { accountsByID[$0] }
+        customers[appTransactionID: appTransactionID]
     }
 }

@@ -4,7 +4,7 @@ import OrderedCollections
 
 extension StoreEngine {
     /// All accounts in the order they were created.
-    package var accounts: [StoreAccount] { Array(accountsByID.values) }
+    package var accounts: [StoreAccount] { Array(customers.all) }
 
     /// All purchase attempts in order.
     package var attempts: [PurchaseAttempt] { Array(attemptsByID.values) }
@@ -16,7 +16,7 @@ extension StoreEngine {
     ///
     /// - Throws: ``StoreError/Code/unknownAccount``
     package func account(_ id: String) throws(StoreError) -> StoreAccount {
-        guard let account = accountsByID[id] else {
+        guard let account = customers[id] else {
             throw StoreError(.unknownAccount, "there is no account \"\(id)\"; create it first")
         }
         return account

@@ -24,9 +24,7 @@ package struct StoreEngine: Sendable {
     var serverKey: OffersVerificationKey?
     var identifiers: IdentifierSequence
     private(set) var ledger = TransactionLedger()
-    private(set) var accountsByID: OrderedDictionary<String, StoreAccount> = [:]
-    /// The names of the accounts by their ``StoreAccount/appTransactionID``.
-    private(set) var accountIDs: [String: String] = [:]
+    private(set) var customers = AccountTable()
     private(set) var attemptsByID: OrderedDictionary<String, PurchaseAttempt> = [:]
     private(set) var chains = SubscriptionLedger()
     private(set) var familyState = FamilyState()
@@ -114,8 +112,7 @@ extension StoreEngine {
         now = event.date
         identifiers.count = event.identifierCount
         if let account = event.account {
-            note(.account(account.id, accountsByID.updateValue(account, forKey: account.id)))
-            accountIDs[account.appTransactionID] = account.id
+            note(.account(account.id, customers.put(account)))
         }
         if let attempt = event.attempt {
             note(.attempt(attempt.id, attemptsByID.updateValue(attempt, forKey: attempt.id)))
@@ -153,23 +150,26 @@ extension StoreEngine {
         eventCount = state.eventCount
         identifiers.count = state.identifierCount
         self.ledger = ledger
-        for account in accounts {
-            accountsByID[account.id] = account
-            accountIDs[account.appTransactionID] = account.id
-        }
+        for account in accounts { customers.put(account) }
         for request in state.refundRequests { _ = refundState.put(request) }
         for mass in state.massExtensions { _ = massExtensions.put(mass) }
-        for (account, products) in state.purchaseIntents { accountsByID[account]?.purchaseIntents = products }
+        for (account, products) in state.purchaseIntents { complete(account) { $0.purchaseIntents = products } }
         for attempt in state.attempts { attemptsByID[attempt.id] = attempt }
         for family in state.families { familyState.groups[family.id] = family }
         for code in state.offerCodes { offerState.codes[code.code] = code }
         offerState.usedNonces = Set(state.usedOfferNonces)
         faultState = state.faults
-        for (account, date) in state.consentRescissions { accountsByID[account]?.consentRescindedDate = date }
+        for (account, date) in state.consentRescissions { complete(account) { $0.consentRescindedDate = date } }
         externalPurchases = state.externalPurchases
         messagingState = state.messaging
         // One by one, so that what is found by them and what is due follow as from events.
         for subscription in chains.all { put(subscription) }
+    }
+
+    private mutating func complete(_ id: String, _ change: (inout StoreAccount) -> Void) {
+        guard var account = customers[id] else { return }
+        change(&account)
+        customers.put(account)
     }
 
     /// Counts on from the later of two numbers of events.
@@ -273,9 +273,7 @@ extension StoreEngine {
 
     private mutating func takeBack(_ step: StoreChange.Step) {
         switch step {
-        case .account(let id, let old):
-            if old == nil, let account = accountsByID[id] { accountIDs[account.appTransactionID] = nil }
-            accountsByID[id] = old
+        case .account(let id, let old): customers.takeBack(id, old: old)
         case .refundRequest(let id, let old): refundState.takeBack(id, old: old)
         case .massExtension(let key, let old): massExtensions.takeBack(key, old: old)
         case .attempt(let id, let old): attemptsByID[id] = old

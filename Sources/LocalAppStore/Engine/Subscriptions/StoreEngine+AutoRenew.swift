@@ -1,7 +1,6 @@
 package import AppStoreModels
 import Crypto
 import Foundation
-import OrderedCollections
 import StoreConfiguration
 
 extension StoreEngine {
@@ -19,6 +18,8 @@ extension StoreEngine {
 
     /// Chooses what the next renewal buys, as the customer does in the settings; a higher level begins at once.
     ///
+    /// What the app has finished stays finished: it hears of a new transaction only.
+    ///
     /// - Throws: `unknownSubscription`, `unknownProduct`; `invalidState` if it has ended or the product is in another group
     package mutating func setRenewalProduct(_ productID: String, originalTransactionID: String) throws(StoreError) {
         let chain = try liveSubscription(originalTransactionID)
@@ -35,7 +36,7 @@ extension StoreEngine {
         )
         let account = try account(chain.accountID)
         let plan = SubscriptionPlan(entry: entry, subscription: subscription)
-        _ = completeSubscription(request, plan, account, attempt: nil)
+        _ = completeSubscription(request, plan, account, attempt: nil, by: .customer)
     }
 
     /// Ends the period now and begins the next one; turns renewal on and forgets a price that waits for an answer. A
@@ -52,7 +53,7 @@ extension StoreEngine {
         cutShort(&chain)
         if chain.priceIncrease?.isAccepted == false { chain.priceIncrease = nil }
         chain.billingDay = now.dayOfMonth
-        renew(chain, of: accountsByID[chain.accountID], plan, from: now, .renewed, StoreNotification(.didRenew))
+        renew(chain, of: customers[chain.accountID], plan, from: now, .renewed, StoreNotification(.didRenew))
     }
 
     /// Ends the subscription now.

@@ -1,6 +1,5 @@
 import AppStoreModels
 package import Foundation
-import OrderedCollections
 
 extension StoreEngine {
     /// Charges a failed renewal after all.
@@ -26,7 +25,7 @@ extension StoreEngine {
         let isInGracePeriod = chain.status == .billingGracePeriod
         if !isInGracePeriod { chain.billingDay = now.dayOfMonth }
         let start = isInGracePeriod ? chain.expiresDate : now
-        let account = accountsByID[chain.accountID]
+        let account = customers[chain.accountID]
         renew(chain, of: account, plan, from: start, .billingRecovered, StoreNotification(.didRenew, .billingRecovery))
     }
 

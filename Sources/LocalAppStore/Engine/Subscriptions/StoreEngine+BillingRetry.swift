@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import OrderedCollections
 
 // Apple does not tell how often it tries to charge a card in the 60 days of billing retry. Here it is sixty times, evenly: once
 // a day at the calendar's pace, in the grace period as after it, the last time as the sixty days end. A try that would fail
@@ -22,7 +21,7 @@ extension StoreEngine {
 
     /// Whether a renewal could be charged now.
     private func canCharge(_ chain: StoreSubscription) -> Bool {
-        !settings.billingRetryOnRenewalEnabled && accountsByID[chain.accountID]?.renewalChargesFail != true
+        !settings.billingRetryOnRenewalEnabled && customers[chain.accountID]?.renewalChargesFail != true
             && planOnSale(chain.autoRenewProductID) != nil
     }
 

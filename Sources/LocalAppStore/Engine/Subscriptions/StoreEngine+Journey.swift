@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import OrderedCollections
 import StoreConfiguration
 
 /// What there is to know of a way of the clock before it is gone.
@@ -62,7 +61,7 @@ extension StoreEngine {
         guard let due = subscription.nextDueDate, due <= target else { return 0 }
         guard subscription.status == .active, subscription.autoRenews,
             let plan = planOnSale(subscription.autoRenewProductID),
-            !settings.billingRetryOnRenewalEnabled, accountsByID[subscription.accountID]?.renewalChargesFail != true
+            !settings.billingRetryOnRenewalEnabled, customers[subscription.accountID]?.renewalChargesFail != true
         else { return 1 }
         let end = SubscriptionCalendar(rate: settings.timeRate)
             .end(of: plan.subscription.period, from: due, billingDay: subscription.billingDay)

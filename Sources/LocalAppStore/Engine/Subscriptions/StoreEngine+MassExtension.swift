@@ -1,6 +1,5 @@
 import AppStoreModels
 import Foundation
-import OrderedCollections
 
 extension StoreEngine {
     /// The extensions of many subscriptions that were asked for, in order.
@@ -61,7 +60,7 @@ extension StoreEngine {
         return chains.all.compactMap { chain in
             guard chain.productID == wanted.productID, chain.isLive, chain.sharing == nil else { return nil }
             guard let storefronts else { return chain.originalTransactionID }
-            let isThere = accountsByID[chain.accountID].map { storefronts.contains($0.storefront) }
+            let isThere = customers[chain.accountID].map { storefronts.contains($0.storefront) }
             return isThere == true ? chain.originalTransactionID : nil
         }
     }

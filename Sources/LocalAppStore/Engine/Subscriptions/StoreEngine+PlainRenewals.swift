@@ -26,7 +26,9 @@ extension StoreEngine {
             let latest = ledger.table.row(of: chain.latestTransactionID).map({ ledger.table[$0] }),
             latest.originalTransactionID == chain.id,
             let renewal = renewal(of: chain.terms, after: latest.terms, &renewals),
-            isUser(chain.appUser, also: latest.appUser), pays(chains.names.accounts[chain.account], renewal)
+            isUser(chain.appUser, also: latest.appUser),
+            // It can be charged, and still buys where it bought the period before.
+            customers.pays(chains.names.accounts[chain.account], at: renewal.storefront)
         else { return false }
         let start = Date(millisecondsSince1970: chain.expiresDate)
         let end = SubscriptionCalendar(rate: settings.timeRate)
@@ -58,13 +60,6 @@ extension StoreEngine {
     private func isUser(_ user: UInt32, also other: UInt32) -> Bool {
         // 0 is nobody in both ledgers; other numbers differ.
         user == 0 && other == 0 || chains.names.appUsers[user] == ledger.names.appUsers[other]
-    }
-
-    /// Whether an account can be charged, and still buys where it bought the period before.
-    private func pays(_ name: String, _ renewal: PlainRenewals.Renewal) -> Bool {
-        guard let place = accountsByID.index(forKey: name) else { return false }
-        return !accountsByID.values[place].renewalChargesFail
-            && accountsByID.values[place].storefront == renewal.storefront
     }
 
     private mutating func renewal(

@@ -1,6 +1,5 @@
 import AppStoreModels
 package import Foundation
-import OrderedCollections
 
 extension StoreEngine {
     /// Moves the clock and does everything that falls due until then, each at its own moment.
@@ -67,7 +66,7 @@ extension StoreEngine {
             return expire(chain, .customerCancelled)
         }
         // Looked up once: a million renewals are a million look-ups.
-        let account = accountsByID[chain.accountID]
+        let account = customers[chain.accountID]
         if settings.billingRetryOnRenewalEnabled || account?.renewalChargesFail == true {
             return failRenewal(chain, plan)
         }
@@ -119,7 +118,7 @@ extension StoreEngine {
 
     /// What the next period of a subscription costs and how long it is.
     func renewalTerms(of chain: StoreSubscription, _ plan: SubscriptionPlan) -> PeriodTerms {
-        renewalTerms(of: chain, plan, for: accountsByID[chain.accountID])
+        renewalTerms(of: chain, plan, for: customers[chain.accountID])
     }
 
     private func renewalTerms(

@@ -8,9 +8,10 @@ extension StoreEngine {
         _ request: PurchaseRequest,
         _ plan: SubscriptionPlan,
         _ account: StoreAccount,
-        attempt: PurchaseAttempt?
+        attempt: PurchaseAttempt?,
+        by buyer: SubscriptionOrder.Buyer = .app
     ) -> StoreTransaction {
-        let order = SubscriptionOrder(request: request, plan: plan, account: account, attempt: attempt)
+        let order = SubscriptionOrder(request: request, plan: plan, account: account, attempt: attempt, buyer: buyer)
         guard let chain = chain(account: account.id, group: plan.groupID) else {
             return subscribe(order, to: nil, .purchased, StoreNotification(.subscribed, .initialBuy))
         }
@@ -99,16 +100,17 @@ extension StoreEngine {
         )
     }
 
-    /// The person has it: its transaction is delivered once more, and it renews again if it was to end.
+    /// The person has it: it renews again if it was to end. An app that asked gets the transaction once more.
     private mutating func buyAgain(
         _ order: SubscriptionOrder,
         _ chain: StoreSubscription,
         _ current: StoreTransaction
     ) -> StoreTransaction {
         var chain = chain
-        var transaction = current
-        transaction.isFinished = false
-        emit(.redelivered, transactions: [transaction], attempt: order.attempt?.completed(by: transaction))
+        let transaction = order.answer(current)
+        if order.buyer == .app {
+            emit(.redelivered, transactions: [transaction], attempt: order.attempt?.completed(by: transaction))
+        }
         if chain.autoRenewProductID != chain.productID {
             chain.autoRenewProductID = chain.productID
             emit(
@@ -140,8 +142,7 @@ extension StoreEngine {
         _ current: StoreTransaction
     ) -> StoreTransaction {
         var chain = chain
-        var transaction = current
-        transaction.isFinished = false
+        let transaction = order.answer(current)
         chain.autoRenewProductID = order.plan.productID
         let pending = pendingOffer(order)
         chain.pendingOffer = pending
@@ -208,8 +209,25 @@ extension Catalogue.Entry {
 
 /// What is needed to buy a subscription.
 struct SubscriptionOrder {
+    /// Who asks for it, and so who hears of it.
+    enum Buyer {
+        /// An app that waits for a transaction, which it finishes when it has delivered it.
+        case app
+        /// The customer, in the settings or on a sheet of the App Store: no app gets again what it has finished.
+        case customer
+    }
+
     let request: PurchaseRequest
     let plan: SubscriptionPlan
     let account: StoreAccount
     let attempt: PurchaseAttempt?
+    var buyer = Buyer.app
+
+    /// The transaction of the period under way, where no new one is made.
+    fileprivate func answer(_ current: StoreTransaction) -> StoreTransaction {
+        guard buyer == .app else { return current }
+        var transaction = current
+        transaction.isFinished = false
+        return transaction
+    }
 }

@@ -3,8 +3,9 @@
 import { post, tell } from "./api.js";
 import { nameField, opening, select, table } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
-import { date, offer } from "./format.js";
+import { date } from "./format.js";
 import { customer, model, product, refresh, title } from "./model.js";
+import { offer } from "./prices.js";
 import { panel, sheet } from "./sheet.js";
 
 const kinds = [

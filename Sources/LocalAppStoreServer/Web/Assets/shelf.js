@@ -2,8 +2,8 @@
 
 import { button, nameField, opening, select, table } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
-import { offer, price } from "./format.js";
 import { customer, product, refresh, title } from "./model.js";
+import { offer, price } from "./prices.js";
 import { change as changeSetting } from "./settings.js";
 import { sheet } from "./sheet.js";
 

@@ -3,10 +3,11 @@
 import { patch, post, run, tell } from "./api.js";
 import { drawFamily } from "./family.js";
 import { byID, fill, h } from "./dom.js";
-import { date, offer, period, price, statusNames, statusTone } from "./format.js";
+import { date } from "./format.js";
 import { choose, customer, model, product, refresh, title } from "./model.js";
 import { nameField } from "./commands.js";
 import { chosenOffer, offerList, redeem } from "./offers.js";
+import { offer, period, price, statusNames, statusTone } from "./prices.js";
 import { sheet } from "./sheet.js";
 
 export function drawShop(state) {

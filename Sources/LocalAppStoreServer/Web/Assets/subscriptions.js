@@ -3,9 +3,9 @@
 import { post, tell } from "./api.js";
 import { actions, asking, button, opening, select, table, when } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
-import { commerceItems, price, statusNames, statusTone } from "./format.js";
 import { inspectSubscription } from "./inspector.js";
 import { model, refresh, title } from "./model.js";
+import { commerceItems, price, statusNames, statusTone } from "./prices.js";
 import { sheet } from "./sheet.js";
 
 export function drawSubscriptions(state) {

@@ -3,10 +3,11 @@
 import { post, remove, tell } from "./api.js";
 import { actions, asking, button, opening, select, table, when } from "./commands.js";
 import { byID, fill, h } from "./dom.js";
-import { commerceItems, date, moment, price, words } from "./format.js";
+import { date, moment, words } from "./format.js";
 import { inspectReceipt, inspectTransaction } from "./inspector.js";
 import { model, product, refresh, title } from "./model.js";
 import { beginPurchase, chosenOffer, offerList } from "./offers.js";
+import { commerceItems, price } from "./prices.js";
 import { sheet } from "./sheet.js";
 
 let onlyCustomer = true;

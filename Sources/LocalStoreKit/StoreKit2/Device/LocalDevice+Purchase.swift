@@ -31,13 +31,17 @@ extension LocalDevice {
         _ buy: @escaping @Sendable (any StoreSession) throws -> SessionPurchase
     ) async throws -> Product.PurchaseResult {
         do {
+            guard question != nil else {
+                let result = try await working { device -> Product.PurchaseResult? in
+                    guard try device.begin(payment) else { return nil }
+                    return try device.conclude(try buy(device.session))
+                }
+                guard let result else { return await neverAnswered() }
+                return result
+            }
             let before = try await working { device -> BeginningPurchase? in
                 let storefront = device.session.storefront
-                // Without a sheet nobody answers, and the purchase never ends, as with the bug that is imitated.
-                guard try device.checkPayment(payment) else { return nil }
-                // Known before the customer is charged: who has paid is to get the purchase.
-                _ = try device.transactions.verifier(for: device)
-                return BeginningPurchase(storefront: storefront)
+                return try device.begin(payment) ? BeginningPurchase(storefront: storefront) : nil
             }
             guard let before else { return await neverAnswered() }
             try await checkStorefront(since: before, question)
@@ -47,18 +51,21 @@ extension LocalDevice {
         }
     }
 
+    /// Asks the customer; false if nobody ever answers, because there is no sheet: then the purchase never ends, as with the
+    /// bug that is imitated.
+    private func begin(_ payment: PaymentFields) throws -> Bool {
+        guard try checkPayment(payment) else { return false }
+        // Known before the customer is charged: who has paid is to get the purchase.
+        _ = try transactions.verifier(for: self)
+        return true
+    }
+
     /// What the app gets of a purchase; remembers it before the store's news of it are looked at.
     private func conclude(_ purchase: SessionPurchase) throws -> Product.PurchaseResult {
         switch purchase {
         case .purchased(let bought, let deliveries):
-            let selection = DeviceSelection(
-                .all,
-                transactionIDs: [bought.identifier],
-                includesFinishedConsumables: true
-            )
-            guard let transaction = try session.documents(selection).first else { throw StoreKitError.unknown }
             let result: VerificationResult<Transaction> = verified(
-                transaction.document,
+                try bought.document ?? document(bought.identifier),
                 by: try transactions.verifier(for: self)
             )
             let told = ToldTransaction(identifier: bought.identifier, kind: .delivery, result: result)
@@ -70,6 +77,12 @@ extension LocalDevice {
             self.deliveries.withLock { $0.wait(for: attempt, with: .storeKit2) }
             return .pending
         }
+    }
+
+    private func document(_ identifier: String) throws -> SignedDocument {
+        let selection = DeviceSelection(.all, transactionIDs: [identifier], includesFinishedConsumables: true)
+        guard let found = try session.documents(selection).first else { throw StoreKitError.unknown }
+        return found.document
     }
 
     /// What StoreKit 2 says of a purchase that did not go through: cancelling and waiting are results.

@@ -92,18 +92,22 @@ extension LocalDevice {
         _ document: SignedDocument,
         by verifier: DocumentVerifier
     ) -> VerificationResult<Value> {
-        let (told, origin) = (settings.verificationFailure(), DeviceOrigin(self))
-        guard let late = document.lateSignature, told == nil, settings.trustPolicy == nil else {
+        let (verificationFailure, trustPolicy) = setting { ($0.verificationFailure, $0.trustPolicy) }
+        let (told, origin) = (verificationFailure(), DeviceOrigin(self))
+        guard let late = document.lateSignature, told == nil, trustPolicy == nil else {
             return verifier.result(of: document, from: origin, told: told)
         }
-        let date = document.date("signedDate")
+        let date = late.facts.signedDate
         if transactions.believes(date) { return .verified(Value(document, origin: origin)) }
         let result: VerificationResult<Value> = verifier.result(of: document, from: origin, told: nil)
         guard case .verified = result else { return result }
-        let later = date.addingTimeInterval(TransactionCore.foresight)
-        let probe: VerificationResult<Value> =
-            verifier.result(of: late.document(signedAt: later), from: origin, told: nil)
-        if case .verified = probe { transactions.believe(date...later) } else { transactions.believe(date...date) }
+        let later = TransactionCore.foresights.lazy.map(date.addingTimeInterval).first { later in
+            let probe: VerificationResult<Value> =
+                verifier.result(of: late.document(signedAt: later), from: origin, told: nil)
+            guard case .verified = probe else { return false }
+            return true
+        }
+        transactions.believe(date...(later ?? date))
         return result
     }
 

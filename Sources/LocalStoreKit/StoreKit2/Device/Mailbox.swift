@@ -60,7 +60,11 @@ final class Mailbox<Element: Sendable>: Sendable {
 
     /// The next element; nil once it is closed.
     func next() async -> Element? {
-        await withTaskCancellationHandler {
+        if !Task.isCancelled, let element = state.withLock({ $0.waiter == nil ? $0.elements.popFirst() : nil }) {
+            events.onTake(element)
+            return element
+        }
+        return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let step = state.withLock { state -> Step in
                     // Who asks while another one waits has no place in line.

@@ -28,8 +28,9 @@ final class TransactionCore: Sendable {
         var believed: ClosedRange<Date>?
     }
 
-    /// For how many seconds ahead it is found out whether the store's signatures will be good.
-    static let foresight: TimeInterval = 400 * 86_400
+    /// For how many seconds ahead it is found out whether the store's signatures will be good: twenty years; if they will
+    /// not, because its certificates end before, a good year.
+    static let foresights: [TimeInterval] = [7_305 * 86_400, 400 * 86_400]
 
     /// How many transactions may be due to be told, at least.
     static let dueLimit = 65_536
@@ -44,7 +45,7 @@ final class TransactionCore: Sendable {
 
     /// Decides whether this device believes what was signed for it; runs on the work queue.
     func verifier(for device: LocalDevice) throws -> DocumentVerifier {
-        let policy = try device.settings.trustPolicy ?? trust(of: device)
+        let policy = try device.setting { $0.trustPolicy } ?? trust(of: device)
         if let verifier = state.withLock({ $0.verifier }), verifier.policy == policy { return verifier }
         let verifier = DocumentVerifier(policy: policy, device: device.session.verificationID)
         state.withLock { ($0.verifier, $0.believed) = (verifier, nil) }
@@ -119,7 +120,7 @@ final class TransactionCore: Sendable {
     /// Something happened in the store; runs on the work queue.
     func handle(_ event: SessionEvent, in device: LocalDevice) {
         switch event {
-        case .news(let news): handle(news, in: device)
+        case .news(let news): handle([news], in: device)
         case .missed: catchUp(in: device)
         case .stateReplaced:
             state.withLock { $0 = State() }
@@ -129,18 +130,15 @@ final class TransactionCore: Sendable {
         }
     }
 
-    private func handle(_ news: SessionNews, in device: LocalDevice) {
-        let items = device.deliveries.withLock { deliveries in
-            for item in news.items where item.kind == .delivery {
-                deliveries.hear(of: item.identifier)
-                if let attempt = news.attemptIdentifier { deliveries.complete(attempt, as: item.identifier) }
-            }
-            return news.items.filter { $0.kind == .change || deliveries.allows(.storeKit2, $0.identifier) }
-        }
+    /// News of the store, oldest first; runs on the work queue.
+    func handle(_ news: [SessionNews], in device: LocalDevice) {
+        guard !news.isEmpty else { return }
+        let items = device.deliveries.withLock { deliveries in news.flatMap { deliveries.learn($0) } }
         note(items)
         tellDue(in: device)
-        guard let groupID = news.groupID else { return }
-        if !statuses.isEmpty { tellStatuses(groupID, in: device) }
+        let groups = news.compactMap(\.groupID)
+        guard !groups.isEmpty else { return }
+        if !statuses.isEmpty { for groupID in groups { tellStatuses(groupID, in: device) } }
         tellMessages(in: device)
     }
 
@@ -173,10 +171,11 @@ final class TransactionCore: Sendable {
         guard !updates.isEmpty else { return }
         device.learnOfAttempts()
         // A store that cannot be reached is asked again when it can.
-        guard let verifier = try? verifier(for: device),
-            let found = try? device.session.documents(DeviceSelection(.unfinished))
-        else { return }
-        tell(found, by: verifier, in: device) { _ in .delivery }
+        guard let found = try? device.session.documents(DeviceSelection(.unfinished)) else { return }
+        if !found.isEmpty {
+            guard let verifier = try? verifier(for: device) else { return }
+            tell(found, by: verifier, in: device) { _ in .delivery }
+        }
         device.deliveries.withLock { $0.begin(.storeKit2) }
     }
 

@@ -90,7 +90,7 @@ extension Product.SubscriptionInfo.RenewalInfo: AppStoreSigned {
         priceIncreaseStatus = PriceIncreaseStatus(payload.priceIncreaseStatus)
         isInBillingRetry = payload.isInBillingRetryPeriod ?? false
         gracePeriodExpirationDate = payload.gracePeriodExpiresDate
-        offer = Transaction.Offer(document)
+        offer = Transaction.Offer(document.json)
         environment = AppStore.Environment(rawValue: document.text("environment"))
         eligibleWinBackOfferIDs = (document.json[array: "eligibleWinBackOfferIds"] ?? []).compactMap(\.string)
         deviceVerification = document.deviceVerification

@@ -32,12 +32,12 @@ extension Transaction {
         }
 
         /// The offer that signed data has; nil if it has none.
-        init?(_ document: SignedDocument) {
-            guard let number = document.json[integer: "offerType"].flatMap(Int.init(exactly:)) else { return nil }
-            id = document.json[string: "offerIdentifier"]
+        init?(_ json: JSONObject) {
+            guard let number = json[integer: "offerType"].flatMap(Int.init(exactly:)) else { return nil }
+            id = json[string: "offerIdentifier"]
             type = OfferType(rawValue: number)
-            paymentMode = document.json[string: "offerDiscountType"].map(PaymentMode.init(rawValue:))
-            period = document.json[string: "offerPeriod"].flatMap(Product.SubscriptionPeriod.init(iso8601:))
+            paymentMode = json[string: "offerDiscountType"].map(PaymentMode.init(rawValue:))
+            period = json[string: "offerPeriod"].flatMap(Product.SubscriptionPeriod.init(iso8601:))
         }
     }
 

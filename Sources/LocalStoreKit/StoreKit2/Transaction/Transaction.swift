@@ -6,61 +6,75 @@ public import Foundation
 /// The signature is on the ``VerificationResult`` that holds it: a transaction itself may be anybody's.
 public struct Transaction: Identifiable, Equatable, Hashable, Sendable, CustomDebugStringConvertible {
     /// Identifies the transaction.
-    public let id: UInt64
+    public var id: UInt64 { facts.id }
     /// The first transaction of the purchase; the same for all renewals.
-    public let originalID: UInt64
+    public var originalID: UInt64 { facts.originalID }
     /// The subscription period; the same on all devices.
-    public let webOrderLineItemID: String?
+    public var webOrderLineItemID: String? { facts.webOrderLineItemID }
     /// What was bought.
-    public let productID: String
+    public var productID: String { facts.productID }
     /// The group, auto-renewable subscriptions only.
-    public let subscriptionGroupID: String?
+    public var subscriptionGroupID: String? { facts.subscriptionGroupID }
     /// The app.
-    public let appBundleID: String
+    public var appBundleID: String { facts.appBundleID }
     /// When the account was charged, or the period began.
-    public let purchaseDate: Date
+    public var purchaseDate: Date { facts.purchaseDate }
     /// When the purchase began.
-    public let originalPurchaseDate: Date
+    public var originalPurchaseDate: Date { facts.originalPurchaseDate }
     /// When the period ends, auto-renewable subscriptions only.
-    public let expirationDate: Date?
+    public var expirationDate: Date? { facts.expirationDate }
     /// How many.
-    public let purchasedQuantity: Int
+    public var purchasedQuantity: Int { facts.purchasedQuantity }
     /// Whether a higher level of the group replaced it: look for the other transaction.
-    public let isUpgraded: Bool
+    public var isUpgraded: Bool { facts.isUpgraded }
     /// The offer that was used.
-    public let offer: Transaction.Offer?
+    public var offer: Transaction.Offer? { facts.offer }
     /// When it was refunded or taken away.
-    public let revocationDate: Date?
+    public var revocationDate: Date? { facts.revocationDate }
     /// Why it was refunded.
-    public let revocationReason: Transaction.RevocationReason?
+    public var revocationReason: Transaction.RevocationReason? { facts.revocationReason }
     /// How it was refunded.
-    public let revocationType: Transaction.RevocationType?
+    public var revocationType: Transaction.RevocationType? { facts.revocationType }
     /// The kind of product.
-    public let productType: Product.ProductType
+    public var productType: Product.ProductType { facts.productType }
     /// The account in the developer's own system, as the purchase named it.
-    public let appAccountToken: UUID?
+    public var appAccountToken: UUID? { facts.appAccountToken }
     /// Which App Store signed it.
-    public let environment: AppStore.Environment
+    public var environment: AppStore.Environment { facts.environment }
     /// Bought by the customer, or renewed by the store.
-    public let reason: Transaction.Reason
+    public var reason: Transaction.Reason { facts.reason }
     /// Where it was bought.
-    public let storefront: Storefront
+    public var storefront: Storefront { facts.storefront }
     /// SHA-384 of ``deviceVerificationNonce`` and ``AppStore/deviceVerificationID``, both in lower case.
-    public let deviceVerification: Data
+    public var deviceVerification: Data { signed.deviceVerification }
     /// What takes part in ``deviceVerification``.
-    public let deviceVerificationNonce: UUID
+    public var deviceVerificationNonce: UUID { signed.deviceVerificationNonce }
     /// Whether the customer bought it or has it by Family Sharing.
-    public let ownershipType: Transaction.OwnershipType
+    public var ownershipType: Transaction.OwnershipType { facts.ownershipType }
     /// When it was signed.
-    public let signedDate: Date
+    public var signedDate: Date { facts.signedDate }
     /// What it sold of the developer's own catalogue.
-    public let advancedCommerceInfo: Transaction.AdvancedCommerceInfo?
+    public var advancedCommerceInfo: Transaction.AdvancedCommerceInfo? { facts.advancedCommerceInfo }
     /// How a subscription is paid; nil where nothing is said.
-    public let billingPlanType: SubscriptionInfo.BillingPlanType?
+    public var billingPlanType: SubscriptionInfo.BillingPlanType? { facts.billingPlanType }
     /// What the customer committed to; nil without a commitment.
-    public let commitmentInfo: Transaction.CommitmentInfo?
-    let signed: SignedDocument
-    let origin: DeviceOrigin
+    public var commitmentInfo: Transaction.CommitmentInfo? { facts.commitmentInfo }
+    private let contents: Contents
+
+    /// What all copies of a transaction have together.
+    private final class Contents: Sendable {
+        let facts: TransactionFacts
+        let signed: SignedDocument
+        let origin: DeviceOrigin
+
+        init(_ facts: TransactionFacts, _ signed: SignedDocument, _ origin: DeviceOrigin) {
+            (self.facts, self.signed, self.origin) = (facts, signed, origin)
+        }
+    }
+
+    private var facts: TransactionFacts { contents.facts }
+    var signed: SignedDocument { contents.signed }
+    var origin: DeviceOrigin { contents.origin }
 
     /// The payload of the JWS: JSON in UTF-8.
     public var jsonRepresentation: Data { signed.payload }
@@ -98,35 +112,7 @@ extension Transaction: AppStoreSigned {
     ]
 
     init(_ document: SignedDocument, origin: DeviceOrigin) {
-        let payload = TransactionPayload(json: document.json)
-        signed = document
-        self.origin = origin
-        id = document.number("transactionId")
-        originalID = document.number("originalTransactionId")
-        webOrderLineItemID = payload.webOrderLineItemID
-        productID = document.text("productId")
-        subscriptionGroupID = payload.subscriptionGroupID
-        appBundleID = document.text("bundleId")
-        purchaseDate = document.date("purchaseDate")
-        originalPurchaseDate = document.date("originalPurchaseDate")
-        expirationDate = payload.expiresDate
-        purchasedQuantity = payload.quantity.flatMap(Int.init(exactly:)) ?? 1
-        isUpgraded = payload.isUpgraded ?? false
-        offer = Offer(document)
-        revocationDate = payload.revocationDate
-        revocationReason = payload.revocationReason.map { RevocationReason(rawValue: $0.rawValue) }
-        revocationType = document.json[string: "revocationType"].map(RevocationType.init(rawValue:))
-        productType = Product.ProductType(rawValue: document.text("type"))
-        appAccountToken = payload.appAccountToken
-        environment = AppStore.Environment(rawValue: document.text("environment"))
-        reason = document.json[string: "transactionReason"].map(Reason.init(rawValue:)) ?? .purchase
-        storefront = Storefront(countryCode: document.text("storefront"), id: document.text("storefrontId"))
-        deviceVerification = document.deviceVerification
-        deviceVerificationNonce = document.deviceVerificationNonce
-        ownershipType = OwnershipType(rawValue: document.text("inAppOwnershipType"))
-        signedDate = document.date("signedDate")
-        advancedCommerceInfo = document.json[object: "advancedCommerceInfo"].map(AdvancedCommerceInfo.init)
-        billingPlanType = document.json[string: "billingPlanType"].map(SubscriptionInfo.BillingPlanType.init(rawValue:))
-        commitmentInfo = document.json[object: "commitmentInfo"].map(CommitmentInfo.init)
+        let facts = document.lateSignature?.facts ?? TransactionFacts(document.json)
+        contents = Contents(facts, document, origin)
     }
 }

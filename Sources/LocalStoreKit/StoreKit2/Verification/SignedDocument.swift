@@ -2,10 +2,10 @@ import AppStoreModels
 import AppStoreTrust
 import Crypto
 import Foundation
+import LocalAppStore
 
 /// A compact JWS of the App Store, taken apart and not verified; what is no JWS has no parts.
 struct SignedDocument: Sendable {
-    let json: JSONObject
     private let form: Form
 
     private enum Form: Sendable {
@@ -14,18 +14,15 @@ struct SignedDocument: Sendable {
     }
 
     init(_ compact: String) {
-        let parts = UnverifiedParts(compact)
-        form = .signed(parts)
-        json = (try? JSONValue(parsing: parts.payload))?.object ?? JSONObject()
+        form = .signed(UnverifiedParts(compact))
     }
 
-    /// A document of a store in this process, which signs it when somebody looks at the signature.
-    init(_ json: JSONObject, signedLater sign: @escaping @Sendable (JSONObject) -> String) {
-        self.json = json
-        form = .signedLater(LateSignature(json, sign))
+    /// A document of a store in this process, which writes and signs it when somebody looks.
+    init(_ unsigned: UnsignedTransaction) {
+        form = .signedLater(LateSignature(unsigned))
     }
 
-    /// The signature of a store in this process that has yet to be made; nil of what is signed.
+    /// What a store in this process has yet to sign; nil of what is signed.
     var lateSignature: LateSignature? {
         if case .signedLater(let signature) = form { signature } else { nil }
     }
@@ -37,7 +34,21 @@ struct SignedDocument: Sendable {
         }
     }
 
-    var compact: String { parts.compact }
+    /// The members of what is signed; nothing has to be signed to know them.
+    var json: JSONObject {
+        switch form {
+        case .signed(let parts): parts.json
+        case .signedLater(let signature): signature.json
+        }
+    }
+
+    var compact: String {
+        switch form {
+        case .signed(let parts): parts.compact
+        case .signedLater(let signature): signature.compact
+        }
+    }
+
     var header: Data { parts.header }
     var signature: Data { parts.signature }
 
@@ -73,13 +84,24 @@ struct SignedDocument: Sendable {
     }
 
     /// A date in milliseconds; 1970 where there is none.
-    func date(_ member: String) -> Date { json[milliseconds: member] ?? Date(timeIntervalSince1970: 0) }
+    func date(_ member: String) -> Date { json.date(member) }
 
     /// A number that is written as text, as identifiers are; 0 where there is none.
-    func number(_ member: String) -> UInt64 { json[string: member].flatMap { UInt64($0) } ?? 0 }
+    func number(_ member: String) -> UInt64 { json.number(member) }
 
     /// A text; empty where there is none.
-    func text(_ member: String) -> String { json[string: member] ?? "" }
+    func text(_ member: String) -> String { json.text(member) }
+}
+
+extension JSONObject {
+    /// A date in milliseconds; 1970 where there is none.
+    func date(_ member: String) -> Date { self[milliseconds: member] ?? Date(timeIntervalSince1970: 0) }
+
+    /// A number that is written as text, as identifiers are; 0 where there is none.
+    func number(_ member: String) -> UInt64 { self[string: member].flatMap { UInt64($0) } ?? 0 }
+
+    /// A text; empty where there is none.
+    func text(_ member: String) -> String { self[string: member] ?? "" }
 }
 
 extension UUID {

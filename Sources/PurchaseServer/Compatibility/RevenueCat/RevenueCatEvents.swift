@@ -120,13 +120,12 @@ struct RevenueCatEvents {
         if wording.isAboutTwo {
             for member in ["app_user_id", "original_app_user_id", "aliases"] { json[member] = nil }
         }
-        guard let fact, !wording.isAboutTwo else {
-            for (key, value) in wording.more.members { json[key] = value }
-            return json
+        let fact = wording.isAboutTwo ? nil : fact
+        if let fact {
+            for (key, value) in purchase(fact, isRefund: wording.isRefund).members { json[key] = value }
         }
-        for (key, value) in purchase(fact, isRefund: wording.isRefund).members { json[key] = value }
         for (key, value) in wording.more.members { json[key] = value }
-        if wording.type == "PRODUCT_CHANGE", let previous = event[string: "previousProductId"] {
+        if fact != nil, wording.type == "PRODUCT_CHANGE", let previous = event[string: "previousProductId"] {
             json["product_id"] = .string(previous)
         }
         return json

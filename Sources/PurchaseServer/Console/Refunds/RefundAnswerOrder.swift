@@ -1,3 +1,5 @@
+import Hummingbird
+
 /// What somebody wants to say about a refund.
 struct RefundAnswerOrder: Sendable, Hashable {
     let preference: ConsumptionPolicy.Preference
@@ -5,7 +7,11 @@ struct RefundAnswerOrder: Sendable, Hashable {
     /// Whether it is only to be shown what would be said.
     let isRehearsal: Bool
 
-    init(_ body: RequestObject) throws(APIError) {
+    private static let members: Set = ["preference", "customerConsented", "isRehearsal"]
+
+    /// - Throws: ``APIError`` or ``Rejection``, code `invalid-body` or `body-too-large`.
+    init(_ request: Request) async throws {
+        let body = try await RequestObject(request, of: Self.members)
         let text = try body.text("preference") ?? ConsumptionPolicy.Preference.none.rawValue
         guard let preference = ConsumptionPolicy.Preference(rawValue: text) else {
             let all = ConsumptionPolicy.Preference.allCases.map(\.rawValue).joined(separator: ", ")

@@ -25,7 +25,7 @@ struct RefundRequestRoutes: Sendable {
         group.post("customers/{customer}/refund-requests/{request}/answer") { request, context in
             let customer = try context.customer
             let identifier = try context.identifier("request")
-            let order = try RefundAnswerOrder(try await RequestObject(request))
+            let order = try await RefundAnswerOrder(request)
             let all = try await storage.refundRequests(about: customer, limit: .max)
             guard let listed = all.first(where: { $0.request.notification == identifier }) else {
                 throw RefundRequestDesk.unknown
@@ -52,7 +52,7 @@ struct RefundRequestRoutes: Sendable {
         }
         group.put("refund-requests/{request}/answer") { request, context in
             let identifier = try context.identifier("request")
-            let order = try RefundAnswerOrder(try await RequestObject(request))
+            let order = try await RefundAnswerOrder(request)
             return try await desk.answerOnce(try await listed(identifier), order).response()
         }
     }

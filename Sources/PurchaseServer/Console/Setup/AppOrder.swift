@@ -12,6 +12,11 @@ struct AppOrder: Sendable {
     private let sharedSecret: String?
     private let key: StoredApp.Key?
 
+    /// What a body may have.
+    static let members: Set = [
+        "moreBundleIds", "appAppleId", "environments", "customerTokens", "sharedSecret", "serverApiKey",
+    ]
+
     /// - Parameters:
     ///   - name: The bundle identifier in the path, one of the app's.
     ///   - body: The rest.
@@ -31,10 +36,16 @@ struct AppOrder: Sendable {
         }
         customerTokens = rule
         sharedSecret = try body.text("sharedSecret", upTo: 128)
-        key = try body.object("serverApiKey").map { json throws(APIError) in try Self.key(RequestObject(json)) }
+        key = try body.object("serverApiKey").map { json throws(APIError) in try Self.key(json) }
     }
 
-    private static func key(_ body: RequestObject) throws(APIError) -> StoredApp.Key {
+    private static func key(_ json: JSONObject) throws(APIError) -> StoredApp.Key {
+        do throws(Rejection) {
+            try json.refuseOthers(than: ["keyId", "issuerId", "privateKey"], in: "serverApiKey")
+        } catch {
+            throw APIError(error)
+        }
+        let body = RequestObject(json)
         guard let privateKey = try body.text("privateKey", upTo: 4_096) else {
             throw RequestObject.invalid("\"privateKey\" must be the text of the .p8 file")
         }

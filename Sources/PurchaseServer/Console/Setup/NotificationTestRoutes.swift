@@ -10,7 +10,7 @@ struct NotificationTestRoutes: Sendable {
 
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.post("notification-tests") { request, _ in
-            let body = try await RequestObject(request)
+            let body = try await RequestObject(request, of: ["bundleId", "environment"])
             let client = try client(body.identifier("bundleId"), body.identifier("environment"))
             do throws(ServerAPIError) {
                 let token = try await client.requestTestNotification()

@@ -12,7 +12,8 @@ struct SettingsRoutes: Sendable {
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.get("settings") { _, _ in try await answer() }
         group.put("settings/apps/{app}") { request, context in
-            let order = try AppOrder(try context.identifier("app"), try await RequestObject(request))
+            let name = try context.identifier("app")
+            let order = try AppOrder(name, try await RequestObject(request, of: AppOrder.members))
             try checkIsFree(order)
             try await book.change { (settings) throws(APIError) in try order.apply(to: &settings) }
             return try await answer()
@@ -27,11 +28,11 @@ struct SettingsRoutes: Sendable {
         }
         group.put("settings/levels/{level}") { request, context in
             let name = try context.identifier("level")
-            let products = try await RequestObject(request).texts("productIds", upTo: 1_000) ?? []
+            let products = try await RequestObject(request, of: ["productIds"]).texts("productIds", upTo: 1_000)
             try await book.change { (settings) throws(APIError) in
                 settings.levels.removeAll { $0.name == name }
                 guard settings.levels.count < StoredSettings.most else { throw Self.tooMany }
-                settings.levels.append(.init(name: name, productIDs: Set(products).sorted()))
+                settings.levels.append(.init(name: name, productIDs: Set(products ?? []).sorted()))
                 settings.levels.sort { $0.name < $1.name }
             }
             return try await answer()
@@ -51,7 +52,8 @@ struct SettingsRoutes: Sendable {
     private func addPolicies<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.put("settings/policies/{policy}") { request, context in
             let policy = try policy(context)
-            guard let value = try await RequestObject(request).text("value"), policy.accepts(value) else {
+            let body = try await RequestObject(request, of: ["value"])
+            guard let value = try body.text("value"), policy.accepts(value) else {
                 let range = policy.range.map { "a number from \($0.lowerBound) to \($0.upperBound), as text" }
                 throw RequestObject.invalid(
                     "\"value\" is \(range ?? "one of \(policy.choices.joined(separator: ", "))")"
@@ -71,7 +73,7 @@ struct SettingsRoutes: Sendable {
     private func addAddress<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.put("settings/notification-address") { request, _ in
             guard book.fixed.notificationAddress == nil else { throw Self.isFixed }
-            guard let text = try await RequestObject(request).text("address") else {
+            guard let text = try await RequestObject(request, of: ["address"]).text("address") else {
                 throw RequestObject.invalid("\"address\" must be an address that begins with https://")
             }
             do { _ = try HTTPAddress(text) } catch { throw RequestObject.invalid("\"address\": \(error)") }

@@ -21,6 +21,7 @@ struct ConsolePages: Sendable {
         "login.js": PackageResources.login_js,
         "model.js": PackageResources.model_js,
         "overview.js": PackageResources.overview_js,
+        "pieces.js": PackageResources.pieces_js,
         "refunds.js": PackageResources.refunds_js,
         "settings.js": PackageResources.settings_js,
         "setup.js": PackageResources.setup_js,

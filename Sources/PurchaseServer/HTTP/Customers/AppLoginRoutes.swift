@@ -10,7 +10,7 @@ struct AppLoginRoutes: Sendable {
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.post("customers/{customer}/login") { request, context in
             let customer = try context.customer
-            let body = try await RequestObject(request)
+            let body = try await RequestObject(request, of: ["customer", "customerToken"])
             let account = try body.customer("customer")
             let proof = try body.text("customerToken")
             let isProven = try await tokens.gate.isProven(by: proof, account)

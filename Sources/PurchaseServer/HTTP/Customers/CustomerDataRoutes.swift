@@ -11,7 +11,8 @@ struct CustomerDataRoutes: Sendable {
     /// `transfers`, which keys of other holders may use.
     func addTransfers<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.post("transfers") { request, context in
-            try await transfer(try await RequestObject(request), actor: context.actor)
+            let body = try await RequestObject(request, of: ["from", "to", "originalTransactionIds", "reason"])
+            return try await transfer(body, actor: context.actor)
         }
     }
 
@@ -48,6 +49,7 @@ struct CustomerDataRoutes: Sendable {
         )
         let note = AuditNote(date: now(), actor: actor, reason: try body.text("reason"))
         let outcome = try await storage.transfer(order, note)
+        guard outcome.knowsGiver else { throw APIError.unknownCustomer }
         guard outcome.missing.isEmpty else {
             throw APIError(
                 .conflict,

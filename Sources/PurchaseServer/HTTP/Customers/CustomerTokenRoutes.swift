@@ -17,7 +17,9 @@ struct CustomerTokenRoutes: Sendable {
     func addForApps<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.post("customers/{customer}/tokens") { request, context in
             let customer = try context.customer
-            let drawn = try Self.drawn(try await RequestObject(request, isOptional: true))
+            let drawn = try Self.drawn(
+                try await RequestObject(request, of: ["customerToken"], isOptional: true)
+            )
             try await gate.checkContact(request, of: customer, drawn: drawn)
             let old = request.headers[.customerToken]
             return try await issue(for: customer, drawn, replacing: old).response(status: .created)
@@ -37,7 +39,7 @@ struct CustomerTokenRoutes: Sendable {
     func addForServers<Context: RequestContext>(to group: RouterGroup<Context>) {
         group.post("customers/{customer}/tokens") { request, context in
             let customer = try context.customer
-            let body = try await RequestObject(request, isOptional: true)
+            let body = try await RequestObject(request, of: ["expirationDate"], isOptional: true)
             let end = try body.date("expirationDate")
             let date = now()
             if let end, end <= date || end > date.addingTimeInterval(Self.longestLife) {

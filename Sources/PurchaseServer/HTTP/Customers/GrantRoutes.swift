@@ -18,7 +18,8 @@ struct GrantRoutes: Sendable {
         group.put("customers/{customer}/grants/{grant}") { request, context in
             let customer = try context.customer
             let name = try context.identifier("grant")
-            return try await give(name, to: customer, try await RequestObject(request), actor: context.actor)
+            let body = try await RequestObject(request, of: ["level", "startDate", "endDate", "reason"])
+            return try await give(name, to: customer, body, actor: context.actor)
         }
         group.delete("customers/{customer}/grants/{grant}") { _, context in
             let name = try context.identifier("grant")

@@ -21,7 +21,7 @@ struct LedgerRoutes: Sendable {
         group.put("customers/{customer}/entries/{entry}") { request, context in
             let customer = try context.customer
             let name = try context.identifier("entry")
-            let body = try await RequestObject(request)
+            let body = try await RequestObject(request, of: ["currency", "amount", "reason"])
             let order = LedgerOrder(
                 name: name,
                 currency: LedgerCurrency(rawValue: try body.identifier("currency")),

@@ -30,7 +30,7 @@ struct OfferingRoutes: Sendable {
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
         addReading(to: group)
         group.put("offerings/{offering}") { request, context in
-            let body = try await RequestObject(request)
+            let body = try await RequestObject(request, of: ["productIds", "metadata", "isCurrent"])
             let offering = Offering(
                 name: try context.identifier("offering"),
                 productIDs: try body.texts("productIds", upTo: Self.mostProducts) ?? [],

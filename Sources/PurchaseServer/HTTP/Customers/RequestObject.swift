@@ -9,32 +9,16 @@ struct RequestObject {
     /// The longest body, in bytes.
     static let maximumLength = 262_144
 
-    /// - Parameter isOptional: Whether there may be no body at all.
-    init(_ request: Request, isOptional: Bool = false) async throws {
-        let body = try await request.body(
-            upTo: Self.maximumLength,
-            tooLarge: Rejection(413, "body-too-large", "a body has at most \(Self.maximumLength) bytes")
-        )
-        try self.init(body, isOptional: isOptional)
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - members: What the object may have.
+    ///   - isOptional: Whether there may be no body at all.
+    init(_ request: Request, of members: Set<String>, isOptional: Bool = false) async throws {
+        json = try await request.jsonObject(of: members, upTo: Self.maximumLength, isOptional: isOptional)
     }
 
     /// What was read already.
     init(_ json: JSONObject) { self.json = json }
-
-    init(_ body: Data, isOptional: Bool = false) throws(APIError) {
-        if body.isEmpty, isOptional {
-            json = JSONObject()
-            return
-        }
-        let value: JSONValue
-        do throws(JSONError) {
-            value = try JSONValue(parsing: body)
-        } catch {
-            throw Self.invalid("\(error)")
-        }
-        guard let object = value.object else { throw Self.invalid("the body is JSON, but no object") }
-        json = object
-    }
 
     /// A text; nil if there is none.
     func text(_ member: String, upTo limit: Int = 1_024) throws(APIError) -> String? {

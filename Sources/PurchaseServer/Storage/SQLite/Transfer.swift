@@ -17,6 +17,9 @@ struct Transfer {
         let wanted = owned.filter { order.originalTransactionIDs?.contains($0.originalTransactionID) ?? true }
         let missing = try missing(besides: wanted)
         guard missing.isEmpty else { return TransferOutcome(moved: [], missing: missing) }
+        // Purchases that are named may have been moved before from somebody who was forgotten since.
+        let isSlip = source == nil && order.originalTransactionIDs == nil
+        guard !isSlip else { return TransferOutcome(moved: [], missing: [], knowsGiver: false) }
         guard let source, !wanted.isEmpty else { return TransferOutcome(moved: [], missing: []) }
         let target = try names.remember(order.to, at: note.date)
         guard target.person != source.person else { return TransferOutcome(moved: [], missing: []) }

@@ -14,6 +14,8 @@ struct WebhookSender: Sendable {
     let logger: Logger
     /// The products of each level, for receivers who hear of entitlements.
     var levels: [String: Set<String>] = [:]
+    /// Hears of each attempt.
+    var onAttempt: @Sendable (WebhookAttempt) -> Void = { _ in }
 
     /// How long, in seconds, a receiver may take.
     static let timeout: TimeInterval = 10
@@ -55,6 +57,7 @@ struct WebhookSender: Sendable {
     private func deliver(_ delivery: DueDelivery) async throws -> Bool {
         let attempt = try await attempt(delivery)
         try await storage.record(attempt, of: delivery.identifier)
+        onAttempt(attempt)
         if let failure = attempt.failure {
             logger.warning(
                 "webhook not delivered",

@@ -9,6 +9,20 @@ import Logging
 import PurchaseServer
 
 extension ServerSettings {
+    /// What booking figures anew needs to know: the place, and the rules of figures. Nobody is asked, and no file is read but
+    /// those of rates.
+    ///
+    /// - Throws: ``SettingsError``.
+    func figureConfiguration(logger: Logger) throws(SettingsError) -> PurchaseServerConfiguration {
+        let described = fileOnly.apps.map { [$0.bundleID] + $0.moreBundleIDs }
+        let others = Set(self[list: "bundleIds"]).subtracting(described.joined()).sorted().map { [$0] }
+        var configuration = try placeOfData(apps: (described + others).map { ServedApp(bundleIDs: $0) })
+        configuration.logger = logger
+        configuration.figures = try figureRules()
+        configuration.fixedPolicies = fixed
+        return configuration
+    }
+
     /// Everything that the server needs to know. Files are read, and a local store that is named is asked for its roots.
     ///
     /// - Throws: ``SettingsError``.
@@ -25,14 +39,7 @@ extension ServerSettings {
                     + "file of --config"
             )
         }
-        let shared = try sharedDatabase()
-        var configuration = PurchaseServerConfiguration(
-            // Of no meaning where there is a database that servers share.
-            databaseFile: shared == nil ? try databaseFile() : URL(fileURLWithPath: "purchases.sqlite"),
-            apps: try servedApps(),
-            now: { Date() }
-        )
-        configuration.sharedDatabase = shared
+        var configuration = try placeOfData(apps: try servedApps())
         configuration.logger = logger
         try takePlace(&configuration)
         try takeRules(&configuration)
@@ -46,8 +53,22 @@ extension ServerSettings {
         configuration.serverAPI = try serverAPIAccess()
         // What cannot be an address is told before anybody waits for notifications.
         configuration.notificationAddress = try notificationAddress()?.absoluteString
-        // What somebody said holds; of what is only usual the console says what counts.
-        configuration.fixedPolicies = Set(values.filter { $0.value.origin != .standard }.keys)
+        configuration.fixedPolicies = fixed
+        return configuration
+    }
+
+    /// What somebody said holds; of what is only usual the console says what counts.
+    private var fixed: Set<String> { Set(values.filter { $0.value.origin != .standard }.keys) }
+
+    private func placeOfData(apps: [ServedApp]) throws(SettingsError) -> PurchaseServerConfiguration {
+        let shared = try sharedDatabase()
+        var configuration = PurchaseServerConfiguration(
+            // Of no meaning where there is a database that servers share.
+            databaseFile: shared == nil ? try databaseFile() : URL(fileURLWithPath: "purchases.sqlite"),
+            apps: apps,
+            now: { Date() }
+        )
+        configuration.sharedDatabase = shared
         return configuration
     }
 

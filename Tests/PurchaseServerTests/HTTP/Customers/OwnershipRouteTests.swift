@@ -87,6 +87,13 @@ struct OwnershipRouteTests {
             let other = #"{"from":"alice","to":"bob","originalTransactionIds":["7"]}"#
             let missing = try await client.post("/v1/transfers", other)
             #expect(missing.errorCode == "purchase-not-owned")
+            // Of all purchases nobody could tell a slip in the name from somebody who has none.
+            let slip = try await client.post("/v1/transfers", #"{"from":"alise","to":"bob"}"#)
+            #expect((slip.status, slip.errorCode) == (404, "unknown-customer"))
+            let nothing = try await client.post("/v1/transfers", #"{"from":"alice","to":"carol"}"#)
+            #expect(nothing.json[array: "purchases"]?.isEmpty == false)
+            let again = try await client.post("/v1/transfers", #"{"from":"alice","to":"carol"}"#)
+            #expect(again.json[array: "purchases"]?.isEmpty == true)
         }
     }
 

@@ -4,6 +4,7 @@ import { table, when } from "./commands.js";
 import { h } from "./dom.js";
 import { moment, words } from "./format.js";
 import { ask } from "./model.js";
+import { quiet } from "./pieces.js";
 
 /** Why an entitlement stands as it does, in a sentence. */
 const reasons = {
@@ -44,9 +45,9 @@ export function access(at) {
     level.expiresDate === undefined ? "for ever" : `until ${moment(level.expiresDate)}`}, by ${
     level.grant ? `the grant ${level.grant}` : level.productId ?? "a purchase"}`));
   const rows = at.entitlements.map((item) => h("tr", {},
-    h("td", {}, item.productId, h("p", { class: "quiet" }, item.environment)),
+    h("td", {}, item.productId, quiet(item.environment)),
     h("td", {}, h("span", { class: `badge ${item.isEntitled ? "good" : "bad"}` }, item.isEntitled ? "Access" : "No access")),
-    h("td", {}, reasons[item.reason] ?? words(item.reason), h("p", { class: "quiet" }, [words(item.state),
+    h("td", {}, reasons[item.reason] ?? words(item.reason), quiet([words(item.state),
       item.phase && item.phase !== item.state && words(item.phase),
       ...(item.conditions ?? []).map((name) => conditions[name] ?? words(name))].filter(Boolean).join(" · "))),
     when(item.accessEndDate ?? item.expiresDate), h("td", {}, item.decidedBy.map(deciding))));
@@ -54,7 +55,7 @@ export function access(at) {
     h("p", { class: "quiet below" }, `At ${moment(at.date)} UTC${at.known === "now" ? ", by all that is known now" : ""}`),
     levels.length > 0 ? h("ul", { class: "levels" }, levels) : h("p", { class: "below" }, "No level of access."),
     rows.length ? table(["Product", "Access", "Why", "Ends", "Decided by"], rows)
-      : h("p", { class: "quiet" }, "Nothing had been bought by then."),
+      : quiet("Nothing had been bought by then."),
   ];
 }
 

@@ -1,7 +1,7 @@
 // The server's interface, asked by the session of this browser.
 
 /** A refusal by the server, with its stable code. */
-export class ServerError extends Error {
+class ServerError extends Error {
   constructor(message, code, status) {
     super(message);
     [this.code, this.status] = [code, status];

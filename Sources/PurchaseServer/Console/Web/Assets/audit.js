@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { table, when } from "./commands.js";
 import { fill, h } from "./dom.js";
 import { empty, heading, to } from "./model.js";
+import { quiet } from "./pieces.js";
 
 export async function auditPlace(section, parts, query, isCurrent) {
   const cursor = query.get("cursor");
@@ -47,7 +48,7 @@ function row(entry) {
   const about = [customer(entry.customer), customer(entry.otherCustomer), entry.target && h("span", {}, entry.target)]
     .filter(Boolean).flatMap((item, index) => (index ? [" · ", item] : [item]));
   return h("tr", {}, when(entry.date),
-    h("td", {}, entry.name ?? "–", h("p", { class: "quiet" }, entry.role)), h("td", {}, acts[entry.action] ?? entry.action, acts[entry.action] && entry.action.includes("/") && h("p", { class: "quiet" }, entry.action)),
+    h("td", {}, entry.name ?? "–", quiet(entry.role)), h("td", {}, acts[entry.action] ?? entry.action, acts[entry.action] && entry.action.includes("/") && quiet(entry.action)),
     h("td", {}, about.length ? about : "–"),
     h("td", {}, entry.status === undefined ? "–" : h("span", { class: `badge ${entry.status < 400 ? "good" : "bad"}` },
       entry.status < 400 ? "Done" : `Refused (${entry.status})`)));

@@ -3,6 +3,7 @@
 import { table } from "./commands.js";
 import { fill, h, s } from "./dom.js";
 import { words } from "./format.js";
+import { quiet } from "./pieces.js";
 import { days, kind, month, number, short, shortDay, text, written } from "./values.js";
 
 const height = 210;
@@ -21,7 +22,7 @@ function shape(series) {
 }
 
 /** The picture of a figure and its table. */
-export function chart(series, previous, width) {
+function chart(series, previous, width) {
   if (shape(series) === "heat") return heatMap(series);
   const all = series.lines.filter((line) => isDrawn(series, line));
   const lines = all.slice(0, colours);
@@ -201,7 +202,7 @@ function numbers(series) {
   return h("details", { key: `table-${series.figure}` },
     h("summary", { key: `summary-${series.figure}` }, "As a table"),
     table(["Period", ...series.lines.map(nameOf)], points.map((point, index) => h("tr", {},
-      h("td", { class: "fixed" }, days(point.start, point.end), !point.isComplete && h("p", { class: "quiet" }, "so far")),
+      h("td", { class: "fixed" }, days(point.start, point.end), !point.isComplete && quiet("so far")),
       series.lines.map((line) => h("td", {}, text(line.points[index]?.value, series.currency))))), series.title));
 }
 
@@ -225,7 +226,7 @@ function heatMap(series) {
       steps.map((step) => h("th", { scope: "col", class: "heat" }, isLifetime ? daysOf(step) : `${ordinal(step)}${step === steps[0] ? " renewal" : ""}`)))),
     h("tbody", {}, series.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, month(line.name)),
       steps.map((step) => cell(line, step))))))),
-  h("p", { class: "quiet" }, "* can still change")];
+  quiet("* can still change")];
 }
 
 const daysOf = (count) => (count === 0 ? "that day" : count === 1 ? "1 day" : `${count} days`);

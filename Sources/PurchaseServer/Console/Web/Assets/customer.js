@@ -9,6 +9,7 @@ import { date, moment, words } from "./format.js";
 import { drawLife } from "./life.js";
 import { run } from "./messages.js";
 import { ask, heading, refresh, to } from "./model.js";
+import { block, json, quiet } from "./pieces.js";
 import { refundGuide, refundRequests, refundTable } from "./refunds.js";
 import { panel, sheet } from "./sheet.js";
 import { eventTable } from "./told.js";
@@ -48,10 +49,7 @@ export async function customerPage(section, name, query, isCurrent) {
 }
 
 let number = 0;
-const part_ = (title, ...content) => {
-  const id = `part-${(number += 1)}`;
-  return h("section", { "aria-labelledby": id }, h("h3", { id }, title), content);
-};
+const part_ = (title, ...content) => block(`part-${(number += 1)}`, title, ...content);
 
 /** Everything that was told about somebody, the oldest first; not more than what a person reads. */
 async function events(name) {
@@ -70,9 +68,9 @@ function facts(history) {
   const purchases = history.transactions.map((item) => ({ time: item.signedDate, what: "Transaction", item }));
   const renewals = history.renewals.map((item) => ({ time: item.signedDate, what: "Renewal", item }));
   const all = [...purchases, ...renewals].sort((a, b) => b.time - a.time);
-  if (!all.length) return h("p", { class: "quiet" }, "Nothing yet.");
+  if (!all.length) return quiet("Nothing yet.");
   return table(["Stated", "What", "Product", "Period", "More"], all.slice(0, 500).map(({ time, what, item }) =>
-    h("tr", {}, when(time), h("td", {}, what, h("p", { class: "quiet" }, item.transactionId ?? item.originalTransactionId)),
+    h("tr", {}, when(time), h("td", {}, what, quiet(item.transactionId ?? item.originalTransactionId)),
       h("td", {}, item.productId ?? "–"),
       h("td", {}, item.purchaseDate ? `${date(item.purchaseDate)} to ${date(item.expiresDate)}` : "–"),
       h("td", {}, remarks(item), opening("All of it", `fact-${what}-${item.transactionId ?? item.originalTransactionId}-${time}`,
@@ -87,11 +85,10 @@ const remarks = (item) => [
   item.isInBillingRetryPeriod && "billing retry",
 ].filter(Boolean).map((text) => h("p", {}, text));
 
-const json = (value) => h("pre", { tabindex: "0", role: "region", "aria-label": "JSON" }, JSON.stringify(value, null, 2));
 
 const notifications = (list) => (list.length ? table(["Received", "Type", "Signed", "Identifier"], list.map((item) =>
   h("tr", {}, when(item.receivedDate), h("td", {}, item.type), when(item.signedDate), h("td", {}, item.id))))
-  : h("p", { class: "quiet" }, "None yet."));
+  : quiet("None yet."));
 
 /** What devices sent, as it is signed: asked for only when somebody wants to see it. */
 function documents(path) {
@@ -100,7 +97,7 @@ function documents(path) {
     if (!answer) return;
     const { folded } = await import("./documents.js");
     fill(place, answer.documents.length ? answer.documents.map(folded)
-      : h("p", { class: "quiet" }, "No receipt and no signed data was kept."));
+      : quiet("No receipt and no signed data was kept."));
   }));
   return place;
 }
@@ -110,12 +107,12 @@ const grants = (path, list) => (list.length ? table(["Grant", "Level", "From", "
     h("td", {}, item.reason ?? "–"), h("td", {}, item.actor),
     h("td", {}, item.revokedDate ? `Taken back ${date(item.revokedDate)}` : mayChange() && asking("Take back",
       `revoke-${item.grant}`, `The level ${item.level} ends at once.`, () => remove(`${path}/grants/${part(item.grant)}`),
-      item.grant))))) : h("p", { class: "quiet" }, "None. A grant gives a level of access without a purchase."));
+      item.grant))))) : quiet("None. A grant gives a level of access without a purchase."));
 
 const trail = (list) => (list.length ? table(["When", "What", "By", "From", "To", "Why"], list.toReversed().map((item) => h("tr", {},
-  when(item.date), h("td", {}, words(item.kind), h("p", { class: "quiet" }, item.originalTransactionId)), h("td", {}, item.actor),
+  when(item.date), h("td", {}, words(item.kind), quiet(item.originalTransactionId)), h("td", {}, item.actor),
   h("td", {}, item.from ?? "–"), h("td", {}, item.to ?? "–"), h("td", {}, item.reason ?? "–"))))
-  : h("p", { class: "quiet" }, "Nothing was moved or merged."));
+  : quiet("Nothing was moved or merged."));
 
 function commands(path, history, refunds) {
   const mine = history.customer;

@@ -4,6 +4,7 @@ import { get, mayChange, part, put } from "./api.js";
 import { nameField, opening, select, table, when } from "./commands.js";
 import { fill, h } from "./dom.js";
 import { ask, empty, heading, to } from "./model.js";
+import { quiet } from "./pieces.js";
 import { sheet } from "./sheet.js";
 
 const kinds = {
@@ -26,7 +27,7 @@ export async function customersPlace(section, parts, query, isCurrent) {
     },
   }, h("label", {}, "Look for", chosen), h("label", { class: "wide" }, "Which begins with, or is", field),
   h("button", { class: "primary", type: "submit", key: "search-go" }, "Find"));
-  const found = h("div", {}, h("p", { class: "quiet" }, "Looking…"));
+  const found = h("div", {}, quiet("Looking…"));
   if (!section.querySelector("form.search")) fill(section, heading("Customers"), form, found);
   const asked = new URLSearchParams({ limit: "50" });
   if (text) asked.set(kind, text);
@@ -38,7 +39,7 @@ export async function customersPlace(section, parts, query, isCurrent) {
   const most = answer.customers;
   fill(section, heading("Customers"), form, most.length ? list(most)
     : empty(text ? `Nobody is found by “${text}”.` : "Nobody has bought anything yet.",
-      h("p", { class: "quiet" }, text ? "A name is found by its beginning, everything else as a whole. The App Store is asked for an order."
+      quiet(text ? "A name is found by its beginning, everything else as a whole. The App Store is asked for an order."
         : "Customers appear when an app uploads a purchase, or when the App Store tells of one.")),
   h("div", { class: "row above" }, answer.cursor && h("a", { href: to("customers", [], next), key: "more" }, "More"),
     mayChange() && opening("Grant a level…", "grant-anybody", grantSomebody)));
@@ -50,7 +51,7 @@ function list(found) {
   const hasAliases = found.some((item) => item.alias);
   return table(["Customer", hasAliases && "Found as", "Since"].filter(Boolean), found.map((item) => h("tr", {},
     h("td", {}, h("a", { href: to("customers", [item.customer]), key: `customer-${item.customer}` }, item.customer),
-      item.isAnonymous && h("p", { class: "quiet" }, "without an account")),
+      item.isAnonymous && quiet("without an account")),
     hasAliases && h("td", {}, item.alias ?? "–"), when(item.createdDate))));
 }
 

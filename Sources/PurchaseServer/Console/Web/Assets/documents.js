@@ -3,16 +3,14 @@
 import { table } from "./commands.js";
 import { h } from "./dom.js";
 import { moment, words } from "./format.js";
-
-export const json = (value, label = "JSON") =>
-  h("pre", { tabindex: "0", role: "region", "aria-label": label }, JSON.stringify(value, null, 2));
+import { json, quiet, verbatim } from "./pieces.js";
 
 const outcomes = { passed: ["good", "✓"], failed: ["bad", "✗"], notApplicable: ["", "–"] };
 
 /** What became of every rule. */
 const rules = (item) => (item.checks.length ? table(["Rule", "What came of it"], item.checks.map((check) => h("tr", {},
   h("td", {}, h("span", { class: `badge ${outcomes[check.outcome][0]}` }, `${outcomes[check.outcome][1]} ${words(check.rule)}`)),
-  h("td", {}, check.reason ?? "As it should be.")))) : h("p", { class: "quiet" }, "Nothing of it could be looked at."));
+  h("td", {}, check.reason ?? "As it should be.")))) : quiet("Nothing of it could be looked at."));
 
 /** What a document says whose signature is not good; undefined where it says nothing. */
 function unbelieved(jws) {
@@ -37,10 +35,9 @@ export const content = (item, level = "h4") => [
   (item.parts ?? []).map((inner) => [
     h(level, {}, "Inside: ", h("code", {}, inner.member ?? inner.kind)), rules(inner), decoded(inner, level),
   ]),
-  (item.jws || item.receipt || item.text) && [h(level, {}, "As it came"), h("pre", {
-    tabindex: "0", role: "region", "aria-label": item.jws ? "JWS" : item.receipt ? "Base64" : "Text",
-  }, item.jws ?? item.receipt ?? item.text)],
-  item.kind === "receipt" && !item.receipt && h("p", { class: "quiet" },
+  (item.jws || item.receipt || item.text) && [h(level, {}, "As it came"),
+    verbatim(item.jws ?? item.receipt ?? item.text, item.jws ? "JWS" : item.receipt ? "Base64" : "Text")],
+  item.kind === "receipt" && !item.receipt && quiet(
     "It is too long to be shown; it is in the copy of the customer's data."),
 ];
 

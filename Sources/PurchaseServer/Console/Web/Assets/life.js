@@ -2,6 +2,7 @@
 
 import { fill, h, s } from "./dom.js";
 import { date, moment, time as clock, words } from "./format.js";
+import { quiet, spoken } from "./pieces.js";
 import { byEvent } from "./told.js";
 
 const [lane, line_, top, axis] = [46, 22, 12, 26];
@@ -11,7 +12,7 @@ const kinds = { freeTrial: "Free trial", paid: "Paid", refunded: "Taken back", g
 export function drawLife(container, history, events, choose) {
   const lanes = lanesOf(history);
   if (!lanes.length) {
-    fill(container, h("p", { class: "quiet" }, "Nothing was bought or granted yet. Purchases will be drawn here."));
+    fill(container, quiet("Nothing was bought or granted yet. Purchases will be drawn here."));
     return;
   }
   const width = Math.max(280, container.clientWidth || 600);
@@ -136,7 +137,7 @@ function rowsOf(history, events) {
       ...history.renewals.map((item) => ({ time: item.signedDate, text: `Renewal of ${item.productId ?? item.originalTransactionId}` })),
     ] },
     { kind: "notification", title: "Notification", marks: history.notifications.map((item) => ({
-      time: item.signedDate ?? item.receivedDate, text: words(item.type.replaceAll("_", " ").replace("/", ": ")),
+      time: item.signedDate ?? item.receivedDate, text: spoken(item.type),
     })) },
     { kind: "event", title: "Event, told to webhooks", marks: events.map((item) => ({
       time: item.createdDate, text: [words(item.type), ...state(item)].join(", "),

@@ -6,6 +6,7 @@ import { fill, h } from "./dom.js";
 import { moment, words } from "./format.js";
 import { run } from "./messages.js";
 import { ask, empty, heading, to } from "./model.js";
+import { block, deliveryBadge, json, quiet, spoken } from "./pieces.js";
 import { waitingRefunds, waitingTable } from "./refunds.js";
 import { panel } from "./sheet.js";
 
@@ -75,20 +76,17 @@ async function drawLive(section, query, isCurrent) {
     + (state ? `&state=${part(state)}` : ""))));
   if (!isCurrent()) return;
   fill(section, heading("Live", `As of ${moment(activity.date)} UTC; what happens is shown as it does.`),
-    part_("live-health", "The App Store, as seen from here", health(activity.appStore)),
-    part_("live-events", "Events", events(activity.events)),
-    part_("live-notifications", "Notifications of the App Store", notifications(activity.notifications)),
-    part_("live-refunds", "Refunds that wait for an answer", waitingTable(refunds, customer)),
-    part_("live-deliveries", "Deliveries to webhooks", hooks.webhooks.length > 0 && stateField(state),
+    block("live-health", "The App Store, as seen from here", health(activity.appStore)),
+    block("live-events", "Events", events(activity.events)),
+    block("live-notifications", "Notifications of the App Store", notifications(activity.notifications)),
+    block("live-refunds", "Refunds that wait for an answer", waitingTable(refunds, customer)),
+    block("live-deliveries", "Deliveries to webhooks", hooks.webhooks.length > 0 && stateField(state),
       hooks.webhooks.length ? hooks.webhooks.map((hook, index) => delivered(hook, deliveries[index].deliveries))
         : empty("Nobody is told what happens.", h("a", { href: to("setup") }, "Add a webhook in the set-up."))),
-    part_("live-uploads", "Uploads that wait for the App Store", uploads(activity)),
-    part_("live-polls", "What is asked next", polls(activity)));
+    block("live-uploads", "Uploads that wait for the App Store", uploads(activity)),
+    block("live-polls", "What is asked next", polls(activity)));
 }
 
-const part_ = (id, title, ...content) => h("section", { "aria-labelledby": id }, h("h3", { id }, title), content);
-const quiet = (text) => h("p", { class: "quiet" }, text);
-const json = (value) => h("pre", { tabindex: "0", role: "region", "aria-label": "JSON" }, JSON.stringify(value, null, 2));
 const customer = (name) => (name ? h("a", { href: to("customers", [name]) }, name) : "–");
 
 function health(list) {
@@ -111,7 +109,7 @@ const search = (transaction) => h("a", {
 }, transaction);
 
 const notifications = (list) => (list.length ? table(["When", "Type", "Outcome", "Purchase", "More"], list.map((item) => h("tr", {},
-  when(item.date), h("td", {}, item.type ? words(item.type.replaceAll("_", " ").replace("/", ": ")) : "Not known",
+  when(item.date), h("td", {}, item.type ? spoken(item.type) : "Not known",
     item.environment && quiet(item.environment)),
   h("td", {}, h("span", { class: `badge ${tones[item.outcome]}` }, words(item.outcome)),
     item.rule && quiet(`by the rule “${item.rule}”`), item.message && quiet(item.message)),
@@ -126,7 +124,7 @@ async function inspect(pressed, item) {
   const answer = await run(pressed, () => get(`activity/notifications/${item.number}`));
   if (!answer) return;
   const { content } = await import("./documents.js");
-  await panel(item.type ? words(item.type.replaceAll("_", " ").replace("/", ": ")) : "Notification",
+  await panel(item.type ? spoken(item.type) : "Notification",
     item.message && h("p", { class: "alert" }, `${item.code}: ${item.message}`),
     answer.document ? content(answer.document, "h3") : quiet("It was too long to be kept."));
 }
@@ -137,12 +135,10 @@ const stateField = (state) => h("div", { class: "row fields below" }, h("label",
     onchange: (event) => ask(new URLSearchParams(event.currentTarget.value ? { state: event.currentTarget.value } : {})),
   })));
 
-const states = { pending: "warn", delivered: "good", dead: "bad" };
-
 const delivered = (hook, list) => h("div", {}, h("h4", {}, hook.address), list.length
   ? table(["Delivery", "State", "Attempts", "Last answer", "Actions"], list.map((item) => h("tr", {},
     h("td", {}, item.type, quiet(String(item.id))),
-    h("td", {}, h("span", { class: `badge ${states[item.state]}` }, words(item.state)),
+    h("td", {}, deliveryBadge(item),
       item.nextAttemptDate && quiet(`next ${moment(item.nextAttemptDate)}`)),
     h("td", {}, item.attemptCount), h("td", {}, item.lastStatus ?? item.lastFailure ?? "–"),
     h("td", {}, h("div", { class: "row" }, opening("Attempts", `attempts-${item.id}`, async () => {

@@ -12,7 +12,7 @@ export function place(name, title, draw) {
 }
 
 /** Where the page is: the name of the place, the parts behind it, and what is asked. */
-export function here() {
+function here() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
   const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
   const name = places.has(parts[0]) ? parts[0] : places.keys().next().value;
@@ -32,7 +32,7 @@ export function ask(query) {
   refresh();
 }
 
-export function drawPlaces() {
+function drawPlaces() {
   const { name } = here();
   fill(byID("places"), [...places].map(([key, item]) => h("a", {
     href: to(key), key: `place-${key}`, "aria-current": key === name ? "page" : undefined,

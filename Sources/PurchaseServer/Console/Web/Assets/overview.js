@@ -5,6 +5,7 @@ import { select } from "./commands.js";
 import { drawChart } from "./chart.js";
 import { fill, h } from "./dom.js";
 import { ask, empty, heading } from "./model.js";
+import { quiet } from "./pieces.js";
 import { change, number, short, unsigned } from "./values.js";
 
 const periods = {
@@ -143,7 +144,7 @@ async function drawTiles(container, asked, isCurrent, currency) {
     const [now, then] = [value(answer.series), value(answer.previous)];
     const moved = change(now, then);
     return h("div", { class: "card tile" }, h("h3", {}, title), h("p", { class: "number" }, short(now, currency)),
-      h("p", { class: "quiet" }, moved && h("span", {
+      quiet(moved && h("span", {
         class: moved.direction * good > 0 ? "up" : moved.direction * good < 0 ? "down" : "",
       }, moved.text), comparison(then, currency, moved)));
   }));
@@ -156,21 +157,21 @@ function comparison(then, currency, moved) {
 }
 
 async function drawFigure(card, figure, asked, isCurrent, redraw) {
-  const place = h("div", { class: "place" }, h("p", { class: "quiet" }, "Counting…"));
+  const place = h("div", { class: "place" }, quiet("Counting…"));
   const table = new URLSearchParams(asked);
   table.set("format", "csv");
   const address = (asked) => below(`figures/${part(figure.id)}?${asked}`);
   fill(card, h("div", { class: "row spread" }, h("h3", { id: `figure-${figure.id}` }, figure.title), h("div", { class: "row links" },
     h("a", { href: address(table), download: "", key: `csv-${figure.id}`, "aria-label": `${figure.title} as CSV` }, "CSV"),
     h("a", { href: address(asked), target: "_blank", key: `json-${figure.id}`, "aria-label": `${figure.title} as JSON` }, "JSON"))),
-  h("p", { class: "quiet" }, figure.definition), place);
+  quiet(figure.definition), place);
   try {
     const answer = await get(`figures/${part(figure.id)}?${asked}&compare=previous`);
     if (!isCurrent()) return;
     redraw.push(drawChart(place, answer.series, answer.previous));
     const missing = answer.series.missing ?? [];
     if (missing.length) {
-      place.append(h("p", { class: "quiet" }, `Not in it: ${missing.map((item) =>
+      place.append(quiet(`Not in it: ${missing.map((item) =>
         `${item.count} in ${item.currency || "no currency"} (no ${item.reason})`).join(", ")}.`));
     }
   } catch (error) {

@@ -5,9 +5,9 @@ import { opening, select, table, when } from "./commands.js";
 import { h } from "./dom.js";
 import { moment, words } from "./format.js";
 import { refresh } from "./model.js";
+import { json, quiet, spoken } from "./pieces.js";
 import { panel, sheet } from "./sheet.js";
 
-const quiet = (text) => h("p", { class: "quiet" }, text);
 const tones = { waiting: "warn", answered: "good", refused: "bad", late: "" };
 
 /** What the App Store asked about a customer's purchases. */
@@ -15,7 +15,7 @@ export const refundRequests = async (path) => (await get(`${path}/refund-request
 
 export const refundTable = (path, list) => (list.length
   ? table(["Transaction", "Reason", "State", "Waits until", "Told", "Actions"], list.map((item) => h("tr", {},
-    h("td", {}, item.transactionId, quiet(item.environment)), h("td", {}, item.reason ? words(item.reason.replaceAll("_", " ")) : "–"),
+    h("td", {}, item.transactionId, quiet(item.environment)), h("td", {}, item.reason ? spoken(item.reason) : "–"),
     h("td", {}, h("span", { class: `badge ${tones[item.state]}` }, words(item.state)), item.lastFailure && quiet(item.lastFailure)),
     when(item.deadlineDate), h("td", {}, item.answer ? told(item.answer.body) : "–"),
     h("td", {}, mayChange() && item.state === "waiting" && opening("Answer…", `answer-${item.id}`, () => answer(path, item),
@@ -28,7 +28,7 @@ export const waitingRefunds = async () => (await get("refund-requests?state=wait
 export const waitingTable = (list, customer) => (list.length
   ? table(["Transaction", "Customer", "Reason", "Waits until", "Actions"], list.map((item) => h("tr", {},
     h("td", {}, item.transactionId, quiet(item.environment)), h("td", {}, customer(item.customer)),
-    h("td", {}, item.reason ? words(item.reason.replaceAll("_", " ")) : "–"), when(item.deadlineDate),
+    h("td", {}, item.reason ? spoken(item.reason) : "–"), when(item.deadlineDate),
     h("td", {}, mayChange() && opening("Answer…", `answer-${item.id}`, () => answer(item.customer && `customers/${part(item.customer)}`, item),
       { about: item.transactionId })))))
   : quiet("None: the App Store waits for no word of yours."));
@@ -39,7 +39,7 @@ const wishes = [
 ];
 
 const told = (body) => Object.entries(body).filter(([, value]) => value !== "").map(([name, value]) =>
-  h("p", { class: "quiet" }, `${words(name)}: ${typeof value === "string" ? words(value.replaceAll("_", " ")) : value}`));
+  quiet(`${words(name)}: ${typeof value === "string" ? spoken(value) : value}`));
 
 /** Asks what is to be said, then shows it word by word before it is sent. */
 async function answer(path, item) {
@@ -68,7 +68,7 @@ async function answer(path, item) {
     content: [
       draft.wasMadeBefore && h("p", {}, "This was made before and may have arrived already; it is sent in the same words."),
       h("p", {}, "The App Store is told this, once:"),
-      h("pre", { tabindex: "0", role: "region", "aria-label": "What is told" }, JSON.stringify(draft.answer.body, null, 2)),
+      json(draft.answer.body, "What is told"),
       h("p", {}, "It cannot be taken back. If the App Store gives the money back, a notification says so, and access ends by it."),
     ],
     act: () => send(order),

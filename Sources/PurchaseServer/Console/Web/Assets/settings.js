@@ -6,9 +6,9 @@ import { h } from "./dom.js";
 import { words } from "./format.js";
 import { run } from "./messages.js";
 import { empty, refresh } from "./model.js";
+import { quiet } from "./pieces.js";
 import { panel, sheet } from "./sheet.js";
 
-const quiet = (text) => h("p", { class: "quiet" }, text);
 const below = (...names) => `settings/${names.map(part).join("/")}`;
 const list = (text) => text.split(/[\s,]+/).filter(Boolean);
 

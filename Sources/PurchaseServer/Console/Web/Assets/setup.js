@@ -5,6 +5,7 @@ import { asking, nameField, opening, select, table, when } from "./commands.js";
 import { fill, h } from "./dom.js";
 import { date } from "./format.js";
 import { empty, heading, refresh } from "./model.js";
+import { block, quiet } from "./pieces.js";
 import { address, apps, levels, policies } from "./settings.js";
 import { sheet } from "./sheet.js";
 import { once, webhooks } from "./webhooks.js";
@@ -15,17 +16,15 @@ export async function setupPlace(section, parts, query, isCurrent) {
   ]);
   if (!isCurrent()) return;
   fill(section, heading("Set-up"),
-    part_("setup-address", "Notifications of the App Store", address(settings)),
-    part_("setup-apps", "Apps", apps(settings.apps)),
-    part_("setup-levels", "Products and what they give", levels(settings)),
-    part_("setup-policies", "Policies", policies(settings)),
-    part_("setup-offerings", "Offerings", offeringList(offerings)),
-    part_("setup-webhooks", "Webhooks", webhooks(hooks.webhooks, settings.eventTypes)),
-    part_("setup-keys", "Keys", keyList(keys.keys)));
+    block("setup-address", "Notifications of the App Store", address(settings)),
+    block("setup-apps", "Apps", apps(settings.apps)),
+    block("setup-levels", "Products and what they give", levels(settings)),
+    block("setup-policies", "Policies", policies(settings)),
+    block("setup-offerings", "Offerings", offeringList(offerings)),
+    block("setup-webhooks", "Webhooks", webhooks(hooks.webhooks, settings.eventTypes)),
+    block("setup-keys", "Keys", keyList(keys.keys)));
 }
 
-const part_ = (id, title, ...content) => h("section", { "aria-labelledby": id }, h("h3", { id }, title), content);
-const quiet = (text) => h("p", { class: "quiet" }, text);
 
 function offeringList({ offerings, revision }) {
   const change = (offering) => async () => {

@@ -4,10 +4,8 @@ import { mayChange, part, post } from "./api.js";
 import { actions, button, opening, table, when } from "./commands.js";
 import { h } from "./dom.js";
 import { moment, words } from "./format.js";
+import { deliveryBadge, json, quiet } from "./pieces.js";
 import { panel } from "./sheet.js";
-
-const tones = { pending: "warn", delivered: "good", dead: "bad" };
-const names = { pending: "Waits", delivered: "Delivered", dead: "Given up" };
 
 /** The deliveries of each event. */
 export function byEvent(deliveries) {
@@ -16,15 +14,14 @@ export function byEvent(deliveries) {
   return all;
 }
 
-const delivery = (item) => h("p", {}, h("span", { class: `badge ${tones[item.state]}` }, names[item.state] ?? item.state),
+const delivery = (item) => h("p", {}, deliveryBadge(item),
   item.state === "delivered" ? "" : h("span", { class: "quiet" }, ` ${item.lastStatus ?? item.lastFailure ?? "not tried yet"}${
     item.nextAttemptDate ? `, next ${moment(item.nextAttemptDate)}` : ""}`));
 
-const show = (item) => panel(words(item.type), h("pre", { tabindex: "0", role: "region", "aria-label": "JSON" },
-  JSON.stringify(item, null, 2)));
+const show = (item) => panel(words(item.type), json(item));
 
 export function eventTable(list, deliveries) {
-  if (!list.length) return h("p", { class: "quiet" }, "Nothing in the time for which events are kept.");
+  if (!list.length) return quiet("Nothing in the time for which events are kept.");
   const sent = byEvent(deliveries);
   return table(["When", "Event", "Product", "Why", "Webhooks", "More"], list.toReversed().map((item) => h("tr", {},
     when(item.createdDate), h("td", {}, words(item.type)), h("td", {}, item.productId ?? item.grant?.level ?? "–"),

@@ -5,13 +5,13 @@ import { actions, asking, button, opening, select, table } from "./commands.js";
 import { h } from "./dom.js";
 import { words } from "./format.js";
 import { empty, refresh } from "./model.js";
+import { quiet, verbatim } from "./pieces.js";
 import { panel, sheet } from "./sheet.js";
 
-const quiet = (text) => h("p", { class: "quiet" }, text);
 
 /** Shows what is shown once. */
 export const once = (title, text) => panel(title, h("p", {}, "It is shown this once. Keep it where nobody else may read it."),
-  h("pre", { tabindex: "0", role: "region", "aria-label": title }, text));
+  verbatim(text, title));
 
 const shapes = { purser: "Purser's own words", revenuecat: "RevenueCat's words" };
 

@@ -35,8 +35,14 @@ extension SQLiteStorage {
         try await read { try Self.webhookEndpoints(in: $0) }
     }
 
-    package func update(_ endpoint: WebhookEndpoint) async throws -> Bool {
+    package func changeWebhookEndpoint(
+        _ identifier: String,
+        _ change: @escaping @Sendable (inout WebhookEndpoint) -> Void
+    ) async throws -> WebhookEndpoint? {
         try await write { database in
+            let known = try Self.webhookEndpoints(in: database).first { $0.identifier == identifier }
+            guard var endpoint = known else { return nil }
+            change(&endpoint)
             try database.execute(
                 sql: """
                     UPDATE webhook_endpoint SET address = ?, types = ?, environment = ?, is_enabled = ?,
@@ -44,11 +50,10 @@ extension SQLiteStorage {
                     """,
                 arguments: [
                     endpoint.address, Self.text(endpoint.types), endpoint.environment?.rawValue, endpoint.isEnabled,
-                    endpoint.forwardsNotifications, endpoint.shape.rawValue, endpoint.authorization,
-                    endpoint.identifier,
+                    endpoint.forwardsNotifications, endpoint.shape.rawValue, endpoint.authorization, identifier,
                 ]
             )
-            return try database.changesCount > 0
+            return endpoint
         }
     }
 
