@@ -75,8 +75,8 @@ extension SQLiteStorage {
     private static func chains(of owner: String?) -> String {
         guard owner != nil else { return "chain c" }
         return """
-            (SELECT c.* FROM customer_chain o CROSS JOIN chain c ON c.environment = o.environment
-                AND c.original_transaction_id = o.original_transaction_id WHERE o.customer = :customer) c
+            (SELECT c.* FROM customer_chain o CROSS JOIN chain c WHERE c.environment = o.environment
+                AND c.original_transaction_id = o.original_transaction_id AND o.customer = :customer) c
             """
     }
 
