@@ -69,7 +69,8 @@ extension SQLiteStorage {
         }
     }
 
-    private static let wanted = "(:environment IS NULL OR c.environment = :environment)"
+    // In this order: PostgreSQL takes the kind of a value from where it stands first.
+    private static let wanted = "(c.environment = :environment OR :environment IS NULL)"
 
     /// From the customer to the purchases: one customer has few of very many.
     private static func chains(of owner: String?) -> String {
