@@ -19,6 +19,9 @@ package struct ServerCounters: Sendable, Hashable {
     /// How often no connection could be accepted because the system had no descriptors or no memory.
     package var pauses = 0
 
+    /// Nothing yet.
+    package init() {}
+
     /// The names and values as `/health` shows them.
     package var members: [(name: String, value: Int)] {
         [
