@@ -1,3 +1,5 @@
+import AppStoreModels
+
 /// How far databases that follow another one have come, and whether they know enough for a look-up: arithmetic only, the caller
 /// says what time it is, on a clock that never goes back, in seconds.
 struct ReplicaFreshness: Sendable {
@@ -72,10 +74,15 @@ struct LogPosition: Sendable, Hashable, Comparable {
     /// - Returns: nil for a text that is none.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let high = UInt32(parts[0], radix: 16), let low = UInt32(parts[1], radix: 16) else {
-            return nil
-        }
-        value = UInt64(high) << 32 | UInt64(low)
+        guard parts.count == 2, let high = Self.half(parts[0]), let low = Self.half(parts[1]) else { return nil }
+        value = high << 32 | low
+    }
+
+    /// Up to eight digits, without the zeros before them.
+    private static func half(_ digits: Substring) -> UInt64? {
+        let zeros = String(repeating: "0", count: max(0, 8 - digits.utf8.count))
+        guard !digits.isEmpty, let bytes = [UInt8](hexadecimal: zeros + digits), bytes.count == 4 else { return nil }
+        return bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     static func < (left: Self, right: Self) -> Bool { left.value < right.value }
