@@ -8,7 +8,7 @@ struct FilledDatabase: Sendable {
     let customers: Int
 
     /// The rules by which answers are kept.
-    static let rules = "the benchmark's"
+    static let rules = "those of the benchmark"
 
     static func customer(_ number: Int) -> String { "customer-\(number)" }
     static func purchase(_ number: Int) -> String { "\(2_000_000_000_000_000 + number)" }
