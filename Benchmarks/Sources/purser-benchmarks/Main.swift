@@ -67,10 +67,14 @@ struct Main {
                 try options.tool.map { try LoadScale.markdown(program: $0, isQuick: isQuick) } ?? ""
             },
             Section(title: "Costs of tests") { try testCosts(options) },
-            Section(title: "Linking") {
-                try options.linking.map { try String(contentsOfFile: $0, encoding: .utf8) } ?? ""
-            },
+            Section(title: "Linking") { try text(in: options.linking) },
+            Section(title: "First paint") { try text(in: options.firstPaint) },
         ]
+    }
+
+    /// What a script measured.
+    private static func text(in file: String?) throws -> String {
+        try file.map { try String(contentsOfFile: $0, encoding: .utf8) } ?? ""
     }
 
     private static func receipts(_ options: Options) throws -> String {
