@@ -49,10 +49,11 @@ struct FilledDatabase: Sendable {
             """
             INSERT INTO fact (kind, environment, original_transaction_id, transaction_id, digest, content,
                 first_stated_ms, last_stated_ms)
-            SELECT 'purchase', 'Production', \(purchase), \(purchase), sha256(i::text::bytea),
-                ('{"bundleID":"com.example.app","environment":"Production","expiresDate":\(moment),' ||
-                '"originalTransactionID":"' || \(purchase) || '","productID":"com.example.monthly","purchaseDate":' ||
-                '\(moment),"quantity":1,"transactionID":"' || \(purchase) || '"}')::bytea, \(moment), \(moment) \(numbers)
+            SELECT 'purchase', 'Production', number, number, sha256(content), content, \(moment), \(moment)
+            FROM (SELECT number, ('{"bundleID":"com.example.app","environment":"Production","expiresDate":\(moment),' ||
+                '"originalTransactionID":"' || number || '","productID":"com.example.monthly","purchaseDate":\(moment),' ||
+                '"quantity":1,"transactionID":"' || number || '"}')::bytea AS content
+                FROM (SELECT \(purchase) AS number \(numbers)) AS numbers) AS contents
             """,
             """
             INSERT INTO kept_answer SELECT number, 1, '\(rules)', 0, 4000000000000, decode(repeat('7b', 60), 'hex'),
