@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension JSONObject {
     /// A date as `verifyReceipt` writes it: three members; setting nil removes them.
@@ -22,19 +22,27 @@ extension JSONObject {
     /// A decimal that is written in thousandths, rounded to the nearest.
     subscript(milliunits key: String) -> Decimal? {
         get { self[integer: key].map { Decimal($0) / 1000 } }
-        set {
-            self[key] = newValue.flatMap { value in
-                var thousandths = value * 1000
-                var rounded = Decimal()
-                NSDecimalRound(&rounded, &thousandths, 0, .plain)
-                return JSONNumber(rounded).map(JSONValue.number)
-            }
-        }
+        set { self[key] = newValue.flatMap(JSONValue.milliunits) }
     }
 
     /// A whole number that stands for one of several meanings; nil if it does not fit `Int`, which has 32 bits on a watch.
     subscript(code key: String) -> Int? {
         get { self[integer: key].flatMap(Int.init(exactly:)) }
         set { self[integer: key] = newValue.map(Int64.init) }
+    }
+}
+
+extension JSONValue {
+    /// A decimal in thousandths, rounded to the nearest; nil for "not a number".
+    package static func milliunits(_ value: Decimal) -> JSONValue? {
+        var thousandths = value * 1000
+        var rounded = Decimal()
+        NSDecimalRound(&rounded, &thousandths, 0, .plain)
+        return JSONNumber(rounded).map(JSONValue.number)
+    }
+
+    /// A date in milliseconds since 1970.
+    package static func milliseconds(_ date: Date) -> JSONValue {
+        .number(JSONNumber(checked: date.millisecondsSince1970.description))
     }
 }
