@@ -30,10 +30,16 @@ def log_in(page, secret, name=""):
     expect(page.get_by_role("button", name="Log out")).to_be_visible()
 
 
+def settle(page):
+    """Waits until what was asked is drawn: before, there may be what was asked earlier, which is about to go."""
+    expect(page.locator("#main > [aria-busy=true]")).to_have_count(0)
+
+
 def go(page, place, heading=None):
     """To a place, once it is drawn."""
     page.get_by_role("navigation", name="Places").get_by_role("link", name=place, exact=True).click()
     expect(page.get_by_role("heading", level=2, name=heading or place)).to_be_visible()
+    settle(page)
 
 
 def check(page, what):

@@ -52,6 +52,8 @@ export async function refresh() {
     section = h("section", { id: `place-${name}`, "aria-labelledby": "place-title" });
     byID("main").replaceChildren(section);
   }
+  // Until the last answer is drawn there may be something old here.
+  section.ariaBusy = "true";
   // An answer that comes after somebody went on is not drawn.
   const isCurrent = () => mine === drawn && section.isConnected;
   try {
@@ -67,6 +69,8 @@ export async function refresh() {
     } else {
       fill(section, heading(places.get(name).title), problem);
     }
+  } finally {
+    if (mine === drawn) section.ariaBusy = "false";
   }
 }
 
