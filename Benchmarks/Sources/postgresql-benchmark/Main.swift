@@ -28,6 +28,7 @@ struct Main {
     }
 
     private func run() async throws {
+        print(Report.introduction)
         let place = try await cluster.makeDatabase()
         let pool = PostgreSQLPool(try PostgreSQLSettings(place))
         print(Report.table("Durable rows a second, 100 a commit", try await writing(pool, place)))
