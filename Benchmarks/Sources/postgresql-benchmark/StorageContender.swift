@@ -56,10 +56,7 @@ struct StorageContender: Sendable {
                 group.addTask {
                     var count = 0
                     while ContinuousClock.now - start < .seconds(seconds) {
-                        guard let customer = CustomerID(FilledDatabase.customer(.random(in: 1...customers))),
-                            try await storage.keptAnswer(of: customer, rules: FilledDatabase.rules, at: Self.start)
-                                != nil
-                        else { throw BenchmarkError(description: "an answer is missing") }
+                        try await lookUp(.random(in: 1...customers))
                         count += 1
                     }
                     return count
@@ -68,6 +65,14 @@ struct StorageContender: Sendable {
             return try await group.reduce(0, +)
         }
         return Double(answered) / ((ContinuousClock.now - start) / .seconds(1))
+    }
+
+    private func lookUp(_ number: Int) async throws {
+        guard let customer = CustomerID(FilledDatabase.customer(number)) else {
+            throw BenchmarkError(description: "\(number) is no customer")
+        }
+        let answer = try await storage.keptAnswer(of: customer, rules: FilledDatabase.rules, at: Self.start)
+        if answer == nil { throw BenchmarkError(description: "an answer is missing") }
     }
 
     /// - Parameter purchase: What is renewed; nil for what begins.
