@@ -5,7 +5,7 @@ import PurchaseServer
 
 /// The purchase server's storage in PostgreSQL: notifications, each with all that follows from it, and what apps ask.
 struct StorageContender: Sendable {
-    private let storage: SQLiteStorage
+    private let storage: PurchaseDatabase
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
     /// What a notification holds: as long as a real one, and as hard to make shorter.
     private static let body: Data = {
@@ -16,7 +16,7 @@ struct StorageContender: Sendable {
 
     /// - Parameter place: A connection string to a database.
     init(_ place: String) throws {
-        storage = try SQLiteStorage(SharedDatabase(place))
+        storage = try PurchaseDatabase(SharedDatabase(place))
     }
 
     /// What a notification, its purchase and what it renews are called by a number; all names are of the same length.
