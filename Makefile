@@ -37,12 +37,15 @@ bench: ## measure against OpenSSL and the bare cryptography, and write Benchmark
 	@scripts/install-packages bench test
 	@scripts/install-judges "$(PURSER_JUDGES)"
 	$(SWIFT) build --configuration release --product purser
+	$(SWIFT) build --configuration release --product postgresql-benchmark
 	cd Benchmarks && $(SWIFT) build --configuration release
 	cd Benchmarks && $(SWIFT) build --product purser-costs
 	mkdir -p .build-linking && scripts/measure-linking > .build-linking/RESULTS.md
 	scripts/measure-first-paint .build/release/purser > .build-linking/FIRST-PAINT.md
+	.build/release/postgresql-benchmark > .build-linking/POSTGRESQL.md
 	cd Benchmarks && .build/release/purser-benchmarks --date "$$(date -u +%Y-%m-%d)" --output RESULTS.md \
 		--tool ../.build/release/purser --linking ../.build-linking/RESULTS.md --first-paint ../.build-linking/FIRST-PAINT.md \
+		--postgresql ../.build-linking/POSTGRESQL.md \
 		--debug-costs .build/debug/purser-costs --release-costs .build/release/purser-costs $(ARGS)
 
 example: packages ## build and test an app that imports StoreKit alone, as a package of its own

@@ -36,7 +36,7 @@ public final class PurchaseServerApplication: Service {
     /// The keys in the server's database.
     public let keys: KeyBook
     let configuration: PurchaseServerConfiguration
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let verification: ReceiptVerification
     let appStore: ServerAPIClients
     let connections: ServerConnections
@@ -78,7 +78,7 @@ public final class PurchaseServerApplication: Service {
 
     init(
         configuration: PurchaseServerConfiguration,
-        storage: SQLiteStorage,
+        storage: PurchaseDatabase,
         lock: (any DatabaseLock)? = nil,
         makesKeys: Bool = true
     ) throws(PurchaseServerError) {
@@ -231,7 +231,7 @@ extension PurchaseServerApplication {
     }
 }
 
-extension SQLiteStorage {
+extension PurchaseDatabase {
     /// The same database by the rules of a configuration; who tells nobody goes on telling nobody.
     func following(_ configuration: PurchaseServerConfiguration) -> Self {
         with(configuration.claimTerms, events?.following(configuration))

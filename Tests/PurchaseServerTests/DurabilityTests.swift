@@ -27,7 +27,7 @@ struct DurabilityTests {
         let journal = try String(contentsOf: folder.appendingPathComponent("journal"), encoding: .utf8)
         let answers = journal.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         #expect(answers.count >= limit)
-        let storage = try SQLiteStorage(file: folder.appendingPathComponent("purchases.sqlite"))
+        let storage = try PurchaseDatabase(file: folder.appendingPathComponent("purchases.sqlite"))
         for answer in answers {
             let customer = try #require(CustomerID(answer[1]))
             switch answer[0] {

@@ -1,5 +1,4 @@
 import PostgreSQLConnection
-import PurchaseServer
 
 /// A purchase server's database with many made-up customers, each with a purchase and an answer that is kept.
 struct FilledDatabase: Sendable {
@@ -18,8 +17,8 @@ struct FilledDatabase: Sendable {
     ///   - customers: How many there shall be.
     init(_ place: String, customers: Int) async throws {
         (self.place, self.customers) = (place, customers)
-        // It makes the tables.
-        _ = try SQLiteStorage(SharedDatabase(place))
+        // It makes the tables, and a fact as the server writes it, of which the others are copies.
+        try await StorageContender(place).save(0)
         // What triggers do when a customer comes stands in the rows already.
         var settings = try PostgreSQLSettings("\(place) options='-c session_replication_role=replica'")
         settings.statementDeadline = .seconds(1_800)
@@ -50,10 +49,10 @@ struct FilledDatabase: Sendable {
             INSERT INTO fact (kind, environment, original_transaction_id, transaction_id, digest, content,
                 first_stated_ms, last_stated_ms)
             SELECT 'purchase', 'Production', number, number, sha256(content), content, \(moment), \(moment)
-            FROM (SELECT number, ('{"bundleID":"com.example.app","environment":"Production","expiresDate":\(moment),' ||
-                '"originalTransactionID":"' || number || '","productID":"com.example.monthly","purchaseDate":\(moment),' ||
-                '"quantity":1,"transactionID":"' || number || '"}')::bytea AS content
-                FROM (SELECT \(purchase) AS number \(numbers)) AS numbers) AS contents
+            FROM (SELECT number, convert_to(replace(model, '"\(StorageContender.name(0))"', '"' || number || '"'), 'UTF8') AS content
+                FROM (SELECT \(purchase) AS number \(numbers)) AS numbers,
+                    (SELECT convert_from(content, 'UTF8') AS model FROM fact
+                        WHERE transaction_id = '\(StorageContender.name(0))') AS models) AS contents
             """,
             """
             INSERT INTO kept_answer SELECT number, 1, '\(rules)', 0, 4000000000000, decode(repeat('7b', 60), 'hex'),

@@ -18,16 +18,23 @@ struct Main {
     static func main() async throws {
         if let worker = StorageWorker(CommandLine.arguments) { return print(try await worker.work()) }
         let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
-        let main = Main(
-            cluster: try await DatabaseCluster.start(isDurable: true),
-            rounds: numbers.first ?? 3,
-            seconds: numbers.dropFirst().first ?? 5,
-            customers: numbers.dropFirst(2).first ?? 1_000_000
-        )
-        try await main.run()
+        do {
+            let main = Main(
+                cluster: try await DatabaseCluster.start(isDurable: true),
+                rounds: numbers.first ?? 3,
+                seconds: numbers.dropFirst().first ?? 5,
+                customers: numbers.dropFirst(2).first ?? 1_000_000
+            )
+            try await main.run()
+        } catch {
+            // What was measured until then is printed all the same.
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
     }
 
     private func run() async throws {
+        print(Report.introduction)
         let place = try await cluster.makeDatabase()
         let pool = PostgreSQLPool(try PostgreSQLSettings(place))
         print(Report.table("Durable rows a second, 100 a commit", try await writing(pool, place)))

@@ -14,12 +14,21 @@ struct Measured {
 
 /// Tables of what was measured.
 enum Report {
+    static let introduction = """
+        ## PostgreSQL
+
+        A PostgreSQL of its own on the same machine, whose commits are durable; the contenders take turns, and the best turn of each
+        counts. *This module* is `PostgreSQLConnection` alone, *storage* is what the purchase server does with a notification or for a
+        look-up, without HTTP and signatures.
+
+        """
+
     static func table(_ title: String, _ measured: [Measured]) -> String {
         let lines = measured.map { measured in
             let share = measured.share.map { "\(Double(Int($0 * 100)) / 100)" } ?? ""
             return "| \(measured.name) | \(Int(measured.perSecond)) | \(share) |"
         }
-        let head = ["## \(title)", "", "| contender | a second | of the first |", "|---|---:|---:|"]
+        let head = ["### \(title)", "", "| contender | a second | of the first |", "|---|---:|---:|"]
         return (head + lines + [""]).joined(separator: "\n")
     }
 }

@@ -5,7 +5,7 @@ import PurchaseServer
 
 /// The purchase server's storage in PostgreSQL: notifications, each with all that follows from it, and what apps ask.
 struct StorageContender: Sendable {
-    private let storage: SQLiteStorage
+    private let storage: PurchaseDatabase
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
     /// What a notification holds: as long as a real one, and as hard to make shorter.
     private static let body: Data = {
@@ -16,7 +16,7 @@ struct StorageContender: Sendable {
 
     /// - Parameter place: A connection string to a database.
     init(_ place: String) throws {
-        storage = try SQLiteStorage(SharedDatabase(place))
+        storage = try PurchaseDatabase(SharedDatabase(place))
     }
 
     /// What a notification, its purchase and what it renews are called by a number; all names are of the same length.
@@ -56,10 +56,7 @@ struct StorageContender: Sendable {
                 group.addTask {
                     var count = 0
                     while ContinuousClock.now - start < .seconds(seconds) {
-                        guard let customer = CustomerID(FilledDatabase.customer(.random(in: 1...customers))),
-                            try await storage.keptAnswer(of: customer, rules: FilledDatabase.rules, at: Self.start)
-                                != nil
-                        else { throw BenchmarkError(description: "an answer is missing") }
+                        try await lookUp(.random(in: 1...customers))
                         count += 1
                     }
                     return count
@@ -68,6 +65,14 @@ struct StorageContender: Sendable {
             return try await group.reduce(0, +)
         }
         return Double(answered) / ((ContinuousClock.now - start) / .seconds(1))
+    }
+
+    private func lookUp(_ number: Int) async throws {
+        guard let customer = CustomerID(FilledDatabase.customer(number)) else {
+            throw BenchmarkError(description: "\(number) is no customer")
+        }
+        let answer = try await storage.keptAnswer(of: customer, rules: FilledDatabase.rules, at: Self.start)
+        if answer == nil { throw BenchmarkError(description: "an answer is missing") }
     }
 
     /// - Parameter purchase: What is renewed; nil for what begins.

@@ -63,6 +63,7 @@ struct Main {
             Section(title: "What a customer has") { try StatementScale.markdown(isQuick: isQuick) },
             Section(title: "Figures") { try FigureScale.markdown(isQuick: isQuick) },
             Section(title: "Notifications") { try IngestScale.markdown(isQuick: isQuick) },
+            Section(title: "PostgreSQL") { try text(in: options.postgresql) },
             Section(title: "Load") {
                 try options.tool.map { try LoadScale.markdown(program: $0, isQuick: isQuick) } ?? ""
             },

@@ -39,12 +39,14 @@ struct Options {
     var releaseCosts: String?
     /// What `scripts/measure-linking` printed; left out if nil.
     var linking: String?
+    /// What `postgresql-benchmark` printed; left out if nil.
+    var postgresql: String?
     /// What `scripts/measure-first-paint` printed; left out if nil.
     var firstPaint: String?
 
     static let usage = """
         usage: purser-benchmarks [--quick] [--date YYYY-MM-DD] [--output FILE] [--tool FILE] \
-        [--debug-costs FILE --release-costs FILE] [--linking FILE] [--first-paint FILE] [--only WORD] [--profile receipt-N|fields-N|pending-N|verify-N|jws]
+        [--debug-costs FILE --release-costs FILE] [--linking FILE] [--first-paint FILE] [--postgresql FILE] [--only WORD] [--profile receipt-N|fields-N|pending-N|verify-N|jws]
         """
 
     init(_ arguments: some Sequence<String>) throws {
@@ -59,6 +61,7 @@ struct Options {
             case "--release-costs": releaseCosts = try Self.value(of: argument, arguments.next())
             case "--linking": linking = try Self.value(of: argument, arguments.next())
             case "--first-paint": firstPaint = try Self.value(of: argument, arguments.next())
+            case "--postgresql": postgresql = try Self.value(of: argument, arguments.next())
             case "--profile": profile = try Self.value(of: argument, arguments.next())
             case "--memory-probe": memoryProbe = try Self.value(of: argument, arguments.next())
             case "--store-probe": storeProbe = try Self.value(of: argument, arguments.next())

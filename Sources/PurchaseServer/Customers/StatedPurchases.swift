@@ -27,7 +27,7 @@ extension PurchaseServerApplication {
     }
 }
 
-extension SQLiteStorage {
+extension PurchaseDatabase {
     fileprivate func keep(_ customers: [StatedPurchases]) async throws(PurchaseServerError) {
         try await write { [terms] database in
             let names = CustomerNames(database: database)

@@ -7,13 +7,13 @@ import Logging
 /// Answers what customers have. What was worked out once is kept in the database until it may be another answer.
 final class StatementAnswers: Sendable {
     private struct Keeping {
-        var waiting: [SQLiteStorage.AnswerToKeep] = []
+        var waiting: [PurchaseDatabase.AnswerToKeep] = []
         /// Writes what waits; nil if nothing does.
         var writer: Task<Void, Never>?
     }
 
     private let configuration: PurchaseServerConfiguration
-    private let storage: SQLiteStorage
+    private let storage: PurchaseDatabase
     private let rules: String
     private let keeping = Locked(Keeping())
 
@@ -22,7 +22,7 @@ final class StatementAnswers: Sendable {
     /// How long an answer is kept at most, in seconds.
     static let maximumValidity: TimeInterval = 30 * 86_400
 
-    init(_ configuration: PurchaseServerConfiguration, _ storage: SQLiteStorage) {
+    init(_ configuration: PurchaseServerConfiguration, _ storage: PurchaseDatabase) {
         self.configuration = configuration
         self.storage = storage
         rules = SettingsDigest(configuration: configuration).statementRules
@@ -43,7 +43,7 @@ final class StatementAnswers: Sendable {
         let tag = EntityTag(of: json, besides: ["date"]).description
         let octets = JSONValue.object(json).jsonData
         if let person = counted.person, let kept = answer(statement, counted.record, octets, tag: tag) {
-            keep(SQLiteStorage.AnswerToKeep(answer: kept, person: person, revision: counted.revision))
+            keep(PurchaseDatabase.AnswerToKeep(answer: kept, person: person, revision: counted.revision))
         }
         return ([octets], tag)
     }
@@ -81,7 +81,7 @@ final class StatementAnswers: Sendable {
     }
 
     /// Keeps it soon. Nobody waits for that, and nobody misses what was not kept.
-    private func keep(_ answer: SQLiteStorage.AnswerToKeep) {
+    private func keep(_ answer: PurchaseDatabase.AnswerToKeep) {
         keeping.withLock { keeping in
             if keeping.waiting.count < Self.maximumWaiting { keeping.waiting.append(answer) }
             if keeping.writer == nil { keeping.writer = Task { await keepWaiting() } }

@@ -15,16 +15,16 @@ package struct FigureRebuild {
     /// - Throws: ``PurchaseServerError``: code `configuration` if no figures are kept; `databaseUnusable` if nothing was kept
     ///   there; `folderInUse` if a server runs that books by other rules.
     package init(_ configuration: PurchaseServerConfiguration) throws(PurchaseServerError) {
-        let storage: SQLiteStorage
+        let storage: PurchaseDatabase
         if let shared = configuration.sharedDatabase {
-            storage = SQLiteStorage(try shared.engine(), logger: configuration.logger)
+            storage = PurchaseDatabase(try shared.engine(), logger: configuration.logger)
         } else {
             let file = configuration.databaseFile
             guard FileManager.default.fileExists(atPath: file.path) else {
                 let folder = file.deletingLastPathComponent().path
                 throw PurchaseServerError(.databaseUnusable, "no server has kept anything in \(folder)")
             }
-            storage = try SQLiteStorage(file: file, logger: configuration.logger)
+            storage = try PurchaseDatabase(file: file, logger: configuration.logger)
         }
         let complete = configuration.completed(by: try storage.storedSettingsAtStart())
         guard let rules = complete.figures else { throw PurchaseServerError.noFigures }
@@ -64,7 +64,7 @@ private struct BookedRules {
     var app: String { String(fingerprint.split(separator: ";", omittingEmptySubsequences: false).last ?? "") }
 }
 
-extension SQLiteStorage {
+extension PurchaseDatabase {
     /// - Returns: nil if nothing is booked.
     fileprivate func bookedRules() throws(PurchaseServerError) -> BookedRules? {
         try readNow { database in

@@ -7,7 +7,7 @@ import Logging
 /// Asks for the history of purchases that nothing was heard of for long: each from the revision that was known last, so
 /// that an answer has only what is new or has changed.
 struct HistoryRepair: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let clients: ServerAPIClients
     let rules: EntitlementRules
     /// After how many seconds of silence a purchase is asked about; nil for never.

@@ -6,7 +6,7 @@ import Logging
 /// Reads in the App Store's list of notifications what the server was not told, because it was down or could not be
 /// reached.
 struct NotificationRepair: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let clients: ServerAPIClients
     let apps: ServedApps
     let ingestion: NotificationIngestion

@@ -10,7 +10,7 @@ import NIOFoundationCompat
 ///
 /// Only what was done is kept. What was refused changed nothing and may be mended and sent again under the same key.
 struct IdempotencyMiddleware: RouterMiddleware {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let maximumBodyLength: Int
     let now: @Sendable () -> Date
 
@@ -59,7 +59,7 @@ struct IdempotencyMiddleware: RouterMiddleware {
             var error = APIError(
                 .tooManyRequests,
                 "too-many-idempotency-keys",
-                "\(SQLiteStorage.maximumAnswers) answers of this key's requests are kept, for a day each; send fewer keys"
+                "\(PurchaseDatabase.maximumAnswers) answers of this key's requests are kept, for a day each; send fewer keys"
             )
             error.retryAfter = 3_600
             throw error

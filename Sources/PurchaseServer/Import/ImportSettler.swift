@@ -6,7 +6,7 @@ import Foundation
 
 /// Does what one row asks for.
 struct ImportSettler: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let question: ImportQuestion
     let configuration: PurchaseServerConfiguration
 

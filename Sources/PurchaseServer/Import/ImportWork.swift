@@ -48,7 +48,7 @@ struct ImportWork: Sendable {
         way = .looking { digests in
             do {
                 return try await database.read {
-                    try SQLiteStorage.importOutcomes(of: digests, in: StorageDatabase($0))
+                    try PurchaseDatabase.importOutcomes(of: digests, in: StorageDatabase($0))
                 }
             } catch {
                 throw PurchaseServerError(error, file: file.lastPathComponent)
@@ -63,7 +63,7 @@ struct ImportWork: Sendable {
         guard try !upgrade.plan().done.isEmpty else { return { _ in [:] } }
         try upgrade.checkIsCurrent()
         let engine = try shared.engine()
-        return { digests in try await engine.read { try SQLiteStorage.importOutcomes(of: digests, in: $0) } }
+        return { digests in try await engine.read { try PurchaseDatabase.importOutcomes(of: digests, in: $0) } }
     }
 
     /// What came of rows before, by their digests.

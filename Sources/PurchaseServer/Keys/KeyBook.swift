@@ -14,7 +14,7 @@ public import Foundation
 /// - ``statementKeys()``
 /// - ``rotateStatementKey(grace:)``
 public struct KeyBook: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let now: @Sendable () -> Date
 
     /// How many keys that are still good a server has at most.
@@ -26,7 +26,7 @@ public struct KeyBook: Sendable {
     ///
     /// - Throws: ``PurchaseServerError`` if it cannot be used.
     public init(databaseFile: URL, now: @escaping @Sendable () -> Date = { Date() }) throws(PurchaseServerError) {
-        self.init(storage: try SQLiteStorage(file: databaseFile), now: now)
+        self.init(storage: try PurchaseDatabase(file: databaseFile), now: now)
     }
 
     /// Opens a PostgreSQL that servers share; makes its tables where missing.
@@ -36,10 +36,10 @@ public struct KeyBook: Sendable {
         sharedDatabase: SharedDatabase,
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws(PurchaseServerError) {
-        self.init(storage: try SQLiteStorage(sharedDatabase), now: now)
+        self.init(storage: try PurchaseDatabase(sharedDatabase), now: now)
     }
 
-    init(storage: SQLiteStorage, now: @escaping @Sendable () -> Date) {
+    init(storage: PurchaseDatabase, now: @escaping @Sendable () -> Date) {
         self.storage = storage
         self.now = now
     }

@@ -5,11 +5,11 @@ import Locking
 /// Tells who asks, by the key in the head of the request.
 final class KeyRing: Sendable {
     private struct Known {
-        let stored: SQLiteStorage.StoredKey
+        let stored: PurchaseDatabase.StoredKey
         let readAt: TimeInterval
     }
 
-    private let storage: SQLiteStorage
+    private let storage: PurchaseDatabase
     private let configured: APIKey?
     private let isDemanded: Bool
     private let now: @Sendable () -> Date
@@ -28,7 +28,7 @@ final class KeyRing: Sendable {
     ///   - now: The date, for the ends of keys.
     ///   - uptime: Seconds on a clock that never jumps.
     init(
-        storage: SQLiteStorage,
+        storage: PurchaseDatabase,
         configured: APIKey?,
         isDemanded: Bool,
         now: @escaping @Sendable () -> Date,
@@ -67,7 +67,7 @@ final class KeyRing: Sendable {
     private static func refusal(_ message: String) -> APIError { APIError(.unauthorized, "unauthorized", message) }
 
     /// - Returns: nil for one that is unknown, or has a slip of the pen: nothing is read for that.
-    private func key(_ shown: KeyText) async throws(PurchaseServerError) -> SQLiteStorage.StoredKey? {
+    private func key(_ shown: KeyText) async throws(PurchaseServerError) -> PurchaseDatabase.StoredKey? {
         let (id, time) = (shown.identifier, uptime())
         if let known = known.withLock({ $0[id] }), time - known.readAt < Self.memory { return known.stored }
         guard shown.isFreeOfSlips else { return nil }

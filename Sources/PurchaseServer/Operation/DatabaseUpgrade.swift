@@ -57,7 +57,7 @@ package struct DatabaseUpgrade {
         case .file(let file):
             let lock = try FolderLock(alone: file, for: Self.work)
             defer { withExtendedLifetime(lock) {} }
-            _ = try SQLiteStorage(file: file, lock: lock)
+            _ = try PurchaseDatabase(file: file, lock: lock)
         case .shared(let database): _ = try database.engine()
         }
         return plan

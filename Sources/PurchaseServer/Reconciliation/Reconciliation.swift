@@ -40,7 +40,7 @@ extension PurchaseServerApplication {
 
 /// One walk along all purchases.
 struct Reconciliation: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let question: AppStoreQuestion
     let rules: EntitlementRules
     let now: @Sendable () -> Date

@@ -36,7 +36,7 @@ extension PurchaseServerConfiguration {
 
 /// Answers the App Store's questions about refunds: each once, with an answer that is on disk before it is sent.
 struct RefundAnswering: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let clients: ServerAPIClients
     /// Of apps whose customers have consented, by bundle identifier.
     let policies: [String: ConsumptionPolicy]

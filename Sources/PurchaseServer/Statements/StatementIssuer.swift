@@ -10,14 +10,14 @@ final class StatementIssuer: Sendable {
         let readAt: TimeInterval
     }
 
-    private let storage: SQLiteStorage
+    private let storage: PurchaseDatabase
     private let environments: [String: Set<AppStoreEnvironment>]
     private let lifetime: TimeInterval
     private let now: @Sendable () -> Date
     private let uptime: @Sendable () -> TimeInterval
     private let known = Locked<Known?>(nil)
 
-    init(_ configuration: PurchaseServerConfiguration, storage: SQLiteStorage) {
+    init(_ configuration: PurchaseServerConfiguration, storage: PurchaseDatabase) {
         self.storage = storage
         let apps = configuration.apps
         environments = Dictionary(

@@ -3,7 +3,7 @@ import Logging
 
 /// The database of a server, opened by its settings, and its folder, which no server with others may use meanwhile.
 struct OpenedDatabase {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     /// Nil where there is no folder to lock; then the storage has said why.
     let lock: (any DatabaseLock)?
 
@@ -22,7 +22,7 @@ struct OpenedDatabase {
         events.asksAppStore = configuration.asksAppStore
         if let shared = configuration.sharedDatabase {
             lock = try shared.lock(for: configuration.settingsDigest, logger: configuration.logger)
-            storage = SQLiteStorage(
+            storage = PurchaseDatabase(
                 try shared.engine(),
                 logger: configuration.logger,
                 terms: configuration.claimTerms,
@@ -41,7 +41,7 @@ struct OpenedDatabase {
                 nil
             }
         lock = folderLock
-        storage = try SQLiteStorage(
+        storage = try PurchaseDatabase(
             file: configuration.databaseFile,
             logger: configuration.logger,
             terms: configuration.claimTerms,

@@ -21,7 +21,7 @@ struct WorkClaim: Sendable, Hashable {
 /// A claim that is held while its work is done, and renewed as time goes by.
 struct HeldWork: Sendable {
     private let claim: WorkClaim
-    private let storage: SQLiteStorage
+    private let storage: PurchaseDatabase
     private let now: @Sendable () -> Date
     private var renewed: Date
 
@@ -29,7 +29,7 @@ struct HeldWork: Sendable {
     ///
     /// - Returns: nil if somebody else does it.
     /// - Throws: ``PurchaseServerError`` if the database cannot be asked.
-    init?(_ name: String, in storage: SQLiteStorage, now: @escaping @Sendable () -> Date) async throws {
+    init?(_ name: String, in storage: PurchaseDatabase, now: @escaping @Sendable () -> Date) async throws {
         let (claim, date) = (WorkClaim(name), now())
         guard try await storage.claim(claim, at: date) else { return nil }
         (self.claim, self.storage, self.now, renewed) = (claim, storage, now, date)

@@ -65,7 +65,9 @@ struct SignedDeliveryTests {
             for _ in 0..<5 { _ = await client.purchaseProduct(SampleShop.seeds) }
             #expect(Self.unfinished(world).count == 5)
             // The try that is on its way may be older than the last purchase.
-            await eventually { (try? Self.signed(world.line.requests.last { $0.method == "POST" })) ?? (0, 0) == (5, 0) }
+            await eventually {
+                (try? Self.signed(world.line.requests.last { $0.method == "POST" })) ?? (0, 0) == (5, 0)
+            }
             world.line.set(.up)
             await client.delivered()
             await eventually { Self.unfinished(world).isEmpty }

@@ -85,7 +85,7 @@ struct RevenueCatRouteTests {
 
     @Test("To take away what was never there needs no row, however often it is done")
     func removalsWithoutRoom() async throws {
-        let storage = try SQLiteStorage(file: World().configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: World().configuration.databaseFile)
         let date = TestAuthority.signingDate
         for round in 0..<3 {
             let removals = (0..<CustomerAttribute.maximumCount).map { number in

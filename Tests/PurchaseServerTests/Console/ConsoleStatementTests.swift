@@ -68,7 +68,7 @@ struct ConsoleStatementTests {
     }
 
     /// Keeps what a connection is asked from now on.
-    private static func trace(_ storage: SQLiteStorage, into statements: Locked<Set<String>>) async throws {
+    private static func trace(_ storage: PurchaseDatabase, into statements: Locked<Set<String>>) async throws {
         try await storage.pool.read { database in
             database.trace { event in
                 guard case .statement(let statement) = event else { return }
@@ -78,7 +78,7 @@ struct ConsoleStatementTests {
         }
     }
 
-    private static func walks(of statements: Set<String>, in storage: SQLiteStorage) async throws -> [String] {
+    private static func walks(of statements: Set<String>, in storage: PurchaseDatabase) async throws -> [String] {
         try await storage.pool.read { database in
             try statements.flatMap { sql in try walks(of: sql, in: database).map { "\($0): \(sql)" } }
         }

@@ -135,7 +135,7 @@ struct CustomerStorageTests {
     func audit() async throws {
         let scratch = try TemporaryFolder()
         defer { withExtendedLifetime(scratch) {} }
-        let storage = try SQLiteStorage(file: scratch.file("a.sqlite"))
+        let storage = try PurchaseDatabase(file: scratch.file("a.sqlite"))
         try await storage.upload([Purchases.fact("1")], by: "alice")
         try await storage.upload([Purchases.fact("1")], by: "bob", at: Self.start + 1)
         for sql in ["UPDATE audit SET actor = 'nobody'", "DELETE FROM audit"] {

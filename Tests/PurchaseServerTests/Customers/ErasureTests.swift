@@ -64,7 +64,7 @@ struct ErasureTests {
     func answers() async throws {
         let scratch = try TemporaryFolder()
         defer { withExtendedLifetime(scratch) {} }
-        let storage = try SQLiteStorage(file: scratch.file("a.sqlite"))
+        let storage = try PurchaseDatabase(file: scratch.file("a.sqlite"))
         try await Self.fill(storage)
         let requests = ["alice", "bob"].map { RepeatableRequest(callerID: "key", key: $0, digest: Data([1])) }
         for request in requests {
@@ -84,7 +84,7 @@ struct ErasureTests {
     func answersOfOthers(name: String) async throws {
         let scratch = try TemporaryFolder()
         defer { withExtendedLifetime(scratch) {} }
-        let storage = try SQLiteStorage(file: scratch.file("a.sqlite"))
+        let storage = try PurchaseDatabase(file: scratch.file("a.sqlite"))
         let customer = CustomerID(trusted: name)
         try await storage.upload([Purchases.fact("1")], by: customer)
         let body = Data(#"{"customer":"carol","reason":"bob","amount":7,"list":["customer","bob","7","{}"]}"#.utf8)
@@ -110,7 +110,7 @@ struct ErasureTests {
     func answersOfTwo(body: String, path: String?) async throws {
         let scratch = try TemporaryFolder()
         defer { withExtendedLifetime(scratch) {} }
-        let storage = try SQLiteStorage(file: scratch.file("a.sqlite"))
+        let storage = try PurchaseDatabase(file: scratch.file("a.sqlite"))
         try await storage.upload([Purchases.fact("1")], by: "alice")
         var request = RepeatableRequest(callerID: "key", key: "one", digest: Data([1]))
         request.customer = path.map { CustomerID(trusted: $0) }
@@ -151,7 +151,7 @@ struct ErasureTests {
     func audit() async throws {
         let scratch = try TemporaryFolder()
         defer { withExtendedLifetime(scratch) {} }
-        let storage = try SQLiteStorage(file: scratch.file("a.sqlite"))
+        let storage = try PurchaseDatabase(file: scratch.file("a.sqlite"))
         try await Self.fill(storage)
         try await storage.upload([Purchases.fact("1")], by: "bob", at: Self.start + 50)
         let before = try await storage.audit(of: "bob", before: nil, limit: 9)
@@ -183,7 +183,7 @@ struct ErasureTests {
         let scratch = try TemporaryFolder()
         defer { withExtendedLifetime(scratch) {} }
         let identifiers = Locked(0)
-        let storage = try SQLiteStorage(
+        let storage = try PurchaseDatabase(
             file: scratch.file("a.sqlite"),
             logger: Logger(label: "test"),
             terms: ClaimTerms(),

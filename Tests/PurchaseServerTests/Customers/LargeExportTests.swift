@@ -13,7 +13,7 @@ import Testing
 @Suite("The export of a person of whom much is kept", .timeLimit(.minutes(15)))
 struct LargeExportTests {
     /// Somebody with so many signed transactions and receipts.
-    private static func fill(_ world: World, _ storage: SQLiteStorage, signed: Int, uploads: Int) async throws {
+    private static func fill(_ world: World, _ storage: PurchaseDatabase, signed: Int, uploads: Int) async throws {
         try await storage.upload([Purchases.fact("1")], by: "alice")
         try world.change(
             """

@@ -59,7 +59,7 @@ struct StatementAnswersTests {
         _ random: inout SeededGenerator,
         _ world: World,
         _ client: any TestClientProtocol,
-        _ storage: SQLiteStorage
+        _ storage: PurchaseDatabase
     ) async throws {
         let name = people.randomElement(using: &random) ?? "alice"
         let customer = CustomerID(trusted: name)

@@ -54,7 +54,7 @@ struct PurchaseExportTests {
 
     @Test("Every table is in an export or is left out for a reason")
     func everyTable() async throws {
-        let storage = try SQLiteStorage(file: World().configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: World().configuration.databaseFile)
         let tables = try await storage.pool.read {
             try String.fetchAll($0, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
         }.filter { !ExportedTable.isInternal($0) }
@@ -135,7 +135,7 @@ struct PurchaseExportTests {
         }
         let reading = ExportReading(databaseFile: other.configuration.databaseFile)
         #expect(throws: ImportError(.notEmpty, "")) { try reading.read(export) }
-        let kept = try await SQLiteStorage(file: other.configuration.databaseFile).offerings()
+        let kept = try await PurchaseDatabase(file: other.configuration.databaseFile).offerings()
         #expect(kept.offerings.map(\.name) == ["autumn"])
     }
 

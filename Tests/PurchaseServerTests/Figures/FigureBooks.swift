@@ -8,11 +8,11 @@ import TestSupport
 /// A storage over a file of its own, and what stands in it.
 struct FigureBooks {
     let folder: TemporaryFolder
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
 
     init() throws {
         folder = try TemporaryFolder()
-        storage = try SQLiteStorage(file: folder.url.appendingPathComponent("purchases.sqlite"))
+        storage = try PurchaseDatabase(file: folder.url.appendingPathComponent("purchases.sqlite"))
     }
 
     /// All rows as texts, sorted; amounts as they are together.

@@ -36,7 +36,7 @@ struct SameMomentTests {
                 try await server.storage.notify("\(number)", [fact], at: Purchases.start)
             }
             let known = try await server.storage.read { database in
-                try SQLiteStorage.facts(
+                try PurchaseDatabase.facts(
                     of: ChainKey(environment: .production, originalTransactionID: "1"),
                     in: database
                 )

@@ -16,7 +16,7 @@ struct FullDiskTests {
     func full() async throws {
         let world = try World()
         world.store.set(world.answer())
-        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
         let server = try PurchaseServerApplication(configuration: world.configuration, storage: storage)
         try await Application(router: server.router).test(.router) { client in
             #expect(try await client.upload(try SampleReceipt.signed(), for: "alice").status == 200)
@@ -41,7 +41,7 @@ struct FullDiskTests {
     }
 
     /// SQLite answers as on a full disk when the file would grow over this; it never takes away what is used.
-    private static func limitPages(of storage: SQLiteStorage, to count: Int) async throws {
+    private static func limitPages(of storage: PurchaseDatabase, to count: Int) async throws {
         try await storage.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(count)") }
     }
 

@@ -104,7 +104,7 @@ struct IdempotencyTests {
     @Test("While it is carried out it is under way; one that its server took along when it ended is begun again")
     func underWay() async throws {
         let world = try World()
-        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
         #expect(try await storage.begin(Self.request, at: world.now) == .new)
         #expect(try await storage.begin(Self.request, at: world.now + 59) == .underWay)
         #expect(try await storage.begin(Self.request, at: world.now + 61) == .new)
@@ -124,7 +124,7 @@ struct IdempotencyTests {
     @Test("A caller who hangs up after it was carried out finds its answer all the same")
     func hungUp() async throws {
         let world = try World()
-        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
         let middleware = IdempotencyMiddleware(
             storage: storage,
             maximumBodyLength: 1_024,
@@ -183,11 +183,11 @@ struct IdempotencyTests {
     @Test("A caller has so many answers kept and no more; those of yesterday make room")
     func limit() async throws {
         let world = try World()
-        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
         let now = world.now.millisecondsSince1970
         try world.change(
             """
-            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(SQLiteStorage.maximumAnswers))
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(PurchaseDatabase.maximumAnswers))
             INSERT INTO repeated_answer (key_id, idempotency_key, request, begun_ms)
                 SELECT 'shop', 'key' || i, x'00', \(now) FROM n
             """

@@ -24,7 +24,7 @@ struct ImportAgainTests {
             #expect(try await world.take(list("silver"), columns: Self.columns).progress.taken == 1)
             try world.store.advance(by: 60)
             #expect(try await world.take(list("bronze"), columns: Self.columns).progress.taken == 1)
-            let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+            let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
             let grants = try await storage.record(of: "lily").grants
             #expect(grants.count == 1)
             #expect(try await storage.subscriber("lily").attributes["plan"]?.value == "bronze")
@@ -66,7 +66,7 @@ struct ImportAgainTests {
                 try await world.take(Self.header + row, columns: Self.columns)
             }
             try await take("lily")
-            let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+            let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
             try world.store.advance(by: 364 * 86_400)
             try await take("rose")
             #expect(try await storage.importRowCount() == 2)
@@ -85,7 +85,7 @@ struct ImportAgainTests {
     }
 }
 
-extension SQLiteStorage {
+extension PurchaseDatabase {
     fileprivate func importRowCount() async throws -> Int? {
         try await read { try Int.fetchOne($0, sql: "SELECT count(*) FROM import_row") }
     }

@@ -62,7 +62,7 @@ struct ImportRowTests {
             _ = world.questions.take()
             let second = try await world.take(list(#"{"plan":"gold","city":"Ulm"}"#), isJSON: true)
             #expect((second.progress.taken, second.progress.known, second.refused.count) == (1, 0, 0))
-            let known = try await SQLiteStorage(file: world.configuration.databaseFile).subscriber("flora")
+            let known = try await PurchaseDatabase(file: world.configuration.databaseFile).subscriber("flora")
             #expect(known.attributes.mapValues(\.value) == ["plan": "gold", "city": "Ulm"])
 
             let many = (0..<300).map { #""a\#($0)":"1""# }.joined(separator: ",")

@@ -14,7 +14,7 @@ struct ImportSilenceTests {
         try await ImportWorld.with { world in
             let posy = try world.buy(SampleShop.posy, as: "flora")
             try await world.take("customer,original_transaction_id\nflora,\(posy)\n")
-            let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+            let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
             #expect(try await storage.events(after: 0, of: nil, limit: 9).isEmpty)
             try world.store.advance(by: 40 * 86_400)
             let server = try PurchaseServerApplication(configuration: world.configuration)

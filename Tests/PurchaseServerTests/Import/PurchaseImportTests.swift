@@ -112,7 +112,7 @@ struct PurchaseImportTests {
             let flora = try await world.statement(of: "$RCAnonymousID:01")
             #expect(flora.customer.value == "flora")
             #expect(flora.access.activeLevels == ["club"])
-            let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+            let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
             let known = try await storage.subscriber(CustomerID(trusted: "flora"))
             #expect(known.attributes["plan"]?.value == "gold")
             #expect(known.record.createdDate == RFC3339.date(from: "2020-01-02T03:04:05Z"))

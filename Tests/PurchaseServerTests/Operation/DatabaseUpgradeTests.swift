@@ -72,7 +72,7 @@ struct DatabaseUpgradeTests {
             let file = folder.appendingPathComponent("purchases.sqlite")
             try FilledDatabase.write(to: file, version: Self.versions[2])
             let server = try FolderLock(databaseFile: file, settings: "those of the running server")
-            for open in [{ _ = try KeyBook(databaseFile: file) }, { _ = try SQLiteStorage(file: file) }] {
+            for open in [{ _ = try KeyBook(databaseFile: file) }, { _ = try PurchaseDatabase(file: file) }] {
                 let error = #expect(throws: PurchaseServerError.self) { try open() }
                 #expect(error?.code == .folderInUse)
             }

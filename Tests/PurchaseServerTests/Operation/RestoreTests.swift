@@ -123,7 +123,7 @@ struct RestoreTests {
         #expect(report.pending == Array(SQLiteMigrations.migrator.migrations[2...]))
         let mode = try FileManager.default.attributesOfItem(atPath: folder.file("new").path)[.posixPermissions]
         #expect((mode as? NSNumber)?.intValue == 0o700)
-        _ = try SQLiteStorage(file: file)
+        _ = try PurchaseDatabase(file: file)
         #expect(try uploaders(in: file) == ["alice", "bob"])
     }
 }

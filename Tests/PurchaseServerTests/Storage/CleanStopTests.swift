@@ -17,7 +17,7 @@ struct CleanStopTests {
 
     /// A server's database with something in it, and what is noted at its end.
     private func fill() async throws {
-        let storage = try SQLiteStorage(file: file)
+        let storage = try PurchaseDatabase(file: file)
         try await storage.upload([Purchases.fact("1")], by: "alice")
         storage.noteStop()
     }
@@ -81,7 +81,7 @@ struct CleanStopTests {
 
     @Test("What is still in the log is brought into the file; where that cannot be, nothing is noted")
     func log() async throws {
-        let storage = try SQLiteStorage(file: file)
+        let storage = try PurchaseDatabase(file: file)
         try await storage.upload([Purchases.fact("1")], by: "alice")
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true

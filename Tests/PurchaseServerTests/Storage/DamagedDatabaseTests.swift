@@ -67,7 +67,7 @@ struct DamagedDatabaseTests {
             let file = folder.appendingPathComponent("data/purchases.sqlite")
             try await Self.fill(file)
             try damage.apply(to: file)
-            let error = #expect(throws: PurchaseServerError.self) { try SQLiteStorage(file: file) }
+            let error = #expect(throws: PurchaseServerError.self) { try PurchaseDatabase(file: file) }
             #expect(error?.code == damage.code)
             let text = try #require(error).description
             #expect(!text.contains("\n"))
@@ -80,13 +80,13 @@ struct DamagedDatabaseTests {
     func shortLog(part: Double) async throws {
         try await withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("purchases.sqlite")
-            let storage = try SQLiteStorage(file: file)
+            let storage = try PurchaseDatabase(file: file)
             for number in 0..<50 { _ = try await storage.save(Self.notification(number)) { _ in nil } }
             let copy = folder.appendingPathComponent("copy.sqlite")
             try FileManager.default.copyItem(at: file, to: copy)
             let log = try Data(contentsOf: URL(fileURLWithPath: file.path + "-wal"))
             try log.prefix(Int(Double(log.count) * part)).write(to: URL(fileURLWithPath: copy.path + "-wal"))
-            let cut = try SQLiteStorage(file: copy)
+            let cut = try PurchaseDatabase(file: copy)
             let numbers = try await cut.pool.read {
                 try Int.fetchAll($0, sql: "SELECT CAST(identifier AS INTEGER) AS n FROM notification ORDER BY n")
             }
@@ -136,7 +136,7 @@ struct DamagedDatabaseTests {
     }
 
     private static func fill(_ file: URL) async throws {
-        let storage = try SQLiteStorage(file: file)
+        let storage = try PurchaseDatabase(file: file)
         for number in 0..<60 { _ = try await storage.save(notification(number)) { _ in nil } }
         _ = try await storage.pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     }

@@ -61,7 +61,7 @@ struct FaultyDiskTests {
     ) async throws {
         let (folder, file) = try disk.platter(of: world.configuration.databaseFile)
         defer { withExtendedLifetime(folder) {} }
-        let left = try SQLiteStorage(file: file)
+        let left = try PurchaseDatabase(file: file)
         for customer in customers {
             let now = try await server.storage.facts(of: customer).purchases.count
             let then = try await left.facts(of: customer).purchases.count
@@ -130,7 +130,7 @@ struct FaultyDiskTests {
             }
             let (folder, file) = try disk.platter(of: world.configuration.databaseFile)
             defer { withExtendedLifetime(folder) {} }
-            let left = try SQLiteStorage(file: file)
+            let left = try PurchaseDatabase(file: file)
             #expect(try await left.facts(of: "alice").purchases.count == 2)
             // Nothing of it had reached the platter, and nothing half is there.
             #expect(try await left.facts(of: "bob").purchases.isEmpty)
@@ -148,7 +148,7 @@ struct FaultyDiskTests {
     )
     func chance(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
-        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
         var (kept, refused): (Set<String>, Set<String>) = ([], [])
         for number in 0..<40 {
             switch Int.random(in: 0..<6, using: &random) {
@@ -173,7 +173,7 @@ struct FaultyDiskTests {
             guard number.isMultiple(of: 5) else { continue }
             let (folder, file) = try disk.platter(of: world.configuration.databaseFile)
             defer { withExtendedLifetime(folder) {} }
-            let left = try await SQLiteStorage(file: file).pool.read { try String.fetchAll($0, sql: Self.customers) }
+            let left = try await PurchaseDatabase(file: file).pool.read { try String.fetchAll($0, sql: Self.customers) }
             #expect(Set(left) == kept, "seed \(seed), upload \(number)")
         }
         #expect(!kept.isEmpty)

@@ -63,15 +63,15 @@ struct KeptFactsTests {
     func new(index: Int) throws {
         let facts = try #require(Self.samples.dropFirst(index).first)
         try withTemporaryFolder { folder in
-            let storage = try SQLiteStorage(file: folder.appendingPathComponent("purchases.sqlite"))
+            let storage = try PurchaseDatabase(file: folder.appendingPathComponent("purchases.sqlite"))
             try storage.writeNow { database in
                 let claims = Self.claims(in: database)
                 let owner = try CustomerNames(database: database).remember("alice", at: Purchases.start)
-                let kept = try SQLiteStorage.keep(facts, from: .upload(owner), claims)
+                let kept = try PurchaseDatabase.keep(facts, from: .upload(owner), claims)
                 #expect(kept.new == facts.chains && Set(kept.chains) == facts.chains)
-                var known = try SQLiteStorage.reschedule(kept, { _ in nil }, at: Purchases.start, in: database)
+                var known = try PurchaseDatabase.reschedule(kept, { _ in nil }, at: Purchases.start, in: database)
                 for chain in kept.chains {
-                    let stored = try SQLiteStorage.facts(of: chain, in: database)
+                    let stored = try PurchaseDatabase.facts(of: chain, in: database)
                     #expect((known.removeValue(forKey: chain) ?? stored) == stored)
                 }
                 #expect(known.isEmpty)
@@ -82,25 +82,25 @@ struct KeptFactsTests {
     @Test("Of what was there before it knows nothing by itself, and its owners stay")
     func again() throws {
         try withTemporaryFolder { folder in
-            let storage = try SQLiteStorage(file: folder.appendingPathComponent("purchases.sqlite"))
+            let storage = try PurchaseDatabase(file: folder.appendingPathComponent("purchases.sqlite"))
             try storage.writeNow { database in
                 let names = CustomerNames(database: database)
                 let claims = Self.claims(in: database)
                 let first = PurchaseFacts(purchases: [Purchases.fact("one", lasts: nil)])
                 let owner = try names.remember("alice", at: Purchases.start)
-                _ = try SQLiteStorage.keep(first, from: .upload(owner), claims)
+                _ = try PurchaseDatabase.keep(first, from: .upload(owner), claims)
                 let more = PurchaseFacts(
                     purchases: [Purchases.fact("one", transaction: "one-2"), Purchases.fact("two")]
                 )
-                let kept = try SQLiteStorage.keep(more, from: .notification, claims)
+                let kept = try PurchaseDatabase.keep(more, from: .notification, claims)
                 #expect(kept.chains.map(\.originalTransactionID) == ["one", "two"])
                 #expect(kept.new.map(\.originalTransactionID) == ["two"])
                 #expect(kept.known.keys.map(\.originalTransactionID) == ["two"])
-                let known = try SQLiteStorage.reschedule(kept, { _ in nil }, at: Purchases.start, in: database)
+                let known = try PurchaseDatabase.reschedule(kept, { _ in nil }, at: Purchases.start, in: database)
                 let one = try #require(kept.chains.first)
                 let both = [Purchases.fact("one", lasts: nil), Purchases.fact("one", transaction: "one-2")]
                 #expect(known[one] == PurchaseFacts(purchases: both))
-                #expect(try SQLiteStorage.owners(of: one, in: database).map(\.customer) == ["alice"])
+                #expect(try PurchaseDatabase.owners(of: one, in: database).map(\.customer) == ["alice"])
                 // What began as a purchase of its own has become one that renews.
                 let renewing = "SELECT original_transaction_id FROM chain WHERE renews ORDER BY 1"
                 #expect(try String.fetchAll(database, sql: renewing) == ["one", "two"])

@@ -30,7 +30,7 @@ struct MigrationTests {
             let facts = try old.facts(of: "alice", latestReceipt: spelt)
             old.close()
 
-            let storage = try SQLiteStorage(file: file)
+            let storage = try PurchaseDatabase(file: file)
             let alice = CustomerID("alice")
             #expect(try await storage.facts(of: alice) == facts)
             let rows = try await storage.pool.read { database in
@@ -85,7 +85,7 @@ struct MigrationTests {
                 try database.execute(sql: "INSERT INTO figure_due VALUES ('Production', '1', 0)")
             }
             try queue.close()
-            let storage = try SQLiteStorage(file: file)
+            let storage = try PurchaseDatabase(file: file)
             try await storage.upload([Purchases.fact("1")], by: "alice", at: Self.start)
             #expect(try await storage.hasWaitingFigures() == false)
             _ = try await storage.erase("alice", AuditNote(date: Self.start, actor: "test"))
@@ -107,7 +107,7 @@ struct MigrationTests {
                 try database.execute(sql: "INSERT INTO customer_name VALUES (7, 'alice', NULL, 0, 1)")
             }
             try queue.close()
-            let storage = try SQLiteStorage(file: file)
+            let storage = try PurchaseDatabase(file: file)
             let read = try await storage.countedRecord(of: "alice")
             let answer = KeptAnswer(
                 head: Data(),
@@ -133,7 +133,7 @@ struct MigrationTests {
             try old.upload(1, "alice", receipt, "verified", resolved: 1)
             _ = try old.facts(of: "alice", latestReceipt: nil)
             old.close()
-            let storage = try SQLiteStorage(file: file)
+            let storage = try PurchaseDatabase(file: file)
             let stored = try await storage.pool.read {
                 try Data.fetchAll($0, sql: "SELECT receipt FROM latest_receipt")
             }

@@ -156,7 +156,7 @@ struct StorageConformanceTests {
         let scratch = try TemporaryFolder()
         defer { withExtendedLifetime(scratch) {} }
         let folder = scratch.url
-        let storage = try SQLiteStorage(file: folder.appendingPathComponent("a.sqlite"))
+        let storage = try PurchaseDatabase(file: folder.appendingPathComponent("a.sqlite"))
         let modes = try await storage.pool.writeWithoutTransaction { database in
             (
                 try Int.fetchOne(database, sql: "PRAGMA synchronous"),

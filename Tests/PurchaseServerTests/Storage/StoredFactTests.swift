@@ -12,7 +12,7 @@ struct StoredFactTests {
     @Test("What is stated again widens the time in which it is known, in either direction and never narrower")
     func widening() async throws {
         let world = try World()
-        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
         var fact = Purchases.fact("1")
         for seconds in [0.0, 60, 30, -60, 0] {
             fact.statedDate = Purchases.start + seconds
@@ -28,7 +28,7 @@ struct StoredFactTests {
     @Test("A fact that the database passes over is no fact that is stored")
     func passedOver() async throws {
         let world = try World()
-        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
         try world.change("CREATE TRIGGER sieve BEFORE INSERT ON fact BEGIN SELECT RAISE(IGNORE); END")
         await #expect(throws: PurchaseServerError(.databaseDamaged, "")) {
             try await storage.upload([Purchases.fact("1")], by: "alice")
@@ -39,7 +39,7 @@ struct StoredFactTests {
     @Test("Only what an answer follows from takes it back")
     func forgetting() async throws {
         let world = try World()
-        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
         try await storage.upload([Purchases.fact("1")], by: "alice")
         func revision() throws -> [Int] {
             try world.numbers("SELECT revision FROM kept_answer JOIN customer_name ON number = person")
@@ -69,7 +69,7 @@ struct StoredFactTests {
     @Test("Who has a purchase already loses the kept answer when somebody else gets it too")
     func sharing() async throws {
         let world = try World()
-        let storage = try SQLiteStorage(file: world.configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: world.configuration.databaseFile)
         try await storage.upload([Purchases.fact("1")], by: "alice")
         let sql = "SELECT revision FROM kept_answer JOIN customer_name ON number = person WHERE name = 'alice'"
         let before = try #require(try world.numbers(sql).first)

@@ -28,7 +28,9 @@ enum StorageKind: String, CaseIterable, Sendable {
             defer { withExtendedLifetime(scratch) {} }
             let folder = scratch.url
             let file = folder.appendingPathComponent("a.sqlite")
-            try await body(try SQLiteStorage(file: file, terms: terms)) { try SQLiteStorage(file: file, terms: terms) }
+            try await body(try PurchaseDatabase(file: file, terms: terms)) {
+                try PurchaseDatabase(file: file, terms: terms)
+            }
         #if PostgreSQL && os(Linux)
             case .postgresql:
                 var settings = try PostgreSQLSettings(await DatabaseCluster.shared().makeDatabase())
@@ -37,8 +39,8 @@ enum StorageKind: String, CaseIterable, Sendable {
                 settings.waitDeadline = .seconds(600)
                 settings.statementDeadline = .seconds(600)
                 let fixed = settings
-                try await body(SQLiteStorage(try PostgreSQLEngine(fixed), terms: terms)) {
-                    SQLiteStorage(try PostgreSQLEngine(fixed), terms: terms)
+                try await body(PurchaseDatabase(try PostgreSQLEngine(fixed), terms: terms)) {
+                    PurchaseDatabase(try PostgreSQLEngine(fixed), terms: terms)
                 }
         #endif
         }

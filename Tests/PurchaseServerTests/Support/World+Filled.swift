@@ -27,7 +27,7 @@ extension World {
             let transfer = #"{"from":"flora","to":"lily","originalTransactionIds":["1000"]}"#
             #expect(try await client.post("/v1/transfers", transfer).status == 200)
         }
-        let storage = try SQLiteStorage(file: configuration.databaseFile)
+        let storage = try PurchaseDatabase(file: configuration.databaseFile)
         let attribute = CustomerAttribute(value: "größer \u{1F33B}", updatedDate: now)
         _ = try await storage.save(["plan": attribute], of: "flora", at: now)
     }

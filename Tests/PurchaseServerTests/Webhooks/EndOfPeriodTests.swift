@@ -19,7 +19,7 @@ struct EndOfPeriodTests {
     }
 
     private struct Told {
-        let storage: SQLiteStorage
+        let storage: PurchaseDatabase
 
         func tell(_ name: String, _ purchases: [PurchaseFact], _ renewal: RenewalFact, at date: Date) async throws {
             var notification = Purchases.notification(name, purchases, at: date)

@@ -71,7 +71,7 @@ struct DueWorkServiceTests {
     @Test("The poller sleeps until an upload or a subscription falls due")
     func nextPoll() async throws {
         try await StorageKind.sqlite.test { storage, _ in
-            let storage = try #require(storage as? SQLiteStorage)
+            let storage = try #require(storage as? PurchaseDatabase)
             #expect(try await storage.nextPoll(asksServerAPI: true) == nil)
             try await storage.notify("n", [Purchases.fact("1")], at: Self.now)
             try await storage.write { try $0.execute(sql: "UPDATE chain SET next_check_ms = 5000") }
@@ -88,7 +88,7 @@ struct DueWorkServiceTests {
     @Test("Who writes wakes the others, and who finds nothing to do wakes nobody")
     func nothingToDo() async throws {
         try await StorageKind.sqlite.test { storage, _ in
-            let storage = try #require(storage as? SQLiteStorage)
+            let storage = try #require(storage as? PurchaseDatabase)
             let before = storage.wakeUp.count
             #expect(try await storage.forgetEvents(before: Self.now, limit: 10) == 0)
             try await storage.write { try $0.execute(sql: "UPDATE chain SET next_check_ms = 5000") }

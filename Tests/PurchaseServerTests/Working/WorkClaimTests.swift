@@ -13,7 +13,7 @@ struct WorkClaimTests {
     @Test("A file has one server, which need not ask")
     func file() async throws {
         let scratch = try TemporaryFolder()
-        let storage = try SQLiteStorage(file: scratch.file("a.sqlite"))
+        let storage = try PurchaseDatabase(file: scratch.file("a.sqlite"))
         let (first, second) = (WorkClaim("gaps"), WorkClaim("gaps"))
         #expect(try await storage.claim(first, at: Self.start))
         #expect(try await storage.claim(second, at: Self.start))
@@ -24,7 +24,7 @@ struct WorkClaimTests {
         @Test("Of several that claim the same at once one has it; of different work each has its own")
         func atOnce() async throws {
             let database = try await SharedDatabase.fresh()
-            let storages = try (0..<3).map { _ in SQLiteStorage(try database.engine()) }
+            let storages = try (0..<3).map { _ in PurchaseDatabase(try database.engine()) }
             for round in 0..<3 {
                 let count = try await withThrowingTaskGroup(of: Bool.self) { group in
                     for storage in storages + storages {
@@ -38,7 +38,7 @@ struct WorkClaimTests {
 
         @Test("It is had until it is given up, or some time after its holder said the last word")
         func course() async throws {
-            let storage = SQLiteStorage(try await SharedDatabase.fresh().engine())
+            let storage = PurchaseDatabase(try await SharedDatabase.fresh().engine())
             let (first, second) = (WorkClaim("gaps"), WorkClaim("gaps"))
             #expect(try await storage.claim(first, at: Self.start))
             #expect(try await !storage.claim(second, at: Self.start + WorkClaim.duration - 1))
@@ -55,7 +55,7 @@ struct WorkClaimTests {
 
         @Test("What a clock that ran ahead claimed is nobody's")
         func clockAhead() async throws {
-            let storage = SQLiteStorage(try await SharedDatabase.fresh().engine())
+            let storage = PurchaseDatabase(try await SharedDatabase.fresh().engine())
             #expect(try await storage.claim(WorkClaim("gaps"), at: Self.start + 90_000))
             #expect(try await storage.claim(WorkClaim("gaps"), at: Self.start))
         }

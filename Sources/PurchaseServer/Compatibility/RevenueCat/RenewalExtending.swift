@@ -14,7 +14,7 @@ struct RenewalExtending: Sendable {
     let now: @Sendable () -> Date
     let logger: Logger
     /// Which extensions were carried out.
-    let requests: SQLiteStorage
+    let requests: PurchaseDatabase
 
     /// Extends once: the same for the same period within a day has been done, and is not done again. That interface has no
     /// keys for repetition, and who hears no answer asks again.

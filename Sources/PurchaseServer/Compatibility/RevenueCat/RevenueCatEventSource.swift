@@ -12,7 +12,7 @@ package struct RevenueCatEventSource: Sendable {
     let facts: PurchaseFacts
 }
 
-extension SQLiteStorage {
+extension PurchaseDatabase {
     /// A delivery with what is needed to tell it in RevenueCat's words.
     static func completed(_ delivery: DueDelivery, in database: StorageDatabase) throws -> DueDelivery {
         // A notification that is forwarded stays as it came.

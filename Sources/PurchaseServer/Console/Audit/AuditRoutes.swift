@@ -4,7 +4,7 @@ import Hummingbird
 
 /// `/v1/audit`: what people did at the console.
 struct AuditRoutes: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
 
     func add(to group: RouterGroup<APIContext>) {
         group.get("audit") { request, _ in

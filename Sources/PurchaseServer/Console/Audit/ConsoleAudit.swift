@@ -14,7 +14,7 @@ struct ConsoleAudit: Sendable {
         case logIn, logOut
     }
 
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let now: @Sendable () -> Date
     let logger: Logger
 

@@ -5,7 +5,7 @@ import Foundation
 
 /// What a customer's devices sent and the App Store signed, raw and decoded, each with what became of every rule.
 struct CustomerDocuments: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let configuration: PurchaseServerConfiguration
 
     /// How many of each kind an answer has.

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// What was known about a customer at any moment, and the signed documents that say so.
 struct CustomerHistoryRoutes: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let configuration: PurchaseServerConfiguration
     let statement: @Sendable (CustomerID) async throws -> CustomerStatement
 

@@ -4,7 +4,7 @@ import Hummingbird
 
 /// `/v1/activity`: what happens now, what waits, and how the App Store answers; and a stream that tells when to look.
 struct ActivityRoutes: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let inspector: NotificationInspector
     let health: AppStoreHealth
     let stream: ActivityStream

@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// Tells the App Store what a person, or a developer's server, says about a refund that a customer asked for.
 struct RefundRequestDesk: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let clients: ServerAPIClients
     let answering: RefundAnswering
     /// By bundle identifier, also of apps that answer nothing by themselves.

@@ -9,7 +9,7 @@ import Hummingbird
 /// Nobody but the customer can ask the App Store for the money, and nobody but the App Store gives it back: what a developer
 /// has is one answer, within twelve hours.
 struct RefundRequestRoutes: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let desk: RefundRequestDesk
     let now: @Sendable () -> Date
 

@@ -21,13 +21,13 @@ final class SettingsBook: Sendable {
 
     /// What flags, file and program say.
     let fixed: PurchaseServerConfiguration
-    private let storage: SQLiteStorage
+    private let storage: PurchaseDatabase
     private let current = Locked<Serving?>(nil)
     private let changes = WakeUp()
     /// One after the other, so that none is replaced by who was made before it.
     private let turns = Turns()
 
-    init(fixed: PurchaseServerConfiguration, storage: SQLiteStorage) {
+    init(fixed: PurchaseServerConfiguration, storage: PurchaseDatabase) {
         (self.fixed, self.storage) = (fixed, storage)
     }
 

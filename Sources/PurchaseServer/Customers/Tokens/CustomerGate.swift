@@ -10,13 +10,13 @@ extension HTTPField.Name {
 
 /// Lets an app through to a customer of whom it shows that it speaks for them, as the rule of the app wants.
 struct CustomerGate: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let now: @Sendable () -> Date
     private let rules: [String: CustomerTokenRule]
     /// Whether any app wants tokens.
     private let isUsed: Bool
 
-    init(_ configuration: PurchaseServerConfiguration, storage: SQLiteStorage) {
+    init(_ configuration: PurchaseServerConfiguration, storage: PurchaseDatabase) {
         self.storage = storage
         now = configuration.now
         rules = Dictionary(

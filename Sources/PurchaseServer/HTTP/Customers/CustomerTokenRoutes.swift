@@ -6,7 +6,7 @@ import Hummingbird
 ///
 /// No answer of these is kept for a repeated request: a token stands in it.
 struct CustomerTokenRoutes: Sendable {
-    let storage: SQLiteStorage
+    let storage: PurchaseDatabase
     let gate: CustomerGate
     let now: @Sendable () -> Date
 

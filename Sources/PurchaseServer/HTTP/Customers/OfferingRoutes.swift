@@ -72,7 +72,7 @@ struct OfferingRoutes: Sendable {
             )
         case .unknown: throw unknown
         case .tooMany:
-            let most = SQLiteStorage.maximumOfferings
+            let most = PurchaseDatabase.maximumOfferings
             throw APIError(.conflict, "too-many-offerings", "there are at most \(most) offerings")
         }
     }

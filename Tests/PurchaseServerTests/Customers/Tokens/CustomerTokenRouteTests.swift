@@ -268,11 +268,13 @@ struct CustomerTokenRouteTests {
         let world = try Self.world()
         try await world.test { client, _ in
             let first = try await Self.issue(client, "alice")
-            for _ in 0..<SQLiteStorage.maximumCustomerTokens {
+            for _ in 0..<PurchaseDatabase.maximumCustomerTokens {
                 world.advance(days: 0.001)
                 _ = try await Self.issue(client, "alice")
             }
-            #expect(try world.numbers("SELECT count(*) FROM customer_token") == [SQLiteStorage.maximumCustomerTokens])
+            #expect(
+                try world.numbers("SELECT count(*) FROM customer_token") == [PurchaseDatabase.maximumCustomerTokens]
+            )
             #expect(try await client.get(Self.alice, headers: Self.showing(first)).status == 403)
         }
     }

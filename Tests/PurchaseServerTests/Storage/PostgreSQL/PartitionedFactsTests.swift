@@ -30,7 +30,7 @@
         @Test("Servers that run go on: the same facts, each statement once, and answers that are forgotten in time")
         func going() async throws {
             let database = try await SharedDatabase.fresh()
-            let storage = SQLiteStorage(try database.engine())
+            let storage = PurchaseDatabase(try database.engine())
             for number in 0..<120 {
                 try await storage.upload(
                     [Purchases.fact("chain\(number)"), Purchases.fact("chain\(number)", transaction: "t\(number)")],
@@ -60,13 +60,13 @@
             #expect(numbers.count == 2 && numbers[1] > 240)
             // Another server starts on it, and nothing is left to migrate.
             #expect(try DatabaseUpgrade(.shared(database)).plan().pending == [])
-            #expect(try await SQLiteStorage(try database.engine()).facts(of: "c7").purchases.count == 7)
+            #expect(try await PurchaseDatabase(try database.engine()).facts(of: "c7").purchases.count == 7)
         }
 
         @Test("What is asked about a purchase looks into one partition")
         func pruning() async throws {
             let database = try await SharedDatabase.fresh()
-            let storage = SQLiteStorage(try database.engine())
+            let storage = PurchaseDatabase(try database.engine())
             try await storage.upload([Purchases.fact("chain")], by: "flora")
             #expect(try await Self.split(database, parts: 8).status == 0)
             let plan = try await storage.read {

@@ -16,7 +16,7 @@
         func dump() async throws {
             let cluster = try await DatabaseCluster.shared()
             let shared = try await SharedDatabase.fresh()
-            let storage = SQLiteStorage(try shared.engine())
+            let storage = PurchaseDatabase(try shared.engine())
             for number in 0..<50 {
                 try await storage.upload([Purchases.fact("before\(number)")], by: CustomerID(trusted: "c\(number)"))
             }
@@ -43,7 +43,7 @@
 
             let restored = try await SharedDatabase.fresh()
             try await Self.run(cluster, "pg_restore", "--no-owner", "--exit-on-error", file.path, database: restored)
-            let other = SQLiteStorage(try restored.engine())
+            let other = PurchaseDatabase(try restored.engine())
             // It is of this version as it stands, and servers go on with it.
             #expect(try DatabaseUpgrade(.shared(restored)).plan().pending == [])
             let after = try await Self.rows(of: other.engine)

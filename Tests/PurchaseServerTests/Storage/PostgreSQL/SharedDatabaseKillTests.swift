@@ -53,15 +53,15 @@
             }
         }
 
-        fileprivate static func storage(_ address: String) throws -> SQLiteStorage {
+        fileprivate static func storage(_ address: String) throws -> PurchaseDatabase {
             var settings = try PostgreSQLSettings(address)
             settings.maximumSessions = 4
             settings.waitDeadline = .seconds(60)
             settings.backoff = Backoff(first: .milliseconds(20), longest: .milliseconds(200))
-            return SQLiteStorage(try PostgreSQLEngine(settings))
+            return PurchaseDatabase(try PostgreSQLEngine(settings))
         }
 
-        private static func check(_ storage: SQLiteStorage, _ folder: String) async throws {
+        private static func check(_ storage: PurchaseDatabase, _ folder: String) async throws {
             var lines: [[String]] = []
             for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
                 let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
@@ -105,7 +105,7 @@
 
     /// A server that writes down what it was told is kept, and kills itself when that is enough, while more is under way.
     private struct DoomedServer {
-        private let storage: SQLiteStorage
+        private let storage: PurchaseDatabase
         private let journal: CInt
         private let name: String
         private let limit: Int

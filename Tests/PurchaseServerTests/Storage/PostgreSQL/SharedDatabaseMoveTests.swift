@@ -74,7 +74,7 @@
             let world = try World()
             try await world.fill()
             let shared = try await SharedDatabase.fresh()
-            try await SQLiteStorage(try shared.engine()).upload([Purchases.fact("mallory")], by: "mallory")
+            try await PurchaseDatabase(try shared.engine()).upload([Purchases.fact("mallory")], by: "mallory")
             let error = await #expect(throws: PurchaseServerError.self) {
                 try await Self.move(world, to: shared).run()
             }

@@ -33,7 +33,7 @@
         @Test("One of an earlier version is brought to this one, while a server goes on")
         func earlier() async throws {
             let database = try await SharedDatabase.fresh()
-            let storage = SQLiteStorage(try database.engine())
+            let storage = PurchaseDatabase(try database.engine())
             try await storage.upload([Purchases.fact("one")], by: "alice")
             // As it was before the second step.
             try await storage.write { database in

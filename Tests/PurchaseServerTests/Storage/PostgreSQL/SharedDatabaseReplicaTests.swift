@@ -16,7 +16,7 @@
         /// Whether a look-up is answered by one that follows.
         private static func isAnsweredBehind(
             about customer: CustomerID,
-            _ storage: SQLiteStorage
+            _ storage: PurchaseDatabase
         ) async throws -> Bool {
             let isFollower = try await storage.lookBehind(about: customer) {
                 try Bool.fetchOne($0, sql: "SELECT pg_is_in_recovery()")
@@ -36,7 +36,7 @@
             var there = try PostgreSQLSettings(follower.connectionString(database: name))
             there.maximumSessions = 2
             there.backoff = settings.backoff
-            let storage = SQLiteStorage(try PostgreSQLEngine(settings, replicas: [there], maximumAge: 3))
+            let storage = PurchaseDatabase(try PostgreSQLEngine(settings, replicas: [there], maximumAge: 3))
             let control = PostgreSQLPool(there)
             defer { control.closeAll() }
 
@@ -98,7 +98,7 @@
             let nowhere = try await DatabaseCluster.shared().connectionString(database: "nowhere")
             var missing = try PostgreSQLSettings(nowhere)
             missing.backoff = Backoff(first: .milliseconds(1), longest: .milliseconds(10))
-            let storage = SQLiteStorage(try PostgreSQLEngine(primary, replicas: [missing]))
+            let storage = PurchaseDatabase(try PostgreSQLEngine(primary, replicas: [missing]))
             try await storage.upload([Purchases.fact("one")], by: "flora")
             for _ in 0..<10 {
                 #expect(try await storage.recentRecord(of: "flora").facts.purchases.map(\.transactionID) == ["one-1"])

@@ -15,8 +15,8 @@
     struct SharedDatabaseTests {
         private static let start = Purchases.start
 
-        private static func storage(_ database: SharedDatabase) throws -> SQLiteStorage {
-            SQLiteStorage(try PostgreSQLEngine(database.settings))
+        private static func storage(_ database: SharedDatabase) throws -> PurchaseDatabase {
+            PurchaseDatabase(try PostgreSQLEngine(database.settings))
         }
 
         @Test("What one of them answered is what the other one knows")
@@ -141,7 +141,7 @@
         }
 
         /// What several take at once.
-        private static func takeAll(_ storages: [SQLiteStorage], at date: Date) async throws -> [Int64] {
+        private static func takeAll(_ storages: [PurchaseDatabase], at date: Date) async throws -> [Int64] {
             try await withThrowingTaskGroup(of: [Int64].self) { group in
                 for storage in storages + storages + storages + storages {
                     group.addTask { try await storage.takePendingUploads(dueAt: date, limit: 5).map(\.id) }
@@ -236,7 +236,7 @@
             var settings = try PostgreSQLSettings(await cluster.makeDatabase())
             settings.maximumSessions = 4
             settings.backoff = Backoff(first: .milliseconds(20), longest: .milliseconds(100))
-            let storage = SQLiteStorage(try PostgreSQLEngine(settings))
+            let storage = PurchaseDatabase(try PostgreSQLEngine(settings))
             let acknowledged = try await withThrowingTaskGroup(of: String?.self) { group in
                 for number in 0..<200 {
                     group.addTask {

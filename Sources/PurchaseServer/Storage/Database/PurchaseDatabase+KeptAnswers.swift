@@ -1,0 +1,103 @@
+import AppStoreModels
+package import Foundation
+
+extension PurchaseDatabase {
+    /// A record, and how often what it follows from had changed when it was read.
+    struct CountedRecord: Sendable {
+        let record: CustomerRecord
+        /// The number of the person; nil for somebody whom nobody knows.
+        let person: Int64?
+        let revision: Int64
+    }
+
+    /// An answer that may be kept, unless something has changed since.
+    struct AnswerToKeep: Sendable {
+        let answer: KeptAnswer
+        let person: Int64
+        let revision: Int64
+    }
+
+    /// What was answered before and still holds.
+    ///
+    /// - Parameters:
+    ///   - customer: Any name.
+    ///   - rules: By which rules it must have been made.
+    ///   - date: When it must hold.
+    ///   - mayBeBehind: Whether it may be one of some seconds ago.
+    package func keptAnswer(
+        of customer: CustomerID,
+        rules: String,
+        at date: Date,
+        mayBeBehind: Bool = false
+    ) async throws(PurchaseServerError) -> KeptAnswer? {
+        let milliseconds = date.millisecondsSince1970
+        let query = { @Sendable (database: StorageDatabase) throws -> KeptAnswer? in
+            // By a cursor: a row that is fetched is a copy, and the answer would be copied twice.
+            let rows = try StorageRow.fetchCursor(
+                database.cachedStatement(sql: Self.keptAnswerQuery),
+                arguments: [customer.value, rules, milliseconds, milliseconds]
+            )
+            guard let row = try rows.next() else { return nil }
+            return KeptAnswer(
+                head: try row.decode(atIndex: 0),
+                tail: try row.decode(atIndex: 1),
+                tag: try row.decode(atIndex: 2),
+                rules: rules,
+                validity: Date(
+                    millisecondsSince1970: try row.decode(atIndex: 3)
+                )..<Date(millisecondsSince1970: try row.decode(atIndex: 4))
+            )
+        }
+        return try await mayBeBehind ? lookBehind(about: customer, query) : look(query)
+    }
+
+    private static let keptAnswerQuery = """
+        SELECT k.head, k.tail, k.tag, k.from_ms, k.until_ms FROM customer_name n
+        JOIN kept_answer k ON k.person = coalesce(n.owner, n.number)
+        WHERE n.name = ? AND k.rules = ? AND k.from_ms <= ? AND k.until_ms > ? AND k.tail IS NOT NULL
+        """
+
+    /// Everything about a customer, for an answer that may be kept.
+    func countedRecord(of customer: CustomerID) async throws(PurchaseServerError) -> CountedRecord {
+        try await read { database in
+            let record = try Self.record(of: customer, in: database)
+            guard let person = try CustomerNames(database: database).find(record.customer)?.person else {
+                return CountedRecord(record: record, person: nil, revision: 0)
+            }
+            let revision = try Self.revision(of: person, in: database) ?? 0
+            return CountedRecord(record: record, person: person, revision: revision)
+        }
+    }
+
+    /// How often anything has changed from which the person's answer follows.
+    static func revision(of person: Int64, in database: StorageDatabase) throws -> Int64? {
+        try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT revision FROM kept_answer WHERE person = ?"),
+            arguments: [person]
+        )
+    }
+
+    /// Keeps answers about persons of whom nothing has changed since they were read.
+    func keep(_ answers: [AnswerToKeep]) async throws(PurchaseServerError) {
+        try await write(.independent) { database in
+            // Everybody whom the server knows has a row. One that another server is just changing is no longer as it was read.
+            let found =
+                database.isShared
+                ? "person IN (SELECT person FROM kept_answer WHERE person = ? AND revision = ? FOR UPDATE SKIP LOCKED)"
+                : "person = ? AND revision = ?"
+            let keeping = try database.cachedStatement(
+                sql: """
+                    UPDATE kept_answer SET rules = ?, from_ms = ?, until_ms = ?, head = ?, tail = ?, tag = ?
+                    WHERE \(found)
+                    """
+            )
+            for kept in answers {
+                try keeping.execute(arguments: [
+                    kept.answer.rules, kept.answer.validity.lowerBound.millisecondsSince1970,
+                    kept.answer.validity.upperBound.millisecondsSince1970, kept.answer.head, kept.answer.tail,
+                    kept.answer.tag, kept.person, kept.revision,
+                ])
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import AppStoreModels
+package import Foundation
+import Logging
+
+// Where several servers share a database each takes what is due for itself, for a while: rows that another one is just taking
+// are passed over, and those that it has taken are due again only after that while, should it end before it is done.
+
+extension PurchaseDatabase {
+    /// For how long what is due is taken, in milliseconds: longer than any question to the App Store or a receiver takes.
+    static let takenMilliseconds: Int64 = 150_000
+
+    package func takePendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload] {
+        guard engine.isShared else { return try await pendingUploads(dueAt: date, limit: limit) }
+        let now = date.millisecondsSince1970
+        return try await write(.independent) { [logger] database in
+            try StorageRow.fetchAll(
+                database,
+                sql: """
+                    UPDATE upload SET due_ms = ?1 WHERE id IN (
+                        SELECT id FROM upload WHERE status = 'pending' AND (due_ms <= ?2 OR due_ms > ?3)
+                        ORDER BY due_ms, id LIMIT ?4 FOR UPDATE SKIP LOCKED)
+                    RETURNING id, customer, receipt, received_ms, failed_attempts, is_signature_checked
+                    """,
+                arguments: [
+                    now + Self.takenMilliseconds, now,
+                    now.addingReportingOverflow(Self.clockTolerance).partialValue, limit,
+                ]
+            ).compactMap { Self.readableUpload($0, logger) }.sorted { $0.id < $1.id }
+        }
+    }
+
+    package func takeLatestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt] {
+        guard engine.isShared else { return try await latestReceipts(dueAt: date, limit: limit) }
+        let now = date.millisecondsSince1970
+        let ahead = now.addingReportingOverflow(Self.clockTolerance).partialValue
+        return try await write(.independent) { [logger] database in
+            // The receipts are locked before it is looked which of their purchases are due: what another server took before
+            // it gave the lock back is seen then.
+            let locked = try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT r.id FROM latest_receipt r WHERE r.id IN (
+                        SELECT c.latest_receipt_id FROM chain c
+                        WHERE c.renews AND c.latest_receipt_id IS NOT NULL AND (c.next_check_ms <= ?1 OR c.scheduled_ms > ?2)
+                        ORDER BY c.next_check_ms LIMIT ?3)
+                    ORDER BY r.id FOR UPDATE SKIP LOCKED
+                    """,
+                arguments: [now, ahead, limit]
+            )
+            var taken: [LatestReceipt] = []
+            for receipt in locked {
+                try database.cachedStatement(
+                    sql: """
+                        UPDATE chain SET next_check_ms = ?1, scheduled_ms = ?1
+                        WHERE latest_receipt_id = ?2 AND renews AND (next_check_ms <= ?3 OR scheduled_ms > ?4)
+                        """
+                ).execute(arguments: [now + Self.takenMilliseconds, receipt, now, ahead])
+                guard try database.changesCount > 0 else { continue }
+                let row = try StorageRow.fetchOne(
+                    database.cachedStatement(
+                        sql: """
+                            SELECT r.id, r.receipt, r.environment, r.bundle_id, max(c.failed_checks) AS failed
+                            FROM latest_receipt r JOIN chain c ON c.latest_receipt_id = r.id
+                            WHERE r.id = ? AND c.renews GROUP BY r.id
+                            """
+                    ),
+                    arguments: [receipt]
+                )
+                if let found = row.flatMap({ Self.readableReceipt($0, logger) }) { taken.append(found) }
+            }
+            return taken
+        }
+    }
+
+    package func takeSubscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription] {
+        guard engine.isShared else { return try await subscriptions(dueAt: date, limit: limit) }
+        let now = date.millisecondsSince1970
+        return try await write(.independent) { database in
+            try StorageRow.fetchAll(
+                database,
+                sql: """
+                    UPDATE chain SET next_check_ms = ?1, scheduled_ms = ?1
+                    WHERE (environment, original_transaction_id) IN (
+                        SELECT environment, original_transaction_id FROM chain
+                        WHERE renews AND latest_receipt_id IS NULL AND (next_check_ms <= ?2 OR scheduled_ms > ?3)
+                        ORDER BY next_check_ms, original_transaction_id LIMIT ?4 FOR UPDATE SKIP LOCKED)
+                    RETURNING environment, original_transaction_id, failed_checks
+                    """,
+                arguments: [
+                    now + Self.takenMilliseconds, now,
+                    now.addingReportingOverflow(Self.clockTolerance).partialValue, limit,
+                ]
+            ).map { try Self.dueSubscription($0, in: database) }
+        }
+    }
+}

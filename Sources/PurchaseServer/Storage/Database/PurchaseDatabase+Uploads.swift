@@ -1,0 +1,225 @@
+import AppStoreModels
+import Entitlements
+package import Foundation
+import Logging
+
+extension PurchaseDatabase {
+    package func save(
+        _ upload: ReceiptUpload,
+        retryAt: Date,
+        limits: PendingUploadLimits
+    ) async throws -> StoredUpload {
+        let identity = ReceiptIdentity(of: upload.receipt).digest
+        return try await write(.only(chains: [], customers: [upload.customer])) { database in
+            if let known = try Self.stored(upload, identity, in: database) { return known }
+            try Self.check(limits, for: upload, in: database)
+            let number = try database.insert(
+                sql: """
+                    INSERT INTO upload (customer, identity, receipt, received_ms, status, due_ms, is_signature_checked)
+                    VALUES (?, ?, ?, ?, 'pending', ?, ?)
+                    """,
+                arguments: [
+                    upload.customer.value, identity, upload.receipt, upload.receivedAt.millisecondsSince1970,
+                    retryAt.millisecondsSince1970, upload.isSignatureChecked,
+                ],
+                numbering: "id"
+            )
+            return StoredUpload(id: number, upload: upload, status: .pending, failedAttempts: 0)
+        }
+    }
+
+    /// The upload, if the customer sent the same receipt before.
+    private static func stored(
+        _ upload: ReceiptUpload,
+        _ identity: Data,
+        in database: StorageDatabase
+    ) throws -> StoredUpload? {
+        try StorageRow.fetchOne(
+            database,
+            sql: "SELECT id, status, failed_attempts FROM upload WHERE customer = ? AND identity = ?",
+            arguments: [upload.customer.value, identity]
+        ).map { row in
+            guard let status = StoredUpload.Status(rawValue: try row.decode(forColumn: "status")) else {
+                throw PurchaseServerError(.databaseDamaged, "an upload has an unknown status")
+            }
+            return StoredUpload(
+                id: try row.decode(forColumn: "id"),
+                upload: upload,
+                status: status,
+                failedAttempts: try row.decode(forColumn: "failed_attempts")
+            )
+        }
+    }
+
+    /// Demands that one more upload may wait.
+    private static func check(_ limits: PendingUploadLimits, for upload: ReceiptUpload, in database: StorageDatabase)
+        throws
+    {
+        let ofCustomer = try Int.fetchOne(
+            database,
+            sql: "SELECT count(*) FROM upload WHERE customer = ? AND status = 'pending'",
+            arguments: [upload.customer.value]
+        )
+        guard (ofCustomer ?? 0) < limits.ofCustomer else {
+            throw PurchaseServerError(
+                .pendingUploadsOfCustomer,
+                "\(limits.ofCustomer) uploads of this customer wait for the App Store; send this one again later"
+            )
+        }
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM upload WHERE status = 'pending'")
+        let unchecked =
+            upload.isSignatureChecked
+            ? 0
+            : try Int.fetchOne(
+                database,
+                sql: "SELECT count(*) FROM upload WHERE status = 'pending' AND NOT is_signature_checked"
+            )
+        guard (total ?? 0) < limits.total, (unchecked ?? 0) < limits.unchecked else {
+            throw PurchaseServerError(
+                .pendingUploads,
+                "\(total ?? 0) uploads wait for the App Store; send this one again later"
+            )
+        }
+    }
+
+    package func resolve(
+        uploadID: Int64,
+        with verification: Verification,
+        schedule: @escaping Schedule
+    ) async throws -> ClaimOutcome {
+        try await write(try await scope(ofUpload: uploadID, verification)) { [events, terms] database in
+            guard let customer = try Self.customer(ofUpload: uploadID, in: database) else { return ClaimOutcome() }
+            let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
+            let claims = ChainClaims(
+                database: database,
+                terms: terms,
+                clock: clock,
+                bundleID: verification.bundleID,
+                events: events
+            )
+            let owner = try CustomerNames(database: database).remember(customer, at: clock.now)
+            let receipt = try Self.keep(latestReceiptOf: verification, in: database)
+            let kept = try Self.keep(verification.facts, from: .upload(owner), claims, receipt: receipt)
+            if let receipt { try Self.point(kept, to: receipt, in: database) }
+            let known = try Self.reschedule(kept, schedule, at: verification.verifiedAt, in: database)
+            let told = try events?.note(kept, known, at: verification.verifiedAt, in: database)
+            // What the receipt says is in the facts now, and the receipt itself, or the one that the App Store gave for
+            // it, stands where the purchases are.
+            try database.execute(
+                sql: "UPDATE upload SET status = 'verified', receipt = NULL, resolved_ms = ? WHERE id = ?",
+                arguments: [verification.verifiedAt.millisecondsSince1970, uploadID]
+            )
+            var outcome = kept.outcome
+            if let facts = told?.facts[owner.customer] {
+                outcome.known = try Self.known(facts, of: owner.person, in: database)
+            }
+            return outcome
+        }
+    }
+
+    /// Whom an upload concerns. Nobody else writes a file meanwhile, so there nobody has to be looked up for that.
+    private func scope(ofUpload identifier: Int64, _ verification: Verification) async throws -> WriteScope {
+        guard engine.isShared else { return .everything }
+        let customer = try await look { try Self.customer(ofUpload: identifier, in: $0) }
+        return .stated(verification.facts, and: [customer].compactMap(\.self))
+    }
+
+    private static func known(
+        _ facts: PurchaseFacts,
+        of person: Int64,
+        in database: StorageDatabase
+    ) throws -> KnownCustomer? {
+        try revision(of: person, in: database).map { KnownCustomer(person: person, revision: $0, facts: facts) }
+    }
+
+    package func reject(uploadID: Int64) async throws {
+        try await write { database in
+            // What was once genuine stays so, whatever a later answer says about the account.
+            try database.execute(sql: "DELETE FROM upload WHERE id = ? AND status = 'pending'", arguments: [uploadID])
+        }
+    }
+
+    package func postpone(uploadID: Int64, until date: Date) async throws {
+        try await write(.independent) { database in
+            try database.execute(
+                sql: """
+                    UPDATE upload SET due_ms = ?, failed_attempts = failed_attempts + 1
+                    WHERE id = ? AND status = 'pending'
+                    """,
+                arguments: [date.millisecondsSince1970, uploadID]
+            )
+        }
+    }
+
+    package func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload] {
+        let now = date.millisecondsSince1970
+        return try await read { [logger] database in
+            try StorageRow.fetchAll(
+                database,
+                sql: """
+                    SELECT id, customer, receipt, received_ms, failed_attempts, is_signature_checked FROM upload
+                    WHERE status = 'pending' AND (due_ms <= ? OR due_ms > ?) ORDER BY due_ms, id LIMIT ?
+                    """,
+                arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
+            ).compactMap { Self.readableUpload($0, logger) }
+        }
+    }
+
+    /// One damaged row must not keep all other uploads waiting; it stays where it is, and in the log.
+    static func readableUpload(_ row: StorageRow, _ logger: Logger) -> StoredUpload? {
+        do { return try upload(row) } catch {
+            logger.critical("a stored upload cannot be read", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
+    private static func upload(_ row: StorageRow) throws -> StoredUpload {
+        StoredUpload(
+            id: try row.decode(forColumn: "id"),
+            upload: ReceiptUpload(
+                customer: try CustomerID(stored: row.decode(forColumn: "customer")),
+                receipt: try row.decode(forColumn: "receipt"),
+                receivedAt: Date(millisecondsSince1970: try row.decode(forColumn: "received_ms")),
+                isSignatureChecked: try row.decode(forColumn: "is_signature_checked")
+            ),
+            status: .pending,
+            failedAttempts: try row.decode(forColumn: "failed_attempts")
+        )
+    }
+
+    package func pendingUploadCount(of customer: CustomerID) async throws -> Int {
+        try await read { try Self.pendingUploadCount(of: customer, in: $0) }
+    }
+
+    /// Uploads stay under the name under which they came, which may be an alias now.
+    static func pendingUploadCount(of customer: CustomerID, in database: StorageDatabase) throws -> Int {
+        try Int.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    WITH person AS (SELECT coalesce(owner, number) AS number FROM customer_name WHERE name = ?1)
+                    SELECT count(*) FROM upload WHERE status = 'pending' AND customer IN (
+                        SELECT ?1 UNION SELECT name FROM customer_name WHERE number IN (SELECT number FROM person)
+                        UNION SELECT name FROM customer_name WHERE owner IN (SELECT number FROM person))
+                    """
+            ),
+            arguments: [customer.value]
+        ) ?? 0
+    }
+
+    private static func customer(ofUpload identifier: Int64, in database: StorageDatabase) throws -> CustomerID? {
+        try String.fetchOne(database, sql: "SELECT customer FROM upload WHERE id = ?", arguments: [identifier])
+            .map(CustomerID.init(stored:))
+    }
+}
+
+extension CustomerID {
+    /// A customer as the database has it.
+    ///
+    /// - Throws: ``PurchaseServerError``, code `databaseDamaged`.
+    init(stored text: String) throws {
+        guard let customer = CustomerID(text) else {
+            throw PurchaseServerError(.databaseDamaged, "a row names a customer that cannot be one")
+        }
+        self = customer
+    }
+}

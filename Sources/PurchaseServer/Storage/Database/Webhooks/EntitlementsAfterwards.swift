@@ -1,0 +1,103 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+
+/// What is told in all events of a change, found out once: an upload may bring thousands.
+struct EntitlementsAfterwards {
+    let date: Date
+    let rules: EntitlementRules
+    /// Whose purchases in the sandbox count.
+    let sandbox: SandboxRule
+    /// Everything known about the purchases that the change was about.
+    private let chains: [ChainKey: PurchaseFacts]
+    /// Everything known about the purchases of customers of whom something was told.
+    private(set) var facts: [CustomerID: PurchaseFacts] = [:]
+    /// Who has some of them.
+    private let owners: [ChainKey: [CustomerID]]
+    private var known: [CustomerID: [Entitlement]] = [:]
+    private var ranked: [CustomerID: RankedEntitlements] = [:]
+    private var told: [CustomerID: Int] = [:]
+    private var endpoints: [WebhookEndpoint]?
+
+    /// How many events of one change show much of what a customer has; the others show what they are about. Somebody who
+    /// bought ten thousand things would otherwise fill the disk with events that each tell of all of them.
+    static let maximumDetailedEvents = 20
+
+    init(
+        date: Date,
+        rules: EntitlementRules,
+        sandbox: SandboxRule,
+        knowing facts: [ChainKey: PurchaseFacts] = [:],
+        owners: [ChainKey: [CustomerID]] = [:]
+    ) {
+        self.date = date
+        self.rules = rules
+        self.sandbox = sandbox
+        chains = facts
+        self.owners = owners
+    }
+
+    /// Who has a purchase, in the order of their names.
+    func owners(of chain: ChainKey, in database: StorageDatabase) throws -> [CustomerID] {
+        try owners[chain] ?? EventWriter.owners(of: chain, in: database)
+    }
+
+    /// Puts into an event what its customer has.
+    mutating func show(in body: inout EventBody, of customer: CustomerID, in database: StorageDatabase) throws {
+        let all = try entitlements(of: customer, in: database)
+        body.countedEnvironments = try countedEnvironments(for: customer, in: database)
+        told[customer, default: 0] += 1
+        let isDetailed = told[customer, default: 0] <= Self.maximumDetailedEvents
+        let limit = isDetailed ? RankedEntitlements.maximumCount : 1
+        guard all.count > limit else {
+            body.entitlements = all
+            return
+        }
+        let ranked = ranked[customer] ?? RankedEntitlements(all)
+        self.ranked[customer] = ranked
+        body.entitlements = ranked.shown(about: body.chain, limit: limit)
+        body.entitlementCount = all.count
+    }
+
+    /// The App Stores whose purchases count for a customer, whichever name a tester has.
+    private func countedEnvironments(
+        for customer: CustomerID,
+        in database: StorageDatabase
+    ) throws -> Set<AppStoreEnvironment> {
+        guard !sandbox.testers.isEmpty, !sandbox.testers.contains(customer.value) else {
+            return sandbox.environments(for: customer.value)
+        }
+        let names = CustomerNames(database: database)
+        let aliases = try names.find(customer).map { try names.aliases(of: $0.person) } ?? []
+        return sandbox.environments(for: aliases.map(\.alias.value).first(where: sandbox.testers.contains))
+    }
+
+    /// Who is told.
+    mutating func endpoints(in database: StorageDatabase) throws -> [WebhookEndpoint] {
+        if let endpoints { return endpoints }
+        let found = try PurchaseDatabase.webhookEndpoints(in: database)
+        endpoints = found
+        return found
+    }
+
+    private mutating func entitlements(of customer: CustomerID, in database: StorageDatabase) throws -> [Entitlement] {
+        if let known = known[customer] { return known }
+        let all = try facts(of: customer, in: database)
+        facts[customer] = all
+        let found = all.entitlements(at: date, rules: rules)
+        known[customer] = found
+        return found
+    }
+
+    /// Mostly a customer has nothing but what the change was about, and all of that was read before.
+    private func facts(of customer: CustomerID, in database: StorageDatabase) throws -> PurchaseFacts {
+        guard !chains.isEmpty else { return try PurchaseDatabase.facts(of: customer, in: database) }
+        let owned = try PurchaseDatabase.chains(of: customer, in: database)
+        guard owned.allSatisfy({ chains[$0] != nil }) else {
+            return try PurchaseDatabase.facts(of: customer, in: database)
+        }
+        if owned.count == 1, let only = owned.first.flatMap({ chains[$0] }) { return only }
+        let all = owned.compactMap { chains[$0] }
+        return PurchaseFacts(purchases: all.flatMap(\.purchases), renewals: all.flatMap(\.renewals))
+    }
+}

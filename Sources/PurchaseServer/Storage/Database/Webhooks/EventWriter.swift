@@ -1,0 +1,285 @@
+import AppStoreModels
+import Entitlements
+import Foundation
+
+/// Writes down, in the transaction that changes what is known of a purchase, what happened to it.
+///
+/// Each chain has a row that says what was told last. Events follow from comparing that with what is true now, so nothing
+/// is told twice and nothing is forgotten, in whatever order statements arrive and however long the server was away.
+struct EventWriter: Sendable {
+    var rules: EntitlementRules
+    /// What the developer says about levels and balances.
+    var customers = CustomerRules()
+    /// Makes identifiers of events.
+    let identifier: @Sendable () -> String
+    /// Whether the App Store is asked about what ends, so that its answer is waited for.
+    var asksAppStore = false
+    /// Whether nothing is told: what stands now is taken for told, as when purchases are imported.
+    var isSilent = false
+
+    /// Compares what was kept with what was told of it.
+    ///
+    /// - Parameter known: Everything that is known about some of the chains, so that it is not read again.
+    /// - Returns: What was found out about customers.
+    @discardableResult
+    func note(
+        _ kept: KeptFacts,
+        _ known: [ChainKey: PurchaseFacts],
+        at date: Date,
+        in database: StorageDatabase
+    ) throws -> EntitlementsAfterwards {
+        try note(kept.chains, untold: kept.new, known, owners: kept.owners, at: date, in: database)
+    }
+
+    /// Compares chains with what was told of them.
+    ///
+    /// - Parameters:
+    ///   - untold: Those of which nothing was told.
+    ///   - known: Everything that is known about some of them, so that it is not read again.
+    ///   - owners: Who has some of those of which nothing was known.
+    /// - Returns: What was found out about customers.
+    @discardableResult
+    func note(
+        _ chains: [ChainKey],
+        untold: Set<ChainKey> = [],
+        _ known: [ChainKey: PurchaseFacts] = [:],
+        owners: [ChainKey: [CustomerID]] = [:],
+        at date: Date,
+        in database: StorageDatabase
+    ) throws -> EntitlementsAfterwards {
+        // In a fixed order, so that the same facts make the same feed.
+        let sorted = chains.sorted { $0.sortKey < $1.sortKey }
+        var known = known
+        for chain in sorted where known[chain] == nil {
+            known[chain] = try PurchaseDatabase.facts(of: chain, in: database)
+        }
+        var afterwards = EntitlementsAfterwards(
+            date: date,
+            rules: rules,
+            sandbox: customers.sandbox,
+            knowing: known,
+            owners: owners
+        )
+        for chain in sorted {
+            guard let facts = known[chain] else { continue }
+            let before = untold.contains(chain) ? nil : try told(of: chain, in: database)
+            try note(chain, facts, since: before, at: date, &afterwards, in: database)
+        }
+        guard ledgerTerms.countsPurchases else { return afterwards }
+        // Of what is new nothing was ever spent.
+        let concerned = try sorted.map { try owners[$0] ?? Self.beneficiaries(of: $0, in: database) }
+        for customer in Set(concerned.joined()).sorted(by: { $0.value < $1.value }) {
+            try noteBalances(of: customer, &afterwards, in: database)
+        }
+        return afterwards
+    }
+
+    private func note(
+        _ chain: ChainKey,
+        _ facts: PurchaseFacts,
+        since before: Told?,
+        at date: Date,
+        _ afterwards: inout EntitlementsAfterwards,
+        in database: StorageDatabase
+    ) throws {
+        guard let now = PurchaseStanding(facts, at: date, rules: rules) else { return }
+        let told = before?.standing
+        if let told, told.isAhead(of: now, facts, at: date.addingTimeInterval(rules.clockTolerance)) { return }
+        if let told, let next = silenceEnd(from: told, to: now, facts, at: date) {
+            return try setNextChange(next, of: chain, in: database)
+        }
+        if told != now, !isSilent {
+            for type in EventsOfChange(from: told, to: now).types {
+                try write(type, of: chain, previously: told?.productID, now, &afterwards, in: database)
+            }
+        }
+        let nextChange = now.nextChange(after: date, rules)?.millisecondsSince1970
+        if told == now, before?.nextChange == nextChange { return }
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO purchase_standing (environment, original_transaction_id, content, next_change_ms)
+                VALUES (?, ?, ?, ?) ON CONFLICT (environment, original_transaction_id) DO UPDATE SET
+                    content = excluded.content, next_change_ms = excluded.next_change_ms
+                """
+        ).execute(arguments: [
+            chain.environment.rawValue, chain.originalTransactionID, try StoredStanding.content(of: now), nextChange,
+        ])
+    }
+
+    /// When to look again at what would have ended by time alone, although renewal is on and the App Store was not heard
+    /// since; nil if it is told. Most of these were renewed. Whoever cannot be asked for a day is told of after all.
+    private func silenceEnd(
+        from told: PurchaseStanding,
+        to now: PurchaseStanding,
+        _ facts: PurchaseFacts,
+        at date: Date
+    ) -> Date? {
+        guard asksAppStore, told.isEntitled, told.transactionID == now.transactionID, now.state == .expired,
+            now.reason == .periodEnded, now.willAutoRenew == true, let end = now.expiresDate
+        else { return nil }
+        let length = end.timeIntervalSince(now.purchaseDate)
+        let last = end.addingTimeInterval(min(Self.longestSilence, length))
+        let wasHeard =
+            facts.purchases.contains { $0.statedDate >= end } || facts.renewals.contains { $0.statedDate >= end }
+        guard !wasHeard, date < last else { return nil }
+        return min(last, date.addingTimeInterval(max(1, min(Self.waitForAnswer, length / 60))))
+    }
+
+    /// How long the App Store's answer about a renewal is waited for at most, in seconds; never longer than a period.
+    private static let longestSilence: TimeInterval = 86_400
+    /// After how long a purchase is looked at again whose answer is waited for.
+    private static let waitForAnswer: TimeInterval = 600
+
+    private func setNextChange(_ date: Date, of chain: ChainKey, in database: StorageDatabase) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE purchase_standing SET next_change_ms = ?
+                WHERE environment = ? AND original_transaction_id = ?
+                """
+        ).execute(arguments: [
+            date.millisecondsSince1970, chain.environment.rawValue, chain.originalTransactionID,
+        ])
+    }
+
+    /// What was told last.
+    struct Told {
+        let standing: PurchaseStanding
+        /// When time alone changes it, in milliseconds since 1970.
+        let nextChange: Int64?
+    }
+
+    func told(of chain: ChainKey, in database: StorageDatabase) throws -> Told? {
+        try StorageRow.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT content, next_change_ms FROM purchase_standing
+                    WHERE environment = ? AND original_transaction_id = ?
+                    """
+            ),
+            arguments: [chain.environment.rawValue, chain.originalTransactionID]
+        ).map { row in
+            Told(
+                standing: try StoredStanding.standing(in: row.decode(atIndex: 0)),
+                nextChange: try row.decode(atIndex: 1)
+            )
+        }
+    }
+
+    /// One event for each customer whose the purchase is, or one without a customer.
+    private func write(
+        _ type: PurchaseEventType,
+        of chain: ChainKey,
+        previously productID: String?,
+        _ standing: PurchaseStanding,
+        _ afterwards: inout EntitlementsAfterwards,
+        in database: StorageDatabase
+    ) throws {
+        let owners = try afterwards.owners(of: chain, in: database)
+        for customer in owners.isEmpty ? [nil] : owners.map(Optional.some) {
+            var body = EventBody(identifier: identifier(), type: type, createdDate: afterwards.date)
+            body.chain = chain
+            body.customer = customer
+            body.previousProductID = productID
+            body.standing = standing
+            if let customer { try afterwards.show(in: &body, of: customer, in: database) }
+            try Self.write(body, to: afterwards.endpoints(in: database), in: database)
+        }
+    }
+
+    /// Whose balances a purchase may change. Who had it when it was spent of has its credits for ever, whoever has it now.
+    static func beneficiaries(of chain: ChainKey, in database: StorageDatabase) throws -> [CustomerID] {
+        try owners(of: chain, in: database) + ChainOwners(database: database, chain: chain).credited()
+    }
+
+    static func owners(of chain: ChainKey, in database: StorageDatabase) throws -> [CustomerID] {
+        try String.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT customer FROM customer_chain WHERE environment = ? AND original_transaction_id = ?
+                    ORDER BY customer
+                    """
+            ),
+            arguments: [chain.environment.rawValue, chain.originalTransactionID]
+        ).map(CustomerID.init(stored:))
+    }
+
+    /// Hands a notification of the App Store on as it came, to endpoints that asked for them.
+    ///
+    /// - Parameter afterwards: What was found out when what it states was noted.
+    func forward(
+        _ notification: ReceivedNotification,
+        _ afterwards: inout EntitlementsAfterwards,
+        in database: StorageDatabase
+    ) throws {
+        guard !isSilent else { return }
+        let endpoints = try afterwards.endpoints(in: database).filter { endpoint in
+            endpoint.isEnabled && endpoint.forwardsNotifications
+        }
+        guard !endpoints.isEmpty else { return }
+        let event = EventBody(
+            identifier: identifier(),
+            type: .appStoreNotification,
+            createdDate: notification.receivedAt
+        )
+        try Self.write(event, body: notification.body, to: endpoints, in: database)
+    }
+
+    /// Adds an event to the feed, and a delivery for the only endpoint that gets it, whatever it wants.
+    static func write(_ event: EventBody, onlyTo endpoint: String, in database: StorageDatabase) throws {
+        let endpoints = try PurchaseDatabase.webhookEndpoints(in: database).filter { $0.identifier == endpoint }
+        try write(event, body: event.octets, to: endpoints, in: database)
+    }
+
+    /// Adds an event to the feed, and a delivery for each of the endpoints that wants it.
+    static func write(_ event: EventBody, to endpoints: [WebhookEndpoint], in database: StorageDatabase) throws {
+        let interested = endpoints.filter { $0.wants(event.type, of: event.chain?.environment) }
+        try write(event, body: event.octets, to: interested, in: database)
+    }
+
+    private static func write(
+        _ event: EventBody,
+        body: Data,
+        to endpoints: [WebhookEndpoint],
+        in database: StorageDatabase
+    ) throws {
+        let date = event.createdDate.millisecondsSince1970
+        let number = try database.insert(
+            sql: "INSERT INTO purchase_event (identifier, type, customer, created_ms, body) VALUES (?, ?, ?, ?, ?)",
+            arguments: [event.identifier, event.type.rawValue, event.customer?.value, date, body],
+            numbering: "number"
+        )
+        for endpoint in endpoints {
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO webhook_delivery (endpoint, event, state, attempts, next_ms, created_ms)
+                    VALUES (?, ?, 'pending', 0, ?, ?)
+                    """
+            ).execute(arguments: [endpoint.identifier, number, date, date])
+        }
+    }
+}
+
+extension ChainKey {
+    /// By which purchases are put in a fixed order.
+    var sortKey: (String, String) { (environment.rawValue, originalTransactionID) }
+}
+
+extension PurchaseStanding {
+    /// Whether it was told already what lies in the future by a clock that has gone back since. The App Store has stated it,
+    /// so it happened; told from how things stood before, it would be told again.
+    fileprivate func isAhead(of now: PurchaseStanding, _ facts: PurchaseFacts, at latest: Date) -> Bool {
+        if transactionID != now.transactionID, purchaseDate > latest { return true }
+        return state == .revoked && now.state != .revoked
+            && facts.purchases.contains {
+                $0.transactionID == transactionID && $0.revocationDate.map { $0 > latest } ?? false
+            }
+    }
+
+    /// When time alone changes it, seen from a moment.
+    fileprivate func nextChange(after date: Date, _ rules: EntitlementRules) -> Date? {
+        guard let end = nextChange else { return nil }
+        // What the leeway goes on for ends with it.
+        let leeway = state == .active ? rules.leeway(afterSeconds: end.timeIntervalSince(purchaseDate)) : 0
+        return [end, end.addingTimeInterval(leeway)].first { $0 > date }
+    }
+}
