@@ -23,16 +23,17 @@ def open_console(browser, url, width=1440, height=1000, scheme="light", place=""
     return page
 
 
+def settle(page):
+    """Waits until what was asked is drawn: before, there may be what was asked earlier, which is about to go."""
+    expect(page.locator("#main > [aria-busy=true]")).to_have_count(0)
+
+
 def log_in(page, secret, name=""):
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Secret of the console").fill(secret)
     page.get_by_role("button", name="Log in").click()
     expect(page.get_by_role("button", name="Log out")).to_be_visible()
-
-
-def settle(page):
-    """Waits until what was asked is drawn: before, there may be what was asked earlier, which is about to go."""
-    expect(page.locator("#main > [aria-busy=true]")).to_have_count(0)
+    settle(page)
 
 
 def go(page, place, heading=None):
