@@ -127,25 +127,19 @@ struct JSONParser {
     private mutating func parseString() throws(JSONError) -> String {
         position += 1
         let start = position
-        // All octets of the string in one: the highest bit tells whether all are ASCII.
-        var union: UInt8 = 0
-        while let byte = current {
-            switch byte {
-            case UInt8(ascii: "\""):
-                let octets = bytes[start..<position]
-                let text = union < 0x80 ? String(decoding: octets, as: UTF8.self) : try utf8(octets, at: start)
-                position += 1
-                return text
-            case UInt8(ascii: "\\"):
-                return try parseEscapedString(from: start)
-            case 0..<0x20:
-                throw JSONError(.unexpectedByte, at: position)
-            default:
-                union |= byte
-                position += 1
-            }
+        let run = JSONStringRun(in: bytes, from: start)
+        position = run.end
+        switch try peek() {
+        case UInt8(ascii: "\""):
+            let octets = bytes[start..<position]
+            let text = run.isASCII ? String(decoding: octets, as: UTF8.self) : try utf8(octets, at: start)
+            position += 1
+            return text
+        case UInt8(ascii: "\\"):
+            return try parseEscapedString(from: start)
+        default:
+            throw JSONError(.unexpectedByte, at: position)
         }
-        throw JSONError(.unexpectedEnd, at: position)
     }
 
     /// The slow path: a string with at least one escape.

@@ -1,7 +1,7 @@
 package import AppStoreModels
 
 /// What a signed payload says that is compared: its kind, app, App Store and subscription.
-package struct SignedClaims {
+package struct SignedClaims: Sendable {
     package let kind: SignedPayloadKind?
     package let bundleID: String?
     package let environment: AppStoreEnvironment?

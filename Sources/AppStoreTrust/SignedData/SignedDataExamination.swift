@@ -12,15 +12,19 @@ public struct SignedDataExamination: Sendable {
     /// Every rule that was looked at, in order. What is not signed as it should be is not read any further.
     public package(set) var checks: [Check] = []
     /// What was signed, once the signature is known to be good.
-    public package(set) var jws: VerifiedJWS?
+    public var jws: VerifiedJWS? { good?.jws }
     /// What is signed inside.
     public package(set) var parts: [SignedDataExamination] = []
     /// What was examined.
     package let compact: String
+    /// What was signed and what it says, which nearly every rule asks for.
+    private let good: (jws: VerifiedJWS, claims: SignedClaims)?
 
-    init(of compact: String, member: String?) {
+    /// - Parameter good: What was signed and what it says; nil if the signature is not good.
+    init(of compact: String, member: String?, good: (jws: VerifiedJWS, claims: SignedClaims)?) {
         self.compact = compact
         self.member = member
+        self.good = good
     }
 
     /// Whether no rule failed here or in a part.
@@ -37,7 +41,7 @@ public struct SignedDataExamination: Sendable {
     /// The kind of data, nil if it has the members of none, or the signature is not good.
     public var kind: SignedPayloadKind? { claims?.kind }
 
-    package var claims: SignedClaims? { jws.map { SignedClaims($0.json) } }
+    package var claims: SignedClaims? { good?.claims }
 
     /// The first failure, with the name of the part that it is about.
     var firstFailure: TrustError? {

@@ -33,26 +33,27 @@ extension SignedDataVerifier {
         as kind: SignedPayloadKind?,
         at moment: Date
     ) -> SignedDataExamination {
-        var examination = SignedDataExamination(of: compact, member: member)
         do throws(TrustError) {
             let jws = try verifier.verify(compact, now: moment)
             let claims = SignedClaims(jws.json)
-            examination.jws = jws
+            var examination = SignedDataExamination(of: compact, member: member, good: (jws, claims))
             examination.checks = [Check(.signature, .passed)] + members(claims, as: kind)
             examination.checks += [
                 self.kind(claims, as: kind), date(jws.signedAt, moment), app(claims), environment(claims),
             ]
+            return examination
         } catch {
+            var examination = SignedDataExamination(of: compact, member: member, good: nil)
             examination.checks = [Check(.signature, .failed(error))]
+            return examination
         }
-        return examination
     }
 
     private func members(_ claims: SignedClaims, as kind: SignedPayloadKind?) -> [Check] {
         guard kind ?? claims.kind == .notification else { return [] }
         if claims.notificationUUID == nil { return [Check(.members, .failed(.missing("notificationUUID")))] }
-        let bodies = SignedClaims.bodies.joined(separator: " or ")
-        return [Check(.members, failure: claims.body == nil ? .missing(bodies) : nil)]
+        guard claims.body == nil else { return [Check(.members, .passed)] }
+        return [Check(.members, .failed(.missing(SignedClaims.bodies.joined(separator: " or "))))]
     }
 
     private func kind(_ claims: SignedClaims, as expected: SignedPayloadKind?) -> Check {

@@ -11,13 +11,16 @@ struct APIContext: RequestContext, KeyedRequestContext {
     var caller: Caller?
     /// The route and whose key, told to whoever observes the request from outside.
     let observed = ObservedRequest()
-    /// The IP address that the request comes from, a proxy's where there is one.
-    let remoteAddress: String?
+    private let socketAddress: SocketAddress?
+
+    /// The IP address that the request comes from, a proxy's where there is one. Few ask for it, and it costs a moment to
+    /// write down.
+    var remoteAddress: String? { socketAddress?.ipAddress }
 
     var keyName: String? { caller == .anybody ? nil : caller?.actor }
 
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
-        remoteAddress = source.channel.remoteAddress?.ipAddress
+        socketAddress = source.channel.remoteAddress
     }
 }

@@ -17,13 +17,21 @@ struct CustomerRoutes: Sendable {
     /// What apps must show, and what they may have signed; nil for the developer's servers.
     var app: AppDemands?
 
-    /// What is different for apps.
-    struct AppDemands: Sendable {
+    /// What is different for apps. A class, because each request would copy all of it.
+    final class AppDemands: Sendable {
         let gate: CustomerGate
         let issuer: StatementIssuer
         /// What a customer has now, or had some seconds ago: apps ask again. A developer's server asks because it was just
         /// told that something is different.
         let statement: @Sendable (CustomerID) async throws -> CustomerStatement
+
+        init(
+            gate: CustomerGate,
+            issuer: StatementIssuer,
+            statement: @escaping @Sendable (CustomerID) async throws -> CustomerStatement
+        ) {
+            (self.gate, self.issuer, self.statement) = (gate, issuer, statement)
+        }
     }
 
     private static let maximumSignedBytes = 8 * 1024 * 1024

@@ -13,13 +13,13 @@ struct EntityTagMiddleware<Context: RequestContext>: RouterMiddleware {
         var response = try await next(request, context)
         guard request.method == .get || request.method == .head, response.status == .ok else { return response }
         // What is written as it is read would have to be held in memory for a tag.
-        guard response.headers[.cacheControl] != HTTPFields.neverKept else { return response }
-        if response.headers[.eTag] == nil {
+        guard response.headers.value(of: .cacheControl) != HTTPFields.neverKept else { return response }
+        if !response.headers.contains(.eTag) {
             let bytes = try await response.collectedBody()
             response.headers[.eTag] = EntityTag(of: bytes.readableBytesView).description
         }
         response.headers[.cacheControl] = "private, no-cache"
-        guard let tag = response.headers[.eTag], let field = request.headers[.ifNoneMatch],
+        guard let field = request.headers.value(of: .ifNoneMatch), let tag = response.headers.value(of: .eTag),
             EntityTag.isNamed(tag, in: field)
         else { return response }
         response.headers[.contentType] = nil

@@ -23,13 +23,15 @@ struct KeyMiddleware: RouterMiddleware {
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
         let visitor = try console?.door.caller(request)
-        let caller = if let visitor { visitor } else { try await ring.caller(request.headers[.authorization]) }
+        let authorization = request.headers.value(of: .authorization)
+        let caller = if let visitor { visitor } else { try await ring.caller(authorization) }
         context.observed.callerID = caller.id
         try limiter.count(caller)
         try check(caller)
         var context = context
         context.caller = caller
-        guard let console, let person = caller.person, ConsoleAudit.concerns(request, context) else {
+        // Nearly nobody is a person, and a console is dear to copy.
+        guard let person = caller.person, let console, ConsoleAudit.concerns(request, context) else {
             return try await next(request, context)
         }
         return try await console.audit.recording(request, context, by: person, next)

@@ -20,7 +20,7 @@ struct OperationMiddleware: RouterMiddleware {
             throw APIError(.badRequest, "request-refused", "a request has one Host field")
         }
         // Nearly all requests have neither, and are not looked up twice.
-        if request.uri.query?.isEmpty == false || request.headers[.idempotencyKey] != nil { try check(request) }
+        if request.uri.query?.isEmpty == false || request.headers.contains(.idempotencyKey) { try check(request) }
         do {
             return try await next(request, context)
         } catch let error as HTTPError where error.status == .notFound {

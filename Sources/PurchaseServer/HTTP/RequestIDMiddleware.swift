@@ -19,7 +19,7 @@ struct RequestIDMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var generator = SystemRandomNumberGenerator()
         let identifier =
-            request.headers[.requestID].flatMap { RequestID($0) } ?? RequestID.make(using: &generator)
+            request.headers.value(of: .requestID).flatMap { RequestID($0) } ?? RequestID.make(using: &generator)
         return try await RequestID.$current.withValue(identifier) {
             var response = try await next(request, context)
             response.headers[.requestID] = identifier.value

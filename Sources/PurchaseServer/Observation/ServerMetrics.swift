@@ -10,6 +10,9 @@ struct ServerMetrics: Sendable {
     /// What requests are counted and timed with; there are as many as routes with methods and statuses.
     private let requests = Locked<[RequestKind: (count: Counter, time: CoreMetrics.Timer)]>([:])
 
+    /// What notifications are counted with, by what came of them.
+    private let notifications = Locked<[String: Counter]>([:])
+
     private struct RequestKind: Hashable {
         let method: String
         let route: String
@@ -51,7 +54,16 @@ struct ServerMetrics: Sendable {
     }
 
     /// A notification came.
-    func notification(_ outcome: String) { count("purser_notifications_total", [("outcome", outcome)]) }
+    func notification(_ outcome: String) {
+        let counter = notifications.withLock { notifications in
+            if let known = notifications[outcome] { return known }
+            let dimensions = [("outcome", outcome)]
+            let made = Counter(label: "purser_notifications_total", dimensions: dimensions, factory: factory)
+            notifications[outcome] = made
+            return made
+        }
+        counter.increment()
+    }
 
     /// An event was sent to a webhook.
     func delivery(_ attempt: WebhookAttempt) {

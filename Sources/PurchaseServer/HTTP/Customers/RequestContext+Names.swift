@@ -25,7 +25,11 @@ extension RequestContext {
     }
 
     /// What is escaped wrongly is nobody's name: taken as it stands, it would be another spelling of "%25…".
-    private func name(_ parameter: String) -> String? { parameters.get(parameter)?.removingPercentEncoding }
+    private func name(_ parameter: String) -> String? {
+        guard let name = parameters.get(parameter) else { return nil }
+        // Most names are written as they are.
+        return name.utf8.contains(UInt8(ascii: "%")) ? name.removingPercentEncoding : name
+    }
 }
 
 extension String {

@@ -20,8 +20,10 @@ extension PurchaseDatabase {
             let kept = try Self.keep(notification.facts, from: .notification, claims)
             try Self.note(notification, in: database)
             let known = try Self.reschedule(kept, schedule, at: notification.receivedAt, in: database)
-            try events?.note(kept, known, at: notification.receivedAt, in: database)
-            try events?.forward(notification, in: database)
+            if let events {
+                var afterwards = try events.note(kept, known, at: notification.receivedAt, in: database)
+                try events.forward(notification, &afterwards, in: database)
+            }
             try Self.noteRefundRequest(notification, in: database)
             return true
         }

@@ -204,9 +204,15 @@ struct EventWriter: Sendable {
     }
 
     /// Hands a notification of the App Store on as it came, to endpoints that asked for them.
-    func forward(_ notification: ReceivedNotification, in database: StorageDatabase) throws {
+    ///
+    /// - Parameter afterwards: What was found out when what it states was noted.
+    func forward(
+        _ notification: ReceivedNotification,
+        _ afterwards: inout EntitlementsAfterwards,
+        in database: StorageDatabase
+    ) throws {
         guard !isSilent else { return }
-        let endpoints = try PurchaseDatabase.webhookEndpoints(in: database).filter { endpoint in
+        let endpoints = try afterwards.endpoints(in: database).filter { endpoint in
             endpoint.isEnabled && endpoint.forwardsNotifications
         }
         guard !endpoints.isEmpty else { return }
