@@ -49,15 +49,19 @@
                 )
             )
             let chains = Array(self.chains)
+            // Two questions, not one with "or", for which all customers would be read through.
             statements.append(
                 PostgreSQLStatement(
                     """
                     SELECT pg_advisory_xact_lock(k) FROM (
-                        SELECT DISTINCT hashint8extended(coalesce(n.owner, n.number), 8103) AS k FROM customer_name n
-                        WHERE n.name = ANY ($1::text[]) OR n.name IN (
-                            SELECT c.customer FROM customer_chain c
-                            JOIN unnest($2::text[], $3::text[]) AS p (environment, chain)
-                                ON c.original_transaction_id = p.chain AND c.environment = p.environment)
+                        SELECT hashint8extended(coalesce(n.owner, n.number), 8103) AS k FROM customer_name n
+                            WHERE n.name = ANY ($1::text[])
+                        UNION
+                        SELECT hashint8extended(coalesce(n.owner, n.number), 8103)
+                            FROM unnest($2::text[], $3::text[]) AS p (environment, chain)
+                            JOIN customer_chain c
+                                ON c.original_transaction_id = p.chain AND c.environment = p.environment
+                            JOIN customer_name n ON n.name = c.customer
                         ORDER BY k) AS persons
                     """,
                     [
