@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 extension JSONObject {
     /// A date as `verifyReceipt` writes it: three members; setting nil removes them.
@@ -22,39 +22,19 @@ extension JSONObject {
     /// A decimal that is written in thousandths, rounded to the nearest.
     subscript(milliunits key: String) -> Decimal? {
         get { self[integer: key].map(Decimal.init(thousandths:)) }
-        set { self[key] = newValue.flatMap(JSONValue.milliunits) }
+        set {
+            self[key] = newValue.flatMap { value in
+                var thousandths = value * 1000
+                var rounded = Decimal()
+                NSDecimalRound(&rounded, &thousandths, 0, .plain)
+                return JSONNumber(rounded).map(JSONValue.number)
+            }
+        }
     }
 
     /// A whole number that stands for one of several meanings; nil if it does not fit `Int`, which has 32 bits on a watch.
     subscript(code key: String) -> Int? {
         get { self[integer: key].flatMap(Int.init(exactly:)) }
         set { self[integer: key] = newValue.map(Int64.init) }
-    }
-}
-
-extension Decimal {
-    /// So many thousandths, with as few digits as can be: what a division gives, in a fraction of its time.
-    package init(thousandths: Int64) {
-        var (digits, exponent) = (thousandths.magnitude, -3)
-        while exponent < 0, digits.isMultiple(of: 10) {
-            digits /= 10
-            exponent += 1
-        }
-        self.init(sign: thousandths < 0 ? .minus : .plus, exponent: exponent, significand: Decimal(digits))
-    }
-}
-
-extension JSONValue {
-    /// A decimal in thousandths, rounded to the nearest; nil for "not a number".
-    package static func milliunits(_ value: Decimal) -> JSONValue? {
-        var thousandths = value * 1000
-        var rounded = Decimal()
-        NSDecimalRound(&rounded, &thousandths, 0, .plain)
-        return JSONNumber(rounded).map(JSONValue.number)
-    }
-
-    /// A date in milliseconds since 1970.
-    package static func milliseconds(_ date: Date) -> JSONValue {
-        .number(JSONNumber(checked: date.millisecondsSince1970.description))
     }
 }

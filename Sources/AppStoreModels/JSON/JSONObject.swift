@@ -70,20 +70,10 @@ public struct JSONObject: Sendable {
 
     private static func isPlain(_ name: String) -> Bool { name.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// Adds a member, or nothing for nil, by an ASCII name that is known to be new: to look for it among those that are there
-    /// costs more than to write all of them down.
-    package mutating func addNew(_ key: String, _ value: JSONValue?) {
-        if let value { insert(key, value, isPlain: true) }
-    }
-
     private mutating func insert(_ key: String, _ value: JSONValue) {
-        insert(key, value, isPlain: hasPlainNames && Self.isPlain(key))
-    }
-
-    private mutating func insert(_ key: String, _ value: JSONValue, isPlain: Bool) {
         keys.append(key)
         values.append(value)
-        hasPlainNames = hasPlainNames && isPlain
+        if hasPlainNames { hasPlainNames = Self.isPlain(key) }
         if count == Self.manyMembers + 1 {
             index()
         } else if count > Self.manyMembers {

@@ -5,33 +5,32 @@ import StoreConfiguration
 extension TransactionPayload {
     /// What a signed transaction says.
     init(_ transaction: StoreTransaction, _ issuer: Issuer) {
-        var json = JSONObject(capacity: 32)
-        json.addNew("transactionId", .string(transaction.transactionID))
-        json.addNew("originalTransactionId", .string(transaction.originalTransactionID))
-        json.addNew("webOrderLineItemId", transaction.webOrderLineItemID.map(JSONValue.string))
-        json.addNew("bundleId", .string(issuer.app.bundleID))
-        json.addNew("productId", .string(transaction.productID))
-        json.addNew("subscriptionGroupIdentifier", transaction.subscriptionGroupID.map(JSONValue.string))
-        json.addNew("purchaseDate", .milliseconds(transaction.purchaseDate))
-        json.addNew("originalPurchaseDate", .milliseconds(transaction.originalPurchaseDate))
-        json.addNew("expiresDate", transaction.expiresDate.map(JSONValue.milliseconds))
-        json.addNew("quantity", .number(JSONNumber(transaction.quantity)))
-        json.addNew("type", .string(transaction.productType.rawValue))
-        json.addNew("inAppOwnershipType", .string(transaction.ownership.rawValue))
-        json.addNew("signedDate", .milliseconds(issuer.date))
-        json.addNew("environment", .string(issuer.environment.rawValue))
-        json.addNew("transactionReason", .string(transaction.reason.rawValue))
-        json.addNew("storefront", .string(transaction.storefront))
-        json.addNew("storefrontId", StoreCountry(code: transaction.storefront).map { .string($0.storefrontID) })
-        json.addNew("price", .milliunits(transaction.price.amount))
-        json.addNew("currency", .string(transaction.price.currency))
-        json.addNew("appAccountToken", (transaction.appAccountToken?.uuidString.lowercased()).map(JSONValue.string))
-        json.addNew("appTransactionId", .string(issuer.account.appTransactionID))
-        self.init(json: json)
+        self.init()
+        transactionID = transaction.transactionID
+        originalTransactionID = transaction.originalTransactionID
+        webOrderLineItemID = transaction.webOrderLineItemID
+        bundleID = issuer.app.bundleID
+        productID = transaction.productID
+        subscriptionGroupID = transaction.subscriptionGroupID
+        purchaseDate = transaction.purchaseDate
+        originalPurchaseDate = transaction.originalPurchaseDate
+        expiresDate = transaction.expiresDate
+        quantity = Int64(transaction.quantity)
+        type = transaction.productType
+        inAppOwnershipType = transaction.ownership
+        signedDate = issuer.date
+        environment = issuer.environment
+        transactionReason = transaction.reason
+        storefront = transaction.storefront
+        storefrontID = StoreCountry(code: transaction.storefront)?.storefrontID
+        price = transaction.price.amount
+        currency = transaction.price.currency
+        appAccountToken = transaction.appAccountToken
+        appTransactionID = issuer.account.appTransactionID
         if transaction.isUpgraded { isUpgraded = true }
         setOffer(transaction.offer)
         setRevocation(transaction)
-        self.json.addNew("advancedCommerceInfo", (transaction.commerce?.json).map(JSONValue.object))
+        json[object: "advancedCommerceInfo"] = transaction.commerce?.json
     }
 
     private mutating func setOffer(_ offer: AppliedOffer?) {

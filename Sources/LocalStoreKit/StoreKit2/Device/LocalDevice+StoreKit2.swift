@@ -114,15 +114,11 @@ extension LocalDevice {
     /// Finishes a transaction for both APIs.
     func finish(_ transaction: Transaction) async {
         let identifier = String(transaction.id)
-        await withCheckedContinuation { continuation in
-            work.enqueue { [self] in
-                // A finish that the store did not hear is no error: the transaction comes back later.
-                if (try? session.finish(identifier)) != nil {
-                    deliveries.withLock { $0.finish(identifier) }
-                    core.finishedElsewhere(identifier, in: self)
-                }
-                continuation.resume()
-            }
+        // A finish that the store did not hear is no error: the transaction comes back later.
+        try? await working { device in
+            try device.session.finish(identifier)
+            device.deliveries.withLock { $0.finish(identifier) }
+            device.core.finishedElsewhere(identifier, in: device)
         }
     }
 
