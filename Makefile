@@ -40,12 +40,12 @@ bench: ## measure against OpenSSL and the bare cryptography, and write Benchmark
 	$(SWIFT) build --configuration release --product postgresql-benchmark
 	cd Benchmarks && $(SWIFT) build --configuration release
 	cd Benchmarks && $(SWIFT) build --product purser-costs
-	mkdir -p .build-linking && scripts/measure-linking > .build-linking/RESULTS.md
-	scripts/measure-first-paint .build/release/purser > .build-linking/FIRST-PAINT.md
-	.build/release/postgresql-benchmark > .build-linking/POSTGRESQL.md
+	mkdir -p .build-results && scripts/measure-linking > .build-results/LINKING.md
+	scripts/measure-first-paint .build/release/purser > .build-results/FIRST-PAINT.md
+	.build/release/postgresql-benchmark > .build-results/POSTGRESQL.md
 	cd Benchmarks && .build/release/purser-benchmarks --date "$$(date -u +%Y-%m-%d)" --output RESULTS.md \
-		--tool ../.build/release/purser --linking ../.build-linking/RESULTS.md --first-paint ../.build-linking/FIRST-PAINT.md \
-		--postgresql ../.build-linking/POSTGRESQL.md \
+		--tool ../.build/release/purser --linking ../.build-results/LINKING.md --first-paint ../.build-results/FIRST-PAINT.md \
+		--postgresql ../.build-results/POSTGRESQL.md \
 		--debug-costs .build/debug/purser-costs --release-costs .build/release/purser-costs $(ARGS)
 
 example: packages ## build and test an app that imports StoreKit alone, as a package of its own

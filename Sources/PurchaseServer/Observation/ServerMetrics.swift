@@ -9,9 +9,8 @@ struct ServerMetrics: Sendable {
     private let factory: any MetricsFactory
     /// What requests are counted and timed with; there are as many as routes with methods and statuses.
     private let requests = Locked<[RequestKind: (count: Counter, time: CoreMetrics.Timer)]>([:])
-
-    /// What notifications are counted with, by what came of them.
-    private let notifications = Locked<[String: Counter]>([:])
+    /// What everything else is counted with.
+    private let counters = Locked<[MetricSeries: Counter]>([:])
 
     private struct RequestKind: Hashable {
         let method: String
@@ -55,14 +54,7 @@ struct ServerMetrics: Sendable {
 
     /// A notification came.
     func notification(_ outcome: String) {
-        let counter = notifications.withLock { notifications in
-            if let known = notifications[outcome] { return known }
-            let dimensions = [("outcome", outcome)]
-            let made = Counter(label: "purser_notifications_total", dimensions: dimensions, factory: factory)
-            notifications[outcome] = made
-            return made
-        }
-        counter.increment()
+        count("purser_notifications_total", [("outcome", outcome)])
     }
 
     /// An event was sent to a webhook.
@@ -79,7 +71,14 @@ struct ServerMetrics: Sendable {
     }
 
     private func count(_ label: String, _ dimensions: [(String, String)], by amount: Int = 1) {
-        Counter(label: label, dimensions: dimensions, factory: factory).increment(by: amount)
+        let series = MetricSeries(label, dimensions)
+        let counter = counters.withLock { counters in
+            if let known = counters[series] { return known }
+            let made = Counter(label: label, dimensions: dimensions, factory: factory)
+            counters[series] = made
+            return made
+        }
+        counter.increment(by: amount)
     }
 
     private func time(_ label: String, _ dimensions: [(String, String)], _ seconds: TimeInterval) {

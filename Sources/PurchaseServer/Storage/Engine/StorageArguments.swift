@@ -35,20 +35,5 @@ struct StorageArguments: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiter
     }
 
     /// For GRDB.
-    var forSQLite: StatementArguments {
-        guard named.isEmpty else { return StatementArguments(named) }
-        // As literals: of those GRDB knows what they are made of, and of any other list it has to find that out each time.
-        let all = values
-        return switch all.count {
-        case 1: [all[0]]
-        case 2: [all[0], all[1]]
-        case 3: [all[0], all[1], all[2]]
-        case 4: [all[0], all[1], all[2], all[3]]
-        case 5: [all[0], all[1], all[2], all[3], all[4]]
-        case 6: [all[0], all[1], all[2], all[3], all[4], all[5]]
-        case 7: [all[0], all[1], all[2], all[3], all[4], all[5], all[6]]
-        case 8: [all[0], all[1], all[2], all[3], all[4], all[5], all[6], all[7]]
-        default: StatementArguments(all)
-        }
-    }
+    var forSQLite: StatementArguments { named.isEmpty ? StatementArguments(values) : StatementArguments(named) }
 }
