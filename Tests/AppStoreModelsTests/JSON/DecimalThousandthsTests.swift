@@ -19,8 +19,9 @@ import Testing
     }
 
     @Test func aPriceKeepsItsDigits() throws {
-        let payload = try TransactionPayload(jsonData: Data(#"{"price":4990}"#.utf8))
+        var payload = try TransactionPayload(jsonData: Data(#"{"price":4990}"#.utf8))
         #expect(payload.price?.description == "4.99")
-        #expect(JSONValue.milliunits(Decimal(thousandths: 4_990)) == .number(JSONNumber(Int64(4_990))))
+        payload.price = Decimal(thousandths: 4_991)
+        #expect(payload.json["price"] == .number(JSONNumber(Int64(4_991))))
     }
 }
