@@ -5,13 +5,15 @@ package import Foundation
 /// It must be serial and first in, first out; it must never run a block inside ``enqueue(_:)``.
 package struct CallbackQueue: Sendable {
     private let add: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Whether blocks run without anybody's doing, on threads; else who cranks says when.
+    package let runsByItself: Bool
 
     package init(_ add: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
-        self.add = add
+        (self.add, runsByItself) = (add, false)
     }
 
     package init(_ queue: DispatchQueue) {
-        self.init { queue.async(execute: $0) }
+        (add, runsByItself) = ({ queue.async(execute: $0) }, true)
     }
 
     /// Runs `block` later, after everything that was enqueued before it.

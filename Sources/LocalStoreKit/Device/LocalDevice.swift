@@ -15,7 +15,7 @@ import Locking
 public final class LocalDevice: Sendable {
     let session: any StoreSession
     let receipt: DeviceReceipt
-    let work: CallbackQueue
+    let work: WorkQueue
     let core = PaymentQueueCore()
     let transactions = TransactionCore()
     /// What the app has heard of in this launch.
@@ -39,7 +39,7 @@ public final class LocalDevice: Sendable {
         self.session = session
         receipt = DeviceReceipt(session, url: receiptURL)
         self.callbacks = callbacks
-        self.work = work
+        self.work = WorkQueue(work)
         queue = SKPaymentQueue(core: core)
         core.attach(to: self, callbacks: callbacks)
         #if os(Linux)

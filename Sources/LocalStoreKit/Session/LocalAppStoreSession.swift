@@ -18,6 +18,8 @@ struct LocalAppStoreSession: StoreSession {
         seenStorefront = Locked(try? store.deviceCustomer(account).account.storefront)
     }
 
+    var isHere: Bool { true }
+
     var eventCount: Int? { store.eventCount }
 
     var now: Date { (try? store.deviceCustomer(account))?.now ?? store.now }

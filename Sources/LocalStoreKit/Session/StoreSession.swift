@@ -4,9 +4,12 @@ import LocalAppStore
 
 /// What the StoreKit classes need of a store: the one seam between Apple's API and what answers it.
 ///
-/// Every call runs on the device's work queue, one at a time, except ``storefront``,
+/// Every call runs on the device's work queue, one at a time, except ``isHere``, ``storefront``,
 /// and ``eventCount``.
 protocol StoreSession: Sendable {
+    /// Whether the store is in this process: then nothing that it is asked takes longer than a look at its disk.
+    var isHere: Bool { get }
+
     /// How much has happened in the store; nil for a store that is not in this process, which cannot say so at once.
     var eventCount: Int? { get }
 
@@ -108,6 +111,8 @@ protocol StoreSession: Sendable {
 }
 
 extension StoreSession {
+    var isHere: Bool { false }
+
     var eventCount: Int? { nil }
 
     func receiptLater() throws -> @Sendable () throws -> Data {
