@@ -45,6 +45,8 @@ struct Main {
         let many = try await FilledDatabase(try await cluster.makeDatabase(), customers: customers)
         print(Report.table("With few customers and with many", try await scaling(few, many)))
         print(Report.table("Server processes on one database, renewals a second", try await sharing(many)))
+        let containers = SmallContainers(cluster: cluster, filled: many, rounds: rounds, seconds: seconds)
+        print(try await containers.measure())
     }
 
     private func writing(_ pool: PostgreSQLPool, _ place: String) async throws -> [Measured] {

@@ -9,15 +9,19 @@ struct StorageWorker: Sendable {
     let tasks: Int
     let seconds: Int
     let customers: Int
-    var index = 0
+    /// To how much of a processor each process is held; nil for as much as it gets.
+    var processors: Double?
+    private var index = 0
+    private var share: ProcessorShare?
 
     /// What a process was told by its arguments; nil if it is no worker.
     init?(_ arguments: [String]) {
-        guard arguments.count == 7, arguments[1] == Self.argument, let tasks = Int(arguments[3]),
+        guard arguments.count >= 7, arguments[1] == Self.argument, let tasks = Int(arguments[3]),
             let seconds = Int(arguments[4]), let customers = Int(arguments[5]), let index = Int(arguments[6])
         else { return nil }
         self.init(place: arguments[2], tasks: tasks, seconds: seconds, customers: customers)
         self.index = index
+        share = arguments.dropFirst(7).first.map { ProcessorShare(folder: URL(fileURLWithPath: $0)) }
     }
 
     init(place: String, tasks: Int, seconds: Int, customers: Int) {
@@ -28,7 +32,9 @@ struct StorageWorker: Sendable {
     ///
     /// - Returns: Durable notifications a second.
     func work() async throws -> Double {
-        try await StorageContender(place).notify(tasks: tasks, seconds: seconds, customers: customers, index: index)
+        let storage = try StorageContender(place)
+        try share?.join()
+        return try await storage.notify(tasks: tasks, seconds: seconds, customers: customers, index: index)
     }
 
     /// Does it in this many processes at once.
@@ -42,9 +48,12 @@ struct StorageWorker: Sendable {
     }
 
     private func start(_ index: Int) async throws -> Double {
+        let share = try processors.map { try ProcessorShare($0) }
+        defer { share?.remove() }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = [Self.argument, place, "\(tasks)", "\(seconds)", "\(customers)", "\(index)"]
+        if let share { process.arguments?.append(share.folder.path) }
         let output = Pipe()
         process.standardOutput = output
         return try await withCheckedThrowingContinuation { continuation in

@@ -59,28 +59,6 @@ extension PostgreSQLPool {
     }
 }
 
-extension PostgreSQLPool {
-    /// Runs `body`, which only asks, on a thread that waits for the answers. Each question is answered by itself, as of its own
-    /// moment, and shares a session with those of others. If the connection is lost all of it is run again by another one.
-    ///
-    /// - Throws: What `body` throws, ``PostgreSQLError``, or `CancellationError` if the task was cancelled before it began.
-    package func ask<Value: Sendable>(
-        on threads: NIOThreadPool,
-        _ body: @escaping @Sendable (LedTransaction) throws -> Value
-    ) async throws -> Value {
-        var lost = 0
-        while true {
-            do {
-                return try await withSharedSession { session in
-                    try await threads.runIfActive { try body(LedTransaction(asking: session)) }
-                }
-            } catch let error as PostgreSQLError where error.isLoss && lost < settings.maximumSessions {
-                lost += 1
-            }
-        }
-    }
-}
-
 extension PostgreSQLSession {
     /// Runs `body` in a transaction while this thread waits, and says whether any row was changed.
     nonisolated func lead<Value>(

@@ -56,15 +56,22 @@ package final class PostgreSQLPool: Sendable {
     /// Runs a statement that changes nothing. If the connection is lost it is sent again by another one, as after a restart
     /// of the database; and it may share a transaction with others that come at the same time.
     ///
+    /// - Parameters:
+    ///   - statement: What to run.
+    ///   - limit: How long it may take; as the settings say if nil.
+    ///   - endsWithTask: Whether the database is asked to leave it when the task is cancelled: not worth it for what is quick.
     /// - Throws: ``PostgreSQLError``, or `CancellationError` if the task was cancelled.
     package func read(
         _ statement: PostgreSQLStatement,
-        within limit: Duration? = nil
+        within limit: Duration? = nil,
+        endsWithTask: Bool = true
     ) async throws -> PostgreSQLRows {
         var lost = 0
         while true {
             do {
-                return try await withSharedSession { try await $0.run(statement, onlyReads: true, within: limit) }
+                return try await withSharedSession { session in
+                    try await session.run(statement, onlyReads: true, within: limit, endsWithTask: endsWithTask)
+                }
             } catch let error as PostgreSQLError where error.isLoss && lost < settings.maximumSessions {
                 // The other sessions may be lost, too, and not know it yet.
                 lost += 1

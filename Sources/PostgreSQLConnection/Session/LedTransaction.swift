@@ -18,8 +18,6 @@ package final class LedTransaction {
 
     private let session: PostgreSQLSession
     private let onlyReads: Bool
-    /// Whether each question is a transaction by itself, which others may share.
-    private let isLoose: Bool
     /// Not sent yet.
     private var unsent: [Unsent]
     private var unsentSize = 0
@@ -41,16 +39,9 @@ package final class LedTransaction {
         onlyReads: Bool,
         first: [PostgreSQLStatement]
     ) {
-        (self.session, self.onlyReads, isLoose) = (session, onlyReads, false)
+        (self.session, self.onlyReads) = (session, onlyReads)
         let begin = "BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(onlyReads ? "ONLY" : "WRITE")"
         unsent = ([PostgreSQLStatement(begin)] + first).map { Unsent(statement: $0) }
-    }
-
-    /// Questions that change nothing, each of them by itself: no transaction has to be begun and ended for them, and others may
-    /// use the session meanwhile.
-    init(asking session: PostgreSQLSession) {
-        (self.session, onlyReads, isLoose) = (session, true, true)
-        unsent = []
     }
 
     /// Carries a statement out, by the next question at the latest.
@@ -112,7 +103,7 @@ package final class LedTransaction {
         isBegun = true
         let answers: [PostgreSQLRows]
         do throws(PostgreSQLError) {
-            answers = try session.wait(for: sent.map(\.statement), isAlone: isLoose, onlyReads: onlyReads)
+            answers = try session.wait(for: sent.map(\.statement), onlyReads: onlyReads)
         } catch {
             // Without a commit nothing stays, whatever became of the connection.
             guard !isCommitting else { throw error }
@@ -132,7 +123,7 @@ package final class LedTransaction {
     /// - Throws: ``PostgreSQLError``; nothing stays then, unless the error says that it may.
     func commit() throws(PostgreSQLError) {
         // Nothing was asked, so there is nothing to be kept.
-        guard !isLoose, isBegun || unsent.contains(where: \.changes) else { return }
+        guard isBegun || unsent.contains(where: \.changes) else { return }
         if onlyReads, unsent.isEmpty {
             // Nobody has to wait for the end of what changes nothing.
             return session.submit(["COMMIT"], false, true, session.settings.statementDeadline) { [session] answer in
@@ -152,7 +143,7 @@ package final class LedTransaction {
     /// Takes everything back, and gives the session up if that does not succeed: whoever used it next would be in this
     /// transaction.
     func rollBack() {
-        guard isBegun, !isLoose else { return }
+        guard isBegun else { return }
         do throws(PostgreSQLError) {
             _ = try session.wait(for: ["ROLLBACK"], onlyReads: true, within: session.settings.cancelGrace)
         } catch {
@@ -162,13 +153,11 @@ package final class LedTransaction {
 }
 
 extension PostgreSQLSession {
-    /// Runs statements while this thread waits.
+    /// Runs statements of a transaction while this thread waits.
     ///
-    /// - Parameter isAlone: Whether they are a transaction by themselves, not inside of one.
     /// - Throws: ``PostgreSQLError``.
     nonisolated func wait(
         for statements: [PostgreSQLStatement],
-        isAlone: Bool = false,
         onlyReads: Bool,
         within limit: Duration? = nil
     ) throws(PostgreSQLError) -> [PostgreSQLRows] {
@@ -179,7 +168,7 @@ extension PostgreSQLSession {
         let limit = limit ?? settings.statementDeadline
         let place = Locked<Result<[PostgreSQLRows], any Error>?>(nil)
         let answered = DispatchSemaphore(value: 0)
-        submit(statements, isAlone, onlyReads, limit) { answer in
+        submit(statements, false, onlyReads, limit) { answer in
             place.withLock { $0 = answer }
             answered.signal()
         }

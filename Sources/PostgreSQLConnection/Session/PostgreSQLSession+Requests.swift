@@ -7,16 +7,23 @@ extension PostgreSQLSession {
     ///   - statement: What to run.
     ///   - onlyReads: Whether it changes nothing: then it may share a transaction with others that came at the same time.
     ///   - limit: How long it may take; as the settings say if nil.
+    ///   - endsWithTask: Whether the database is asked to leave it when the task is cancelled.
     /// - Throws: ``PostgreSQLError``, or `CancellationError` if the task was cancelled. Then the statement may have taken
     ///   effect.
     @discardableResult
     package nonisolated func run(
         _ statement: PostgreSQLStatement,
         onlyReads: Bool = false,
-        within limit: Duration? = nil
+        within limit: Duration? = nil,
+        endsWithTask: Bool = true
     ) async throws -> PostgreSQLRows {
-        let answers = try await request([statement], isAlone: true, onlyReads: onlyReads, within: limit)
-        return try answers.only()
+        try await request(
+            [statement],
+            isAlone: true,
+            onlyReads: onlyReads,
+            within: limit,
+            endsWithTask: endsWithTask
+        ).only()
     }
 
     /// Runs statements, all of them a transaction: if one fails none has an effect. They are sent at once.

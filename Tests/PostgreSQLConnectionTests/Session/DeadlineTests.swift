@@ -123,6 +123,25 @@ struct DeadlineTests {
         }
     }
 
+    @Test("does not come with the end of the task where it was said so")
+    func stays() async throws {
+        let settings = try await TestDatabase.settings()
+        try await withSessions(settings) { holder, session in
+            try await holder.run("SELECT pg_advisory_lock(20250102)")
+            let task = Task {
+                try await session.run(
+                    "SELECT 5 AS x, pg_advisory_lock_shared(20250102)",
+                    onlyReads: true,
+                    endsWithTask: false
+                ).first?.value("x", as: Int.self)
+            }
+            await eventually { await session.hasRequests }
+            task.cancel()
+            try await holder.run("SELECT pg_advisory_unlock(20250102)")
+            #expect(try await task.value == 5)
+        }
+    }
+
     @Test("of somebody else's making is told as that")
     func cancelledByOther() async throws {
         try await TestDatabase.withPool { pool in

@@ -33,17 +33,18 @@ struct CustomerNames {
         var givesWay: Bool { customer.isAnonymous || !isKnown }
     }
 
-    func find(_ name: CustomerID) throws -> Found? {
-        try StorageRow.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT n.number, coalesce(o.number, n.number), coalesce(o.name, n.name),
-                        coalesce(o.since_ms, n.since_ms), coalesce(o.is_known, n.is_known)
-                    FROM customer_name n LEFT JOIN customer_name o ON o.number = n.owner WHERE n.name = ?
-                    """
-            ),
-            arguments: [name.value]
-        ).map { row in
+    func find(_ name: CustomerID) throws -> Found? { try Self.question(about: name).answer(in: database) }
+
+    /// Whether a name is known, and whose it is.
+    static func question(about name: CustomerID) -> QuickQuestion<Found> {
+        QuickQuestion(
+            """
+            SELECT n.number, coalesce(o.number, n.number), coalesce(o.name, n.name),
+                coalesce(o.since_ms, n.since_ms), coalesce(o.is_known, n.is_known)
+            FROM customer_name n LEFT JOIN customer_name o ON o.number = n.owner WHERE n.name = ?
+            """,
+            [name.value]
+        ) { row in
             Found(
                 number: try row.decode(atIndex: 0),
                 person: try row.decode(atIndex: 1),

@@ -17,7 +17,7 @@ extension PurchaseDatabase: CustomerStorage {
     }
 
     package func countingName(of name: CustomerID) async throws -> CustomerID {
-        try await look { try CustomerNames(database: $0).customer(of: name) }
+        try await look(CustomerNames.question(about: name))?.customer ?? name
     }
 
     package func record(of customer: CustomerID) async throws -> CustomerRecord {

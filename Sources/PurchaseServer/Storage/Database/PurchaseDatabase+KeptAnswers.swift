@@ -31,14 +31,8 @@ extension PurchaseDatabase {
         mayBeBehind: Bool = false
     ) async throws(PurchaseServerError) -> KeptAnswer? {
         let milliseconds = date.millisecondsSince1970
-        let query = { @Sendable (database: StorageDatabase) throws -> KeptAnswer? in
-            // By a cursor: a row that is fetched is a copy, and the answer would be copied twice.
-            let rows = try StorageRow.fetchCursor(
-                database.cachedStatement(sql: Self.keptAnswerQuery),
-                arguments: [customer.value, rules, milliseconds, milliseconds]
-            )
-            guard let row = try rows.next() else { return nil }
-            return KeptAnswer(
+        let query = QuickQuestion(Self.keptAnswerQuery, [customer.value, rules, milliseconds, milliseconds]) { row in
+            KeptAnswer(
                 head: try row.decode(atIndex: 0),
                 tail: try row.decode(atIndex: 1),
                 tag: try row.decode(atIndex: 2),

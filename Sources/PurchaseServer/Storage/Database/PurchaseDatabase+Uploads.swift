@@ -88,7 +88,9 @@ extension PurchaseDatabase {
         schedule: @escaping Schedule
     ) async throws -> ClaimOutcome {
         try await write(try await scope(ofUpload: uploadID, verification)) { [events, terms] database in
-            guard let customer = try Self.customer(ofUpload: uploadID, in: database) else { return ClaimOutcome() }
+            guard let customer = try Self.customer(ofUpload: uploadID).answer(in: database) else {
+                return ClaimOutcome()
+            }
             let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
             let claims = ChainClaims(
                 database: database,
@@ -120,7 +122,7 @@ extension PurchaseDatabase {
     /// Whom an upload concerns. Nobody else writes a file meanwhile, so there nobody has to be looked up for that.
     private func scope(ofUpload identifier: Int64, _ verification: Verification) async throws -> WriteScope {
         guard engine.isShared else { return .everything }
-        let customer = try await look { try Self.customer(ofUpload: identifier, in: $0) }
+        let customer = try await look(Self.customer(ofUpload: identifier))
         return .stated(verification.facts, and: [customer].compactMap(\.self))
     }
 
@@ -206,9 +208,10 @@ extension PurchaseDatabase {
         ) ?? 0
     }
 
-    private static func customer(ofUpload identifier: Int64, in database: StorageDatabase) throws -> CustomerID? {
-        try String.fetchOne(database, sql: "SELECT customer FROM upload WHERE id = ?", arguments: [identifier])
-            .map(CustomerID.init(stored:))
+    private static func customer(ofUpload identifier: Int64) -> QuickQuestion<CustomerID> {
+        QuickQuestion("SELECT customer FROM upload WHERE id = ?", [identifier]) { row in
+            try CustomerID(stored: row.decode(atIndex: 0))
+        }
     }
 }
 

@@ -142,13 +142,13 @@ extension PurchaseDatabase {
         } catch { throw PurchaseServerError(error, file: engine.name) }
     }
 
-    /// One quick query that may be some seconds behind.
+    /// One quick question, whose answer may be some seconds behind.
     ///
     /// - Throws: ``PurchaseServerError``.
-    func lookBehind<Value: Sendable>(
+    func lookBehind<Answer: Sendable>(
         about customer: CustomerID,
-        _ query: @escaping @Sendable (StorageDatabase) throws -> Value
-    ) async throws(PurchaseServerError) -> Value {
+        _ query: QuickQuestion<Answer>
+    ) async throws(PurchaseServerError) -> Answer? {
         if file != nil { return try await look(query) }
         do {
             return try await engine.lookBehind(about: customer, query)
@@ -173,12 +173,10 @@ extension PurchaseDatabase {
         do { return try engine.writeNow(change) } catch { throw PurchaseServerError(error, file: engine.name) }
     }
 
-    /// One quick query.
+    /// One quick question.
     ///
     /// - Throws: ``PurchaseServerError``.
-    func look<Value: Sendable>(
-        _ query: @escaping @Sendable (StorageDatabase) throws -> Value
-    ) async throws(PurchaseServerError) -> Value {
+    func look<Answer: Sendable>(_ query: QuickQuestion<Answer>) async throws(PurchaseServerError) -> Answer? {
         do {
             if let file { return try await file.look(query) }
             return try await engine.look(query)

@@ -22,8 +22,8 @@ protocol StorageEngine: Sendable {
     /// One look, of one moment.
     func read<Value: Sendable>(_ look: @escaping @Sendable (StorageDatabase) throws -> Value) async throws -> Value
 
-    /// One quick query.
-    func look<Value: Sendable>(_ query: @escaping @Sendable (StorageDatabase) throws -> Value) async throws -> Value
+    /// One quick question; nil if there is no such row.
+    func look<Answer: Sendable>(_ query: QuickQuestion<Answer>) async throws -> Answer?
 
     /// One look that may be some seconds behind, where there are databases that follow this one. What this process has
     /// acknowledged about the customer is in it.
@@ -34,11 +34,9 @@ protocol StorageEngine: Sendable {
         _ look: @escaping @Sendable (StorageDatabase) throws -> Value
     ) async throws -> Value
 
-    /// One quick query of the same kind.
-    func lookBehind<Value: Sendable>(
-        about customer: CustomerID?,
-        _ query: @escaping @Sendable (StorageDatabase) throws -> Value
-    ) async throws -> Value
+    /// One quick question of the same kind.
+    func lookBehind<Answer: Sendable>(about customer: CustomerID?, _ query: QuickQuestion<Answer>) async throws
+        -> Answer?
 
     /// One look, while whoever asks waits: for what a server needs before it begins.
     func readNow<Value: Sendable>(_ look: @escaping @Sendable (StorageDatabase) throws -> Value) throws -> Value
@@ -66,10 +64,9 @@ extension StorageEngine {
         try await read(look)
     }
 
-    func lookBehind<Value: Sendable>(
-        about customer: CustomerID?,
-        _ query: @escaping @Sendable (StorageDatabase) throws -> Value
-    ) async throws -> Value {
+    func lookBehind<Answer: Sendable>(about customer: CustomerID?, _ query: QuickQuestion<Answer>) async throws
+        -> Answer?
+    {
         try await look(query)
     }
 }

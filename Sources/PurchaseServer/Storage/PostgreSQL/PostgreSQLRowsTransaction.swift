@@ -18,12 +18,17 @@
         func rows(_ sql: String, _ arguments: StorageArguments) throws -> [ServerRow] {
             let answer = try transaction.ask(PostgreSQLText.of(sql).statement(arguments))
             let columns = answer.columns
-            return try answer.map { row in
-                ServerRow(columns: columns, values: try (0..<row.count).map { try Self.value(row.value(at: $0)) })
-            }
+            return try answer.map { try ServerRow($0, columns: columns) }
         }
 
         func inSavepoint(_ change: () throws -> Void) throws { try transaction.inSavepoint(change) }
+    }
+
+    extension ServerRow {
+        /// - Parameter columns: The names of the columns of the answer that the row is from.
+        init(_ row: PostgreSQLRow, columns: [String]) throws {
+            self.init(columns: columns, values: try (0..<row.count).map { try Self.value(row.value(at: $0)) })
+        }
 
         private static func value(_ value: PostgreSQLValue) -> DatabaseValue {
             switch value {

@@ -144,13 +144,13 @@ struct SQLiteEngine: StorageEngine {
     }
 
     /// See ``AnswerReader``.
-    func look<Value: Sendable>(_ query: @escaping @Sendable (StorageDatabase) throws -> Value) async throws -> Value {
+    func look<Answer: Sendable>(_ query: QuickQuestion<Answer>) async throws -> Answer? {
         do {
-            if let value = try answers.look(query) { return value }
+            if let answer = try answers.look({ try query.answer(in: $0) }) { return answer }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
             // The pool waits longer, and keeps nobody else waiting meanwhile.
         }
-        return try await read(query)
+        return try await read { try query.answer(in: $0) }
     }
 
     /// Nobody tells: whoever shares a file looks now and then.

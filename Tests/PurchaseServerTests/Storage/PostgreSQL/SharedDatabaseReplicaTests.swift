@@ -18,10 +18,8 @@
             about customer: CustomerID,
             _ storage: PurchaseDatabase
         ) async throws -> Bool {
-            let isFollower = try await storage.lookBehind(about: customer) {
-                try Bool.fetchOne($0, sql: "SELECT pg_is_in_recovery()")
-            }
-            return isFollower == true
+            let query = QuickQuestion("SELECT pg_is_in_recovery()") { try $0.decode(Bool.self, atIndex: 0) }
+            return try await storage.lookBehind(about: customer, query) == true
         }
 
         @Test("Look-ups go to one that has everything, and to the followed one while it is behind or away")

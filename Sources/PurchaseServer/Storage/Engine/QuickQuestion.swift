@@ -1,0 +1,31 @@
+import GRDB
+
+/// One quick question: a single statement that finds a row by its keys.
+///
+/// It is a value, so that an engine need not wait on a thread for the answer.
+struct QuickQuestion<Answer: Sendable>: Sendable {
+    let sql: String
+    /// What stands for the placeholders, in their order.
+    let arguments: [DatabaseValue]
+    /// Makes the answer of the row.
+    let decode: @Sendable (StorageRow) throws -> Answer
+
+    init(
+        _ sql: String,
+        _ arguments: [any DatabaseValueConvertible] = [],
+        decode: @escaping @Sendable (StorageRow) throws -> Answer
+    ) {
+        (self.sql, self.decode) = (sql, decode)
+        self.arguments = arguments.map { $0.databaseValue }
+    }
+
+    /// The answer in a database; nil if there is no such row.
+    func answer(in database: StorageDatabase) throws -> Answer? {
+        // By a cursor: a row that is fetched is a copy, and what stands in it would be copied twice.
+        let rows = try StorageRow.fetchCursor(
+            database.cachedStatement(sql: sql),
+            arguments: StorageArguments(arguments)
+        )
+        return try rows.next().map(decode)
+    }
+}
