@@ -16,6 +16,15 @@ struct Cost: Sendable {
         return (first, best)
     }
 
+    /// Seconds of several times after the first, which does what has to be done once.
+    func laterSeconds(turns: Int) async throws -> [Double] {
+        let happen = try await prepare()
+        try await happen()
+        var seconds: [Double] = []
+        for _ in 0..<turns { seconds.append(try await Self.seconds(of: happen)) }
+        return seconds
+    }
+
     private static func seconds(of happen: () async throws -> Void) async throws -> Double {
         let start = processorSeconds
         try await happen()
@@ -29,13 +38,22 @@ struct Cost: Sendable {
         Cost(name: "renewals") { try TestShop().yearOfRenewals() },
         Cost(name: "renewals-with-receipt") { try TestShop(looksAtReceipt: true).yearOfRenewals() },
         Cost(name: "receipt") { try SubscriberReceipt().madeAndValidated() },
-        // The same on both of Apple's interfaces, for an app that is launched and listens.
+    ]
+
+    /// The same on both of Apple's interfaces, for an app that is launched and listens.
+    static let compared = [
         Cost(name: "launch-1") { { try TestShop().observing() } },
         Cost(name: "launch-2") { { _ = try ModernTestShop().listening() } },
+        Cost(name: "first-purchase-1") { { try TestShop().purchase()() } },
+        Cost(name: "first-purchase-2") { { try await ModernTestShop().purchase()() } },
+        Cost(name: "purchase-1") { try TestShop().purchase() },
         Cost(name: "purchase-2") { try await ModernTestShop().purchase() },
-        Cost(name: "purchase-with-signature-2") { try await ModernTestShop(looksAtSignature: true).purchase() },
+        Cost(name: "purchase-with-proof-1") { try TestShop(looksAtReceipt: true).purchase() },
+        Cost(name: "purchase-with-proof-2") { try await ModernTestShop(looksAtSignature: true).purchase() },
+        Cost(name: "renewals-1") { try TestShop().yearOfRenewals() },
         Cost(name: "renewals-2") { try await ModernTestShop().yearOfRenewals() },
-        Cost(name: "renewals-with-signature-2") { try await ModernTestShop(looksAtSignature: true).yearOfRenewals() },
+        Cost(name: "renewals-with-proof-1") { try TestShop(looksAtReceipt: true).yearOfRenewals() },
+        Cost(name: "renewals-with-proof-2") { try await ModernTestShop(looksAtSignature: true).yearOfRenewals() },
     ]
 
     /// Processor time of this process: other programs on the machine do not count.

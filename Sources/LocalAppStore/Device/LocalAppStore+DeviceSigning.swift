@@ -1,5 +1,5 @@
 import AppStoreModels
-import AppStoreTrust
+package import AppStoreTrust
 package import Foundation
 
 /// What StoreKit 2 on a device gets: signed, and bound to the device.
@@ -124,6 +124,13 @@ extension LocalAppStore {
     /// Whose signatures a device of this store trusts.
     package var deviceTrust: DeviceMessages.Trust {
         DeviceMessages.Trust(root: authority.jwsRootPEM, signsItself: environment == .xcode)
+    }
+
+    /// The same, for a device in this process.
+    package var deviceTrustPolicy: TrustPolicy {
+        let root = authority.jwsAnchor
+        let policy = TrustPolicy.trusting([root])
+        return environment == .xcode ? policy.addingXcodeTesting([root]) : policy
     }
 
     // MARK: Signing

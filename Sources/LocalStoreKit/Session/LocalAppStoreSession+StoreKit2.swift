@@ -6,7 +6,7 @@ import LocalAppStore
 extension LocalAppStoreSession {
     var verificationID: UUID? { device.verificationID }
 
-    func trust() throws -> TrustPolicy { try TrustPolicy(store.deviceTrust) }
+    func trust() throws -> TrustPolicy { store.deviceTrustPolicy }
 
     func catalogue(_ identifiers: Set<String>) throws -> SessionCatalogue {
         let items = try translated { () throws(StoreError) in try store.deviceProducts(identifiers, account: account) }

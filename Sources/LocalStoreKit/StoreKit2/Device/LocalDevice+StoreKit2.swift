@@ -98,7 +98,7 @@ extension LocalDevice {
             return verifier.result(of: document, from: origin, told: told)
         }
         let date = late.facts.signedDate
-        if transactions.believes(date) { return .verified(Value(document, origin: origin)) }
+        if transactions.believes(date, by: verifier.policy) { return .verified(Value(document, origin: origin)) }
         let result: VerificationResult<Value> = verifier.result(of: document, from: origin, told: nil)
         guard case .verified = result else { return result }
         let later = TransactionCore.foresights.lazy.map(date.addingTimeInterval).first { later in
@@ -107,7 +107,7 @@ extension LocalDevice {
             guard case .verified = probe else { return false }
             return true
         }
-        transactions.believe(date...(later ?? date))
+        transactions.believe(date...(later ?? date), by: verifier.policy)
         return result
     }
 

@@ -52,16 +52,31 @@ final class TransactionCore: Sendable {
         return verifier
     }
 
-    /// Whether it is known that what the store signs at a date is good.
-    func believes(_ date: Date) -> Bool { state.withLock { $0.believed?.contains(date) ?? false } }
-
-    /// What the store signed at both ends was good.
-    func believe(_ dates: ClosedRange<Date>) {
-        state.withLock { state in
-            let known = state.believed ?? dates
-            state.believed = min(known.lowerBound, dates.lowerBound)...max(known.upperBound, dates.upperBound)
-        }
+    /// Whether it is known that what the store signs at a date is good for who follows `policy`.
+    func believes(_ date: Date, by policy: TrustPolicy) -> Bool {
+        if state.withLock({ $0.believed?.contains(date) ?? false }) { return true }
+        // Nearly all stores of a process have the same keys, and sign alike.
+        guard let dates = Self.believed.withLock({ $0[policy] }), dates.contains(date) else { return false }
+        state.withLock { $0.believed = dates }
+        return true
     }
+
+    /// What the store signed at both ends was good for who follows `policy`, which trusts nobody but the store.
+    func believe(_ dates: ClosedRange<Date>, by policy: TrustPolicy) {
+        let all = Self.believed.withLock { believed in
+            let known = believed[policy] ?? dates
+            let all = min(known.lowerBound, dates.lowerBound)...max(known.upperBound, dates.upperBound)
+            if believed.count >= Self.believedLimit { believed = [:] }
+            believed[policy] = all
+            return all
+        }
+        state.withLock { $0.believed = all }
+    }
+
+    private static let believed = Locked<[TrustPolicy: ClosedRange<Date>]>([:])
+
+    /// Of how many stores with keys of their own it is remembered that they sign well.
+    private static let believedLimit = 64
 
     private func trust(of device: LocalDevice) throws -> TrustPolicy {
         if let trust = state.withLock({ $0.trust }) { return trust }
