@@ -172,6 +172,25 @@ struct VerificationTests {
         #expect(first.debugDescription.hasPrefix("verified {"))
     }
 
+    @Test func `What one device found good others believe: of the same signers, for the same dates`() throws {
+        let start = TestAuthority.signingDate
+        func policy() throws -> TrustPolicy {
+            let end = start + 86_400
+            return .trusting([
+                try CertificateAuthority.withReceiptKeysLater(name: "Own", validFrom: start, validUntil: end).jwsAnchor
+            ])
+        }
+        let (own, foreign) = (try policy(), try policy())
+        let (one, other) = (TransactionCore(), TransactionCore())
+        #expect(!one.believes(start, by: own))
+        one.believe(start...(start + 60), by: own)
+        #expect(one.believes(start + 60, by: own) && other.believes(start + 60, by: own))
+        #expect(!other.believes(start + 61, by: own))
+        other.believe((start + 90)...(start + 120), by: own)
+        #expect(other.believes(start + 61, by: own), "certificates have no gaps")
+        #expect(!TransactionCore().believes(start, by: foreign))
+    }
+
     @Test func `In Xcode's environment one certificate signs by itself`() async throws {
         let shop = try ModernShop(environment: .xcode)
         let bought = try await shop.buy(SampleShop.posy)
