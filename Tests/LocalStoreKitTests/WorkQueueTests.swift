@@ -57,6 +57,20 @@ struct WorkQueueTests {
         #expect(done.withLock { $0 } == [1, 2])
     }
 
+    @Test("Nothing is kept of what ran")
+    func letsGo() {
+        final class Held: Sendable {}
+        let queue = WorkQueue(CallbackQueue(threads))
+        weak let held: Held? = {
+            let held = Held()
+            for number in 0..<10 { queue.enqueue { withExtendedLifetime(held) { note(number) } } }
+            return held
+        }()
+        while !queue.runAtOnce({ note(10) }) { threads.sync {} }
+        #expect(done.withLock { $0.count } == 11)
+        #expect(held == nil)
+    }
+
     @Test("On a queue that is cranked by hand everything waits for the crank, in one list with what else it was given")
     func crank() {
         let list = Locked<[@Sendable () -> Void]>([])

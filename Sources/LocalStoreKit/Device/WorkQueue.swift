@@ -3,7 +3,7 @@ import Locking
 /// Where a device asks its store: one piece of work after the other, in the order in which they came.
 final class WorkQueue: Sendable {
     private struct State: Sendable {
-        var waiting: ArraySlice<@Sendable () -> Void> = []
+        var waiting: [@Sendable () -> Void] = []
         var isBusy = false
     }
 
@@ -35,22 +35,27 @@ final class WorkQueue: Sendable {
         }
         guard isFree else { return false }
         work()
-        goOn()
-        return true
-    }
-
-    private func continueLater() {
-        queue.enqueue { [self] in
-            state.withLock { $0.waiting.popFirst() }?()
-            goOn()
-        }
-    }
-
-    private func goOn() {
         let isMore = state.withLock { state in
             state.isBusy = !state.waiting.isEmpty
             return state.isBusy
         }
         if isMore { continueLater() }
+        return true
+    }
+
+    private func continueLater() {
+        queue.enqueue { [self] in
+            while let works = takeWaiting() {
+                for work in works { work() }
+            }
+        }
+    }
+
+    /// What waits, oldest first; nil if nothing does, and then the queue is free.
+    private func takeWaiting() -> [@Sendable () -> Void]? {
+        state.withLock { state in
+            defer { state = State(isBusy: !state.waiting.isEmpty) }
+            return state.waiting.isEmpty ? nil : state.waiting
+        }
     }
 }
