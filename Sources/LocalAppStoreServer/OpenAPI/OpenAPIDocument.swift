@@ -14,6 +14,11 @@ struct OpenAPIDocument: Sendable {
         + OpenAPIOperation.serverAPI + OpenAPIOperation.advancedCommerce + OpenAPIOperation.advancedCommerceCustomer
         + OpenAPIOperation.receipts + OpenAPIOperation.certificates + OpenAPIOperation.device + OpenAPIOperation.page
 
+    /// What is answered, with TLS and without. It is written down once in a process, when somebody asks: no start
+    /// waits for it.
+    private static let textWithTLS = ByteBuffer(string: OpenAPIDocument(hasTLS: true).json.serialized())
+    private static let textWithoutTLS = ByteBuffer(string: OpenAPIDocument(hasTLS: false).json.serialized())
+
     /// Whether the store speaks TLS and so has a root for that.
     let hasTLS: Bool
 
@@ -61,12 +66,11 @@ struct OpenAPIDocument: Sendable {
     }
 
     func add(to group: RouterGroup<BasicRequestContext>) {
-        let text = json.serialized()
-        group.get("openapi.json") { _, _ in
+        group.get("openapi.json") { [hasTLS] _, _ in
             Response(
                 status: .ok,
                 headers: [.contentType: "application/json"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+                body: ResponseBody(byteBuffer: hasTLS ? Self.textWithTLS : Self.textWithoutTLS)
             )
         }
     }

@@ -6,6 +6,9 @@ import NIOCore
 
 /// What a purchase server can be asked, in the words of OpenAPI 3.1, for tools that make clients, forms and tests of it.
 struct APIDocument: Sendable {
+    /// What is answered. It is written down once in a process, when somebody asks: no start waits for it.
+    private static let text = ByteBuffer(string: APIDocument().json.serialized())
+
     var json: JSONValue {
         [
             "openapi": "3.1.0",
@@ -48,12 +51,11 @@ struct APIDocument: Sendable {
     }
 
     func add<Context: RequestContext>(to group: RouterGroup<Context>) {
-        let text = json.serialized()
         group.get("openapi.json") { _, _ in
             Response(
                 status: .ok,
                 headers: [.contentType: "application/json"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+                body: ResponseBody(byteBuffer: Self.text)
             )
         }
     }
