@@ -27,16 +27,18 @@ extension Scenario {
         let launch = Launch.store(folder)
         var random = SeededGenerator(seed: stage.seed)
         let ledger = Locked<Set<String>>([])
-        for _ in 0..<stage.times(12, short: 3) {
+        let rounds = stage.times(12, short: 3)
+        for round in 1...rounds {
             let delay = Int.random(in: 1...400, using: &random)
             try await Server.run(launch, on: stage) { server in
                 let kept = try await server.transactions()
                 let missing = ledger.withLock { $0.subtracting(kept) }
                 try hold(missing.isEmpty, "\(missing.count) acknowledged purchases are gone")
-                try await load(server, killedAfter: delay) { _, _ in
-                    if let transaction = try await server.buy().transaction {
-                        ledger.withLock { _ = $0.insert(transaction) }
-                    }
+                let isUntried = round == rounds && ledger.withLock { $0.isEmpty }
+                try await load(server, killedAfter: delay, ofFirstAnswer: isUntried) { _, _ in
+                    guard let transaction = try await server.buy().transaction else { return false }
+                    ledger.withLock { _ = $0.insert(transaction) }
+                    return true
                 }
             }
             stage.tried("kills")
@@ -58,13 +60,16 @@ extension Scenario {
             var random = SeededGenerator(seed: stage.seed)
             let ledger = Locked<Set<String>>([])
             let rounds = stage.times(12, short: 3)
-            for round in 0..<rounds {
+            for round in 1...rounds {
                 let delay = Int.random(in: 1...400, using: &random)
                 try await Server.run(launch, on: stage) { server in
-                    try await load(server, killedAfter: delay) { buyer, index in
+                    let isUntried = round == rounds && ledger.withLock { $0.isEmpty }
+                    try await load(server, killedAfter: delay, ofFirstAnswer: isUntried) { buyer, index in
                         let customer = "rose-\(round)-\(buyer)-\(index)"
                         let answer = try await server.upload(stage.template.receipt, of: customer)
-                        if answer.status == 200 { ledger.withLock { _ = $0.insert(customer) } }
+                        guard answer.status == 200 else { return false }
+                        ledger.withLock { _ = $0.insert(customer) }
+                        return true
                     }
                 }
                 stage.tried("kills")
@@ -79,20 +84,31 @@ extension Scenario {
         }
     }
 
-    /// Several clients at once, until the server is killed so many milliseconds after the first.
+    /// Several clients at once, until the server is killed so many milliseconds after the first asks.
+    ///
+    /// - Parameters:
+    ///   - isAfterAnswer: Whether the time begins with the first acknowledgement: on a busy machine every kill may come
+    ///     before any, and then nothing would have been tried.
+    ///   - request: Asks, and says whether what was asked was acknowledged.
     private static func load(
         _ server: Server,
         killedAfter milliseconds: Int,
-        _ request: @escaping @Sendable (_ client: Int, _ index: Int) async throws -> Void
+        ofFirstAnswer isAfterAnswer: Bool,
+        _ request: @escaping @Sendable (_ client: Int, _ index: Int) async throws -> Bool
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
+            let (answers, answered) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
             for client in 0..<buyers {
                 tasks.addTask {
                     // Whoever is cut off by the kill was not acknowledged, and comes to an end here.
                     var index = 0
-                    while (try? await request(client, index)) != nil { index += 1 }
+                    while let isAcknowledged = try? await request(client, index) {
+                        if isAcknowledged { answered.yield() }
+                        index += 1
+                    }
                 }
             }
+            if isAfterAnswer { for await _ in answers { break } }
             // The moment of the kill is the fault, so it is not an event to wait for.
             try await Task.sleep(for: .milliseconds(milliseconds))
             await server.kill()
