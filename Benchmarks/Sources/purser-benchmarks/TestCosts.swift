@@ -76,7 +76,7 @@ struct TestCosts {
         get throws {
             [
                 try side("a session and a launch of the app", "launch"),
-                try side("the same, with one purchase", "first-purchase"),
+                try side("the same, with its product asked for and bought", "first-purchase"),
                 try side("a purchase after it, delivered and finished", "purchase"),
                 try side("the same, with proof", "purchase-with-proof"),
                 try side("a year of renewals, each told and finished", "renewals"),

@@ -4,11 +4,12 @@ import LocalStoreKit
 import LocalStoreKitTest
 
 /// A test session, with an app that takes in and finishes what it hears of.
-final class TestShop: NSObject, SKPaymentTransactionObserver {
+final class TestShop: NSObject, SKPaymentTransactionObserver, SKProductsRequestDelegate {
     private let session: SKTestSession
     private let callbacks = DispatchQueue(label: "callbacks")
     private let heard = DispatchSemaphore(value: 0)
     private let looksAtReceipt: Bool
+    private var product: SKProduct?
 
     /// - Parameter looksAtReceipt: Whether the app reads its receipt whenever it hears of a purchase.
     init(looksAtReceipt: Bool = false) throws {
@@ -34,15 +35,23 @@ final class TestShop: NSObject, SKPaymentTransactionObserver {
     /// The app is launched, and begins to observe the queue.
     func observing() { begin() }
 
-    /// The app buys, hears that it has bought, and finishes it.
-    func purchase() -> () throws -> Void {
+    /// The app gets what it has to sell; then it buys, hears that it has bought, and finishes it.
+    func purchase() throws -> () throws -> Void {
         begin()
+        let request = session.device.perform { SKProductsRequest(productIdentifiers: [Self.consumable]) }
+        request.delegate = self
+        request.start()
+        heard.wait()
+        guard let product else { throw CocoaError(.coderValueNotFound) }
         return { [self] in
-            let payment = SKMutablePayment()
-            payment.productIdentifier = Self.consumable
-            session.device.perform { SKPaymentQueue.default().add(payment) }
+            session.device.perform { SKPaymentQueue.default().add(SKPayment(product: product)) }
             heard.wait()
         }
+    }
+
+    func productsRequest(_ request: SKProductsRequest, didReceive response: SKProductsResponse) {
+        product = response.products.first
+        heard.signal()
     }
 
     /// The customer of a subscription stays for a year; the app hears of every renewal, and finishes it.

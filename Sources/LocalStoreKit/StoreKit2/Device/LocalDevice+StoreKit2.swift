@@ -24,11 +24,14 @@ extension LocalDevice {
 
     /// Products by their identifiers, in the catalogue's order.
     func products(_ identifiers: Set<String>) async throws -> [Product] {
-        let pause = try await asking { device in
+        let (pause, found) = try await asking { device in
             try device.checkFailure(of: .products)
-            return try device.session.start(.products, product: nil).pauseSeconds
+            let pause = try device.session.start(.products, product: nil).pauseSeconds
+            // What the store does not wait with is there at once, without another turn of the queue.
+            return try (pause, pause > 0 ? nil : device.catalogueProducts(identifiers))
         }
-        if pause > 0 { try await wait(pause) }
+        if let found { return found }
+        try await wait(pause)
         return try await asking { try $0.catalogueProducts(identifiers) }
     }
 

@@ -5,14 +5,14 @@ import StoreConfiguration
 
 extension CatalogueItem {
     /// The product as StoreKit's JSON has it.
-    func storeKitJSON(_ format: PriceFormat, storefront: String) -> Data {
+    func storeKitJSON(_ format: PriceFormat, displayPrice: String, storefront: String) -> Data {
         let number = internalID
         var attributes: JSONObject = [
             "description": .object(["standard": .string(localizedDescription)]),
             "icuLocale": .string(format.identifier),
             "isFamilyShareable": .number(JSONNumber(isFamilyShareable ? 1 : 0)),
             "kind": .string(type.rawValue), "name": .string(title), "offerName": .string(productID),
-            "offers": .array([.object(offerJSON(format))]),
+            "offers": .array([.object(offerJSON(format, displayPrice))]),
         ]
         if let subscription {
             attributes[string: "subscriptionFamilyId"] = subscription.groupID
@@ -27,10 +27,10 @@ extension CatalogueItem {
         return JSONValue.object(json).jsonData
     }
 
-    private func offerJSON(_ format: PriceFormat) -> JSONObject {
+    private func offerJSON(_ format: PriceFormat, _ displayPrice: String) -> JSONObject {
         var offer: JSONObject = [
             "currencyCode": .string(price.currency), "price": .string("\(price.amount)"),
-            "priceFormatted": .string(format.text(price.amount)),
+            "priceFormatted": .string(displayPrice),
         ]
         guard let subscription else { return offer }
         offer[string: "recurringSubscriptionPeriod"] = subscription.period.iso8601

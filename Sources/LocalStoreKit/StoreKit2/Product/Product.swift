@@ -60,13 +60,17 @@ public struct Product: Identifiable, Equatable, Hashable, Sendable, CustomDebugS
 extension Product {
     init(_ item: CatalogueItem, locale: String, storefront: Storefront?, origin: DeviceOrigin) {
         let format = PriceFormat(locale: locale, currency: item.price.currency)
-        jsonRepresentation = item.storeKitJSON(format, storefront: storefront?.countryCode ?? "USA")
+        displayPrice = format.text(item.price.amount)
+        jsonRepresentation = item.storeKitJSON(
+            format,
+            displayPrice: displayPrice,
+            storefront: storefront?.countryCode ?? "USA"
+        )
         id = item.productID
         type = ProductType(rawValue: item.type.rawValue)
         displayName = item.title
         description = item.localizedDescription
         price = item.price.amount
-        displayPrice = format.text(item.price.amount)
         isFamilyShareable = item.isFamilyShareable
         subscription = item.subscription.map { SubscriptionInfo($0, item, format, origin) }
         priceFormat = format
