@@ -29,15 +29,22 @@
 
         private let keeper: Task<Void, Never>
 
+        /// How long others may take to go. A server that has just ended, to be started with other settings, is there until
+        /// PostgreSQL sees that its connection is not.
+        static let patience = Duration.seconds(2)
+        /// The pause between two looks at whether they have.
+        private static let betweenLooks = Duration.milliseconds(50)
+
         /// - Throws: ``PurchaseServerError``, code `folderInUse` while others are there; others if the database cannot be asked.
         init(
             _ settings: PostgreSQLSettings,
             for purpose: Purpose,
+            patience: Duration = patience,
             logger: Logger = Logger(label: "purser.storage")
         ) throws(PurchaseServerError) {
             let taken: (held: Held, others: Int64?)
             do {
-                taken = try WaitingTask.value { try await Self.take(purpose, settings) }
+                taken = try WaitingTask.value { try await Self.take(purpose, settings, patience: patience) }
             } catch {
                 throw PostgreSQLEngine.failure(error, "\(settings)")
             }
@@ -67,6 +74,22 @@
                     .folderInUse,
                     "another server with other settings uses \(name); end it, give both the same, or name another database"
                 )
+            }
+        }
+
+        /// Takes the lock as soon as nobody is in the way any more, or gives up.
+        private static func take(
+            _ purpose: Purpose,
+            _ settings: PostgreSQLSettings,
+            patience: Duration
+        ) async throws -> (held: Held, others: Int64?) {
+            var left = patience
+            while true {
+                let taken = try await take(purpose, settings)
+                guard taken.others != nil, left > .zero else { return taken }
+                taken.held.session.close()
+                await pause(betweenLooks)
+                left -= betweenLooks
             }
         }
 
