@@ -32,7 +32,7 @@ extension PurchaseDatabase {
         try await write { [terms] database in
             let names = CustomerNames(database: database)
             for stated in customers {
-                let clock = ServerClock(now: stated.since, appStore: nil)
+                let clock = ServerClock(now: stated.since, statement: .earlier)
                 let claims = ChainClaims(database: database, terms: terms, clock: clock)
                 let owner = try names.remember(stated.customer, at: stated.since)
                 _ = try Self.keep(stated.facts, from: .upload(owner), claims)

@@ -5,8 +5,8 @@ import Foundation
 enum ImportAnswer: Sendable {
     /// What the App Store says of an account on which the row names one transaction.
     case history(PurchaseFacts, of: String)
-    /// What it says of a receipt; all of it is the customer's.
-    case receipt(PurchaseFacts)
+    /// What it says of a receipt, and when it says so by its own clock; all of it is the customer's.
+    case receipt(PurchaseFacts, answerDate: Date?)
     /// A signed transaction, which was verified here.
     case signed(TransactionIngestion.Stated)
     /// Nobody need be asked.
@@ -16,7 +16,7 @@ enum ImportAnswer: Sendable {
 
     private var chains: Set<ChainKey> {
         switch self {
-        case .history(let facts, _), .receipt(let facts): Set(facts.chains)
+        case .history(let facts, _), .receipt(let facts, _): Set(facts.chains)
         case .signed(let stated): Set(stated.facts.chains)
         case .grant, .refused: []
         }

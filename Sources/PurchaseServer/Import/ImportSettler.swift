@@ -20,7 +20,7 @@ struct ImportSettler: Sendable {
             switch row.subject {
             case .purchase(let identifier, let environment, let bundleID):
                 return .history(try await question.facts(of: identifier, in: environment, of: bundleID), of: identifier)
-            case .receipt(let receipt): return .receipt(try await facts(of: receipt))
+            case .receipt(let receipt): return try await answer(to: receipt)
             case .signed(let jws): return .signed(try ingestion.read(SignedUpload(transactions: [jws])))
             case .grant(let levels, let start, let end): return .grant(levels, start: start, end: end)
             }
@@ -51,7 +51,8 @@ struct ImportSettler: Sendable {
         let aliases = try await keepNames(of: row, at: date)
         switch answer {
         case .history(let facts, let identifier): try await keep(facts, named: identifier, of: row, at: date)
-        case .receipt(let facts): try await claim(facts, for: row.customer, at: date)
+        case .receipt(let facts, let answerDate):
+            try await claim(facts, stated: answerDate, for: row.customer, at: date)
         case .signed(let stated): _ = try await ingestion.keep(stated, of: row.customer)
         case .grant(let levels, let start, let end):
             for level in levels { try await give(level, start, end, row, at: date) }
@@ -98,22 +99,27 @@ struct ImportSettler: Sendable {
             throw ImportRefusal(.unknownTransaction, "the history of \(identifier) does not have it")
         }
         try await storage.keepLeftovers(facts.filtered { !originals.contains($0) }, of: row, at: date, schedule)
-        try await claim(named, for: row.customer, at: date)
+        try await claim(named, stated: facts.newestStatement, for: row.customer, at: date)
     }
 
-    private func claim(_ facts: PurchaseFacts, for customer: CustomerID, at date: Date) async throws {
+    private func claim(
+        _ facts: PurchaseFacts,
+        stated answerDate: Date?,
+        for customer: CustomerID,
+        at date: Date
+    ) async throws {
         let outcome = try await storage.record(
             facts,
             of: customer,
             receivedAt: date,
-            signedDate: facts.purchases.map(\.statedDate).max(),
+            answerDate: answerDate,
             schedule: schedule
         )
         guard outcome.held.isEmpty, !outcome.refused.isEmpty else { return }
         throw ImportRefusal(.purchaseOfAnotherCustomer, "by the policy it stays with the customer who has it")
     }
 
-    private func facts(of receipt: Data) async throws -> PurchaseFacts {
+    private func answer(to receipt: Data) async throws -> ImportAnswer {
         let inspection = ReceiptInspection(
             policy: configuration.trustPolicy,
             apps: ServedApps(configuration).bundleIDs
@@ -127,11 +133,12 @@ struct ImportSettler: Sendable {
             guard let newest = parsed.inAppPurchases.max(by: { $0.purchaseDate < $1.purchaseDate }) else {
                 throw ImportRefusal(.receiptWithoutPurchases, "the receipt is genuine and has no purchases")
             }
-            return try await question.facts(
+            let facts = try await question.facts(
                 of: newest.originalTransactionID ?? newest.transactionID,
                 in: nil,
                 of: inspected.bundleID
             )
+            return .receipt(facts, answerDate: facts.newestStatement)
         } catch let rejection as Rejection {
             throw ImportRefusal(rejection)
         } catch let error as AppReceiptError {
@@ -140,9 +147,10 @@ struct ImportSettler: Sendable {
     }
 
     /// By `verifyReceipt`, where there is no key for the other way.
-    private func verified(_ inspected: ReceiptInspection.Inspected) async throws -> PurchaseFacts {
+    private func verified(_ inspected: ReceiptInspection.Inspected) async throws -> ImportAnswer {
         switch await ReceiptVerification(configuration).verify(inspected.receipt, of: inspected.bundleID) {
-        case .genuine(let genuine): return genuine.verification.facts
+        case .genuine(let genuine):
+            return .receipt(genuine.verification.facts, answerDate: genuine.verification.statedDate)
         case .refused(let rejection), .noAnswer(let rejection): throw rejection
         }
     }

@@ -29,7 +29,7 @@ struct TransactionIngestion: Sendable {
             of: customer,
             originals: stated.originals,
             receivedAt: now(),
-            signedDate: stated.signedDate
+            answerDate: nil
         ) { PollSchedule(rules: rules, now: now()).nextCheck(of: $0) }
         try outcome.check(nil, among: stated.facts)
         return outcome
@@ -38,7 +38,6 @@ struct TransactionIngestion: Sendable {
     /// What an upload states.
     struct Stated: Sendable {
         var facts = PurchaseFacts()
-        var signedDate: Date?
         var originals: [SignedOriginal] = []
     }
 
@@ -56,7 +55,6 @@ struct TransactionIngestion: Sendable {
             result.facts.insert(fact)
             result.originals.append(SignedOriginal(.purchase(fact), jws: text))
             owners[transaction.payload.originalTransactionID ?? ""] = transaction
-            result.signedDate = [result.signedDate, transaction.payload.signedDate].compactMap(\.self).max()
         }
         for (index, text) in upload.renewalInfo.enumerated() {
             let place = "signedRenewalInfo[\(index)]"

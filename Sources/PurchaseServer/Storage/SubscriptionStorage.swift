@@ -25,14 +25,14 @@ package protocol SubscriptionStorage: Sendable {
     ///   - customer: Who brought it.
     ///   - originals: The same as it came; kept for each statement the one that was signed last.
     ///   - receivedAt: When it came, by the server's clock.
-    ///   - signedDate: The newest date of signing in it.
+    ///   - answerDate: The App Store's time if it answered this right now; nil for what it stated at some time before.
     /// - Returns: What is the customer's now, and what stays with somebody else.
     func record(
         _ facts: PurchaseFacts,
         of customer: CustomerID,
         originals: [SignedOriginal],
         receivedAt: Date,
-        signedDate: Date?,
+        answerDate: Date?,
         schedule: @escaping PurchaseStorage.Schedule
     ) async throws -> ClaimOutcome
 
@@ -62,7 +62,7 @@ extension SubscriptionStorage {
         _ facts: PurchaseFacts,
         of customer: CustomerID,
         receivedAt: Date,
-        signedDate: Date?,
+        answerDate: Date?,
         schedule: @escaping PurchaseStorage.Schedule
     ) async throws -> ClaimOutcome {
         try await record(
@@ -70,7 +70,7 @@ extension SubscriptionStorage {
             of: customer,
             originals: [],
             receivedAt: receivedAt,
-            signedDate: signedDate,
+            answerDate: answerDate,
             schedule: schedule
         )
     }

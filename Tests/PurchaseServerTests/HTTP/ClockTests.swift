@@ -27,7 +27,7 @@ struct ClockTests {
     @Test("A refund that is notified takes the entitlement", arguments: Ahead.allCases)
     func notified(ahead: Ahead) async throws {
         let world = try World()
-        try await world.test { client, _ in
+        try await world.test { client, server in
             try await Self.upload(ahead, world, client)
             world.advance(days: 3)
             let body = try NotificationSample.body(.refund, at: world.now) { $0.revocationDate = world.now - 60 }
@@ -35,7 +35,11 @@ struct ClockTests {
             let answer = try await client.get("/v1/customers/alice")
             #expect(answer.entitlement("monthly")?[string: "state"] == "revoked")
             #expect(answer.entitlement("pro")?[string: "state"] == "active")
-            // Nor does the purchase come back on the day on which the wrong date comes true.
+            // Where something is dated in the future, what it answers says whose clock is wrong: the purchase does not come
+            // back on the day on which that date comes true.
+            world.store.set(world.answer { $0.cancellationDate = world.now - 60 })
+            #expect(try await server.pollDue().checkedReceipts == (ahead == .server ? 0 : 1))
+            #expect(try await server.pollDue().total == 0)
             world.advance(days: Self.years + 30)
             let later = try await client.get("/v1/customers/alice")
             #expect(later.entitlement("monthly")?[string: "state"] == "revoked")
@@ -58,6 +62,48 @@ struct ClockTests {
             // The App Store sends it again; by then the clock may be right.
             world.advance(days: Self.years)
             #expect(try await client.post("/apple/notifications", body).status == 200)
+        }
+    }
+
+    /// What reaches a server whose clock is behind.
+    enum Late: CaseIterable, Sendable {
+        /// A notification that was signed then, and waited to be sent again.
+        case notification
+        /// A transaction that was signed then, and kept by a device.
+        case transaction
+        /// What the App Store answers now.
+        case answer
+    }
+
+    @Test("A server whose own clock is behind takes no date back, even if what comes is as old", arguments: Late.allCases)
+    func late(_ late: Late) async throws {
+        let world = try World()
+        let old = world.now + 2 * 86_400
+        let dates = "SELECT last_stated_ms FROM fact ORDER BY id"
+        try await world.test { client, server in
+            world.advance(days: 20)
+            world.store.set(world.answer { $0.cancellationDate = world.now - 86_400 })
+            _ = try await client.upload(try SampleReceipt.signed(), for: "alice")
+            let before = try world.numbers(dates)
+            #expect(before.max() == Int(world.now.millisecondsSince1970))
+            world.advance(days: -18)
+            switch late {
+            case .notification:
+                let body = try NotificationSample.body(.subscribed, at: old)
+                #expect(try await client.post("/apple/notifications", body).status == 200)
+            case .transaction:
+                let body = #"{"signedTransactions":["\#(try SignedSample.transaction(signed: old))"]}"#
+                #expect(try await client.post("/v1/customers/alice/transactions", body).status == 200)
+            case .answer:
+                break
+            }
+            #expect(try world.numbers(dates).prefix(2) == before[...])
+            // What it has written down makes it ask; the answer shows that it is the server's clock that is wrong.
+            #expect(try await server.pollDue().checkedReceipts == 1)
+            #expect(try world.numbers(dates).prefix(2) == before[...])
+            world.advance(days: 18)
+            let answer = try await client.get("/v1/customers/alice")
+            #expect(answer.entitlement("monthly")?[string: "state"] == "revoked")
         }
     }
 

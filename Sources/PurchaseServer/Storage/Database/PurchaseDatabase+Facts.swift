@@ -15,11 +15,11 @@ extension PurchaseDatabase {
                 notification.receivedAt.millisecondsSince1970, notification.body,
             ])
             guard try database.changesCount > 0 else { return false }
-            let clock = ServerClock(now: notification.receivedAt, appStore: notification.signedDate)
+            let clock = ServerClock(now: notification.receivedAt, statement: .earlier)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
             let kept = try Self.keep(notification.facts, from: .notification, claims)
             try Self.note(notification, in: database)
-            let known = try Self.reschedule(kept, schedule, at: notification.receivedAt, in: database)
+            let known = try Self.reschedule(kept, schedule, clock, in: database)
             if let events {
                 var afterwards = try events.note(kept, known, at: notification.receivedAt, in: database)
                 try events.forward(notification, &afterwards, in: database)
@@ -152,12 +152,12 @@ extension PurchaseDatabase {
 
     /// Sets for the subscriptions among facts that were kept when to ask next, from everything that is known about each.
     ///
-    /// - Parameter date: The time by the clock that the schedule goes by.
+    /// - Parameter clock: The one that the schedule goes by.
     /// - Returns: Everything that is known about each, and about what is new.
     static func reschedule(
         _ kept: KeptFacts,
         _ schedule: Schedule,
-        at date: Date,
+        _ clock: ServerClock,
         in database: StorageDatabase
     ) throws -> [ChainKey: PurchaseFacts] {
         var known = kept.known
@@ -171,8 +171,10 @@ extension PurchaseDatabase {
             let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
             let all = try known[chain] ?? Self.facts(of: chain, in: database)
             known[chain] = all
-            let next = schedule(all)?.millisecondsSince1970
-            try setting.execute(arguments: [next, date.millisecondsSince1970] + key)
+            let next = clock.hasToAsk(about: all) ? clock.now : schedule(all)
+            try setting.execute(
+                arguments: [next?.millisecondsSince1970, clock.now.millisecondsSince1970] + key
+            )
         }
         return known
     }

@@ -199,15 +199,16 @@ extension PurchaseDatabase {
     ) throws {
         guard !facts.isEmpty else { return }
         let owners = try Self.owners(of: chain, in: database)
+        let clock = ServerClock(now: receivedAt, statement: .answered(facts.newestStatement))
         let claims = ChainClaims(
             database: database,
             terms: terms,
-            clock: ServerClock(now: receivedAt, appStore: facts.purchases.map(\.statedDate).max()),
+            clock: clock,
             bundleID: bundleID,
             events: events
         )
         let kept = try Self.keep(facts, from: .poll(owners), claims)
-        let known = try Self.reschedule(kept, schedule, at: receivedAt, in: database)
+        let known = try Self.reschedule(kept, schedule, clock, in: database)
         try events?.note(kept, known, at: receivedAt, in: database)
     }
 }

@@ -77,7 +77,7 @@ extension PurchaseDatabase {
         guard !facts.purchases.isEmpty else { return }
         try await write { [events, terms] database in
             let owner = try CustomerNames(database: database).remember(row.customer, at: date)
-            let clock = ServerClock(now: date, appStore: facts.purchases.map(\.statedDate).max())
+            let clock = ServerClock(now: date, statement: .answered(facts.newestStatement))
             let claims = ChainClaims(database: database, terms: terms, clock: clock)
             let kept = try Self.keep(facts, from: .notification, claims)
             let noting = try database.cachedStatement(
@@ -93,7 +93,7 @@ extension PurchaseDatabase {
                     chain.environment.rawValue, chain.originalTransactionID, owner.person, row.number,
                 ])
             }
-            let known = try Self.reschedule(kept, schedule, at: date, in: database)
+            let known = try Self.reschedule(kept, schedule, clock, in: database)
             try events?.note(kept, known, at: date, in: database)
         }
     }

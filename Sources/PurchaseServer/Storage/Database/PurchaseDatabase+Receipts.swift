@@ -12,7 +12,7 @@ extension PurchaseDatabase {
         try await write { [events, terms] database in
             // A subscription that the person began since belongs to whoever the receipt belongs to.
             let owners = try Self.customers(ofReceipt: receipt.id, in: database)
-            let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
+            let clock = ServerClock(now: verification.verifiedAt, statement: .answered(verification.statedDate))
             let claims = ChainClaims(
                 database: database,
                 terms: terms,
@@ -31,7 +31,7 @@ extension PurchaseDatabase {
                 arguments: [receipt.id]
             )
             if let newest { try Self.point(kept, to: newest, in: database) }
-            let known = try Self.reschedule(kept, schedule, at: verification.verifiedAt, in: database)
+            let known = try Self.reschedule(kept, schedule, clock, in: database)
             try events?.note(kept, known, at: verification.verifiedAt, in: database)
         }
     }

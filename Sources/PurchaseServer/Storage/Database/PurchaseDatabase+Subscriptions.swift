@@ -8,16 +8,19 @@ extension PurchaseDatabase: SubscriptionStorage {
         of customer: CustomerID,
         originals: [SignedOriginal],
         receivedAt: Date,
-        signedDate: Date?,
+        answerDate: Date?,
         schedule: @escaping Schedule
     ) async throws -> ClaimOutcome {
         try await write(.stated(facts, and: [customer])) { [events, terms] database in
-            let clock = ServerClock(now: receivedAt, appStore: signedDate)
+            let clock = ServerClock(
+                now: receivedAt,
+                statement: answerDate.map(ServerClock.Statement.answered) ?? .earlier
+            )
             let owner = try CustomerNames(database: database).remember(customer, at: receivedAt)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
             let kept = try Self.keep(facts, from: .upload(owner), claims)
             try OriginalRows(database: database).save(originals, at: receivedAt)
-            let known = try Self.reschedule(kept, schedule, at: receivedAt, in: database)
+            let known = try Self.reschedule(kept, schedule, clock, in: database)
             try events?.note(kept, known, at: receivedAt, in: database)
             return kept.outcome
         }
@@ -35,7 +38,7 @@ extension PurchaseDatabase: SubscriptionStorage {
                 of: ChainKey(subscription),
                 in: database
             )
-            let clock = ServerClock(now: receivedAt, appStore: facts.purchases.map(\.statedDate).max())
+            let clock = ServerClock(now: receivedAt, statement: .answered(facts.newestStatement))
             let claims = ChainClaims(
                 database: database,
                 terms: terms,
@@ -46,7 +49,7 @@ extension PurchaseDatabase: SubscriptionStorage {
             let kept = try Self.keep(facts, from: .poll(owners), claims)
             // One that the answer is silent about must not stay due for ever.
             try Self.settle(subscription, nextCheck: nil, failed: false, in: database)
-            let known = try Self.reschedule(kept, schedule, at: receivedAt, in: database)
+            let known = try Self.reschedule(kept, schedule, clock, in: database)
             try events?.note(kept, known, at: receivedAt, in: database)
         }
     }

@@ -91,7 +91,7 @@ extension PurchaseDatabase {
             guard let customer = try Self.customer(ofUpload: uploadID).answer(in: database) else {
                 return ClaimOutcome()
             }
-            let clock = ServerClock(now: verification.verifiedAt, appStore: verification.statedDate)
+            let clock = ServerClock(now: verification.verifiedAt, statement: .answered(verification.statedDate))
             let claims = ChainClaims(
                 database: database,
                 terms: terms,
@@ -103,7 +103,7 @@ extension PurchaseDatabase {
             let receipt = try Self.keep(latestReceiptOf: verification, in: database)
             let kept = try Self.keep(verification.facts, from: .upload(owner), claims, receipt: receipt)
             if let receipt { try Self.point(kept, to: receipt, in: database) }
-            let known = try Self.reschedule(kept, schedule, at: verification.verifiedAt, in: database)
+            let known = try Self.reschedule(kept, schedule, clock, in: database)
             let told = try events?.note(kept, known, at: verification.verifiedAt, in: database)
             // What the receipt says is in the facts now, and the receipt itself, or the one that the App Store gave for
             // it, stands where the purchases are.

@@ -1,19 +1,37 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 
 /// The server's clock, and the App Store's at the same moment, as far as it is known.
 struct ServerClock {
     /// The time by the server's clock.
     let now: Date
-    /// The time by the App Store's clock.
-    let appStore: Date?
+    let statement: Statement
+
+    /// How what the App Store states came to the server.
+    enum Statement {
+        /// It answered right now, at a time by its clock if it names one.
+        case answered(Date?)
+        /// It was stated some time ago: a notification is sent for days until it is taken, and a device keeps what was signed
+        /// for it. By the App Store's clock it is then or later.
+        case earlier
+    }
 
     /// Clocks that differ by less agree, in seconds.
     private static let tolerance: TimeInterval = 86_400
 
     /// Whether the App Store confirms the server's clock.
     private var isConfirmed: Bool {
-        appStore.map { abs($0.timeIntervalSince(now)) < Self.tolerance } ?? false
+        guard case .answered(let date?) = statement else { return false }
+        return abs(date.timeIntervalSince(now)) < Self.tolerance
+    }
+
+    /// Whether the App Store has to be asked about a purchase because something is dated in the future, and what just came does
+    /// not tell whose clock is wrong.
+    func hasToAsk(about facts: PurchaseFacts) -> Bool {
+        guard case .earlier = statement else { return false }
+        let latest = now.addingTimeInterval(Self.tolerance)
+        return facts.purchases.contains { $0.statedDate > latest } || facts.renewals.contains { $0.statedDate > latest }
     }
 
     /// Takes dates back that a clock which ran ahead has set, so that they do not come true one day.
@@ -59,4 +77,9 @@ struct ServerClock {
         WHERE environment = :environment AND original_transaction_id = :chain AND last_stated_ms > :latest
         """
     }
+}
+
+extension PurchaseFacts {
+    /// When the App Store stated the last of it.
+    var newestStatement: Date? { purchases.map(\.statedDate).max() }
 }

@@ -55,7 +55,7 @@ struct KeptFactsTests {
         ChainClaims(
             database: database,
             terms: ClaimTerms(),
-            clock: ServerClock(now: Purchases.start, appStore: Purchases.start)
+            clock: ServerClock(now: Purchases.start, statement: .answered(Purchases.start))
         )
     }
 
@@ -69,7 +69,7 @@ struct KeptFactsTests {
                 let owner = try CustomerNames(database: database).remember("alice", at: Purchases.start)
                 let kept = try PurchaseDatabase.keep(facts, from: .upload(owner), claims)
                 #expect(kept.new == facts.chains && Set(kept.chains) == facts.chains)
-                var known = try PurchaseDatabase.reschedule(kept, { _ in nil }, at: Purchases.start, in: database)
+                var known = try PurchaseDatabase.reschedule(kept, { _ in nil }, claims.clock, in: database)
                 for chain in kept.chains {
                     let stored = try PurchaseDatabase.facts(of: chain, in: database)
                     #expect((known.removeValue(forKey: chain) ?? stored) == stored)
@@ -96,7 +96,7 @@ struct KeptFactsTests {
                 #expect(kept.chains.map(\.originalTransactionID) == ["one", "two"])
                 #expect(kept.new.map(\.originalTransactionID) == ["two"])
                 #expect(kept.known.keys.map(\.originalTransactionID) == ["two"])
-                let known = try PurchaseDatabase.reschedule(kept, { _ in nil }, at: Purchases.start, in: database)
+                let known = try PurchaseDatabase.reschedule(kept, { _ in nil }, claims.clock, in: database)
                 let one = try #require(kept.chains.first)
                 let both = [Purchases.fact("one", lasts: nil), Purchases.fact("one", transaction: "one-2")]
                 #expect(known[one] == PurchaseFacts(purchases: both))
