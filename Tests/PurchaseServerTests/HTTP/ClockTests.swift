@@ -75,7 +75,7 @@ struct ClockTests {
         case answer
     }
 
-    @Test("A server whose own clock is behind takes no date back, even if what comes is as old", arguments: Late.allCases)
+    @Test("A server whose clock is behind takes no date back, even if what comes is as old", arguments: Late.allCases)
     func late(_ late: Late) async throws {
         let world = try World()
         let old = world.now + 2 * 86_400
