@@ -56,6 +56,21 @@ struct OwnedProductsTests {
         return await state
     }
 
+    /// Ends what follows the store: a look that has begun still waits for its answer, which somebody has to deliver.
+    private func end(_ running: Task<Void, Never>) async {
+        running.cancel()
+        let hasEnded = Locked(false)
+        let ending = Task {
+            await running.value
+            hasEnded.withLock { $0 = true }
+        }
+        await eventually {
+            store.callbacks.run()
+            return hasEnded.withLock { $0 }
+        }
+        await ending.value
+    }
+
     /// A validator that counts how often it was asked.
     private struct CountingValidator: ReceiptValidator, Sendable {
         let count = Locked(0)
@@ -79,8 +94,7 @@ struct OwnedProductsTests {
             store.callbacks.run()
             return validator.count.withLock { $0 } == 2
         }
-        running.cancel()
-        await running.value
+        await end(running)
     }
 
     @Test("Nothing is known before the first receipt")
@@ -169,8 +183,7 @@ struct OwnedProductsTests {
         try await after(["d": nil]) { store.client.storefrontFeed.send(nil) }
         await eventually { causes.withLock { $0.last } == .storefront }
         #expect(Set(causes.withLock { $0 }) == [.launch, .purchase, .restore, .revocation, .storefront])
-        running.cancel()
-        await running.value
+        await end(running)
         reading.cancel()
     }
 
