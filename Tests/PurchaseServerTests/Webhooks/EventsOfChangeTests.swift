@@ -186,6 +186,27 @@ struct EventsOfChangeTests {
         #expect(EventsOfChange(from: nil, to: refunded).types == [.oneTimePurchased, .refunded])
     }
 
+    @Test("That a purchase is of a consumable is learned later: nothing has happened")
+    func kind() throws {
+        var fact = PurchaseFact(
+            transactionID: "1",
+            productID: "seeds",
+            environment: .sandbox,
+            purchaseDate: Self.start,
+            statedDate: Self.start
+        )
+        let unknown = try #require(
+            PurchaseStanding(PurchaseFacts(purchases: [fact]), at: Self.start, rules: EntitlementRules())
+        )
+        fact.productType = .consumable
+        let known = try #require(
+            PurchaseStanding(PurchaseFacts(purchases: [fact]), at: Self.start, rules: EntitlementRules())
+        )
+        #expect((unknown.state, known.state) == (.active, .bought))
+        #expect(EventsOfChange(from: unknown, to: known).types == [])
+        #expect(EventsOfChange(from: known, to: unknown).types == [])
+    }
+
     @Test("Every type has a name of its own")
     func names() { #expect(Set(PurchaseEventType.all.map(\.rawValue)).count == PurchaseEventType.all.count) }
 }

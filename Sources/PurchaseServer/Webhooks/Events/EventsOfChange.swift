@@ -6,6 +6,9 @@ import Foundation
 /// Told and now may be far apart, when a server was away or notifications were lost: then only what is true now is told,
 /// each event once.
 struct EventsOfChange {
+    /// In either the person has what was bought: which of them is said as soon as the kind of product is known.
+    private static let holding: Set<EntitlementState> = [.active, .bought]
+
     /// In the order in which they happened.
     private(set) var types: [PurchaseEventType] = []
 
@@ -19,15 +22,20 @@ struct EventsOfChange {
             compareRenewal(now.atItsBeginning, now)
             return
         }
-        if told.transactionID != now.transactionID, told.purchaseDate <= now.purchaseDate {
+        if told.isFollowed(by: now) {
             types = Self.next(told, now)
             compareState(now.atItsBeginning, now)
             // Who comes back turns renewal on by it.
             let isBack = told.state == .expired || told.state == .revoked
             compareRenewal(isBack ? now.atItsBeginning : told.autoRenewing(now.productID), now)
-        } else {
+        } else if told.transactionID == now.transactionID {
             compareState(told, now)
             compareRenewal(told, now)
+        } else {
+            // Back to one that was told of before: the money for it, or for one that was refunded after it, was taken again.
+            let isTakenBack = told.state == .revoked || told.refundedTransactionID == now.transactionID
+            if isTakenBack, now.state != .revoked { types = [.refundReversed] }
+            compareRenewal(told.autoRenewing(now.productID), now)
         }
     }
 
@@ -70,7 +78,7 @@ struct EventsOfChange {
                 types.append(.refundReversed)
             } else if before.state == .billingRetry || before.state == .gracePeriod {
                 types.append(.billingRecovered)
-            } else if !isLonger {
+            } else if !isLonger, !Self.holding.contains(before.state) {
                 types.append(.subscriptionResumed)
             }
         default: break

@@ -9,6 +9,8 @@ struct PurchaseStanding: Codable, Hashable, Sendable {
     var state: EntitlementState
     var reason: EntitlementReason
     var transactionID: String
+    /// A newer transaction that was refunded, while this one still gives access; nil if this is the newest.
+    var refundedTransactionID: String?
     var purchaseDate: Date
     var expiresDate: Date?
     var willAutoRenew: Bool?
@@ -41,6 +43,22 @@ struct PurchaseStanding: Codable, Hashable, Sendable {
         autoRenewProductID = newest.autoRenewProductID
         bundleID = newest.bundleID
         isFreeTrial = facts.purchases.contains { $0.transactionID == newest.transactionID && $0.isFreeTrial }
+        // Of one product the period counts that gives access. One that is newer, and has begun, gives none any more.
+        let latest = date.addingTimeInterval(rules.clockTolerance)
+        let refunded = facts.purchases.filter { $0.purchaseDate > newest.purchaseDate && $0.purchaseDate <= latest }
+        refundedTransactionID = refunded.max { $0.purchaseDate < $1.purchaseDate }?.transactionID
+    }
+
+    /// How one transaction stands by itself, whatever other transactions its chain has.
+    init?(of transactionID: String, _ facts: PurchaseFacts, at date: Date, rules: EntitlementRules) {
+        let purchases = facts.purchases.filter { $0.transactionID == transactionID }
+        self.init(PurchaseFacts(purchases: purchases, renewals: facts.renewals), at: date, rules: rules)
+    }
+
+    /// Whether the other is of a transaction that is newer than all that was told.
+    func isFollowed(by other: PurchaseStanding) -> Bool {
+        transactionID != other.transactionID && refundedTransactionID != other.transactionID
+            && purchaseDate <= other.purchaseDate
     }
 
     /// Whether it renews by itself.

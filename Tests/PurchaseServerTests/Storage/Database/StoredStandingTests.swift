@@ -18,12 +18,14 @@ struct StoredStandingTests {
         guard var full = PurchaseStanding(facts, at: now, rules: EntitlementRules()) else { return [] }
         full.willAutoRenew = false
         full.autoRenewProductID = "com.example.app/yearly"
+        full.refundedTransactionID = "2001"
         var bare = full
         bare.productType = nil
         bare.expiresDate = nil
         bare.willAutoRenew = nil
         bare.autoRenewProductID = nil
         bare.bundleID = nil
+        bare.refundedTransactionID = nil
         var foreign = full
         foreign.productID = "Zoë \"\\"
         var exact = full

@@ -88,6 +88,11 @@ struct EventWriter: Sendable {
         if let told, let next = silenceEnd(from: told, to: now, facts, at: date) {
             return try setNextChange(next, of: chain, in: database)
         }
+        if let told, !isSilent, let left = left(told, for: now, facts, at: date) {
+            for type in EventsOfChange(from: told, to: left).types {
+                try write(type, of: chain, previously: told.productID, left, &afterwards, in: database)
+            }
+        }
         if told != now, !isSilent {
             for type in EventsOfChange(from: told, to: now).types {
                 try write(type, of: chain, previously: told?.productID, now, &afterwards, in: database)
@@ -104,6 +109,19 @@ struct EventWriter: Sendable {
         ).execute(arguments: [
             chain.environment.rawValue, chain.originalTransactionID, try StoredStanding.content(of: now), nextChange,
         ])
+    }
+
+    /// How the transaction that was told of last lost its access, if what counts now is one that was told of before.
+    private func left(
+        _ told: PurchaseStanding,
+        for now: PurchaseStanding,
+        _ facts: PurchaseFacts,
+        at date: Date
+    ) -> PurchaseStanding? {
+        guard told.isEntitled, told.transactionID != now.transactionID, !told.isFollowed(by: now),
+            let left = PurchaseStanding(of: told.transactionID, facts, at: date, rules: rules), !left.isEntitled
+        else { return nil }
+        return left
     }
 
     /// When to look again at what would have ended by time alone, although renewal is on and the App Store was not heard
@@ -262,24 +280,4 @@ struct EventWriter: Sendable {
 extension ChainKey {
     /// By which purchases are put in a fixed order.
     var sortKey: (String, String) { (environment.rawValue, originalTransactionID) }
-}
-
-extension PurchaseStanding {
-    /// Whether it was told already what lies in the future by a clock that has gone back since. The App Store has stated it,
-    /// so it happened; told from how things stood before, it would be told again.
-    fileprivate func isAhead(of now: PurchaseStanding, _ facts: PurchaseFacts, at latest: Date) -> Bool {
-        if transactionID != now.transactionID, purchaseDate > latest { return true }
-        return state == .revoked && now.state != .revoked
-            && facts.purchases.contains {
-                $0.transactionID == transactionID && $0.revocationDate.map { $0 > latest } ?? false
-            }
-    }
-
-    /// When time alone changes it, seen from a moment.
-    fileprivate func nextChange(after date: Date, _ rules: EntitlementRules) -> Date? {
-        guard let end = nextChange else { return nil }
-        // What the leeway goes on for ends with it.
-        let leeway = state == .active ? rules.leeway(afterSeconds: end.timeIntervalSince(purchaseDate)) : 0
-        return [end, end.addingTimeInterval(leeway)].first { $0 > date }
-    }
 }

@@ -16,6 +16,7 @@ enum StoredStanding {
         text.add("productType", standing.productType?.rawValue)
         text.add("purchaseDate", standing.purchaseDate)
         text.add("reason", standing.reason.rawValue)
+        text.add("refundedTransactionID", standing.refundedTransactionID)
         text.add("state", standing.state.rawValue)
         text.add("transactionID", standing.transactionID)
         text.add("willAutoRenew", standing.willAutoRenew)
@@ -60,6 +61,7 @@ extension PurchaseStanding {
         self.state = EntitlementState(rawValue: state)
         self.reason = EntitlementReason(rawValue: reason)
         self.transactionID = transactionID
+        refundedTransactionID = json["refundedTransactionID"]?.string
         self.purchaseDate = purchaseDate
         expiresDate = json[stored: "expiresDate"]
         willAutoRenew = json[boolean: "willAutoRenew"]
