@@ -13,6 +13,11 @@ struct SignedTransaction: Sendable {
 
     /// The identifier as StoreKit 1 writes it.
     var id: String { String(transaction.id) }
+
+    /// Whether it came after what was the latest of its product; the news of that may arrive later than it was looked for.
+    func isNew(since latest: Transaction?) -> Bool {
+        latest.map { transaction.id != $0.id && transaction.purchaseDate >= $0.purchaseDate } ?? true
+    }
 }
 
 extension SignedTransaction {

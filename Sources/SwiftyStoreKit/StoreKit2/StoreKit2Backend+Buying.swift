@@ -32,13 +32,13 @@ extension StoreKit2Backend {
 
     private func run(_ attempt: Attempt, buying known: Product?) async {
         // What there was of the product before cannot be what this purchase brings.
-        var before: Transaction.ID?
+        var before: Transaction?
         do {
             guard let product = try await product(attempt.order, known) else {
                 return fail(attempt, SKError(.storeProductNotAvailable))
             }
             let winBack = try await winBackOption(attempt.order, of: product)
-            before = await Transaction.latest(for: product.id)?.unsafePayloadValue.id
+            before = await Transaction.latest(for: product.id)?.unsafePayloadValue
             switch try await purchase(product, options(attempt).union([winBack].compactMap(\.self))) {
             case .success(let result): succeed(attempt, result)
             case .pending:
@@ -102,17 +102,16 @@ extension StoreKit2Backend {
     /// say of a purchase that went through that it was cancelled.
     ///
     /// - Parameter before: The latest transaction of the product before the purchase; nil if there was none.
-    private func failUnlessCharged(_ attempt: Attempt, _ reason: SKError, since before: Transaction.ID?) async {
+    private func failUnlessCharged(_ attempt: Attempt, _ reason: SKError, since before: Transaction?) async {
         guard reason.mayHaveBeenCharged || reason.code == .paymentCancelled else { return fail(attempt, reason) }
         var candidates = withBook { $0.held(for: attempt.transaction) }
         candidates += await StoreKit2Context.read(Transaction.unfinished) { report($0) }
-        if let found = await newest(of: attempt.order.productID), found.transaction.id != before {
-            candidates.append(found)
-        }
+        if let found = await newest(of: attempt.order.productID) { candidates.append(found) }
         let earliest = attempt.began.date?.addingTimeInterval(-Self.clockAllowance) ?? .distantPast
         let charged = candidates.first { candidate in
-            attempt.order.fits(candidate) && candidate.transaction.purchaseDate >= earliest
-                && candidate.transaction.revocationDate == nil && !withBook { $0.knows(candidate.id) }
+            attempt.order.fits(candidate) && candidate.isNew(since: before)
+                && candidate.transaction.purchaseDate >= earliest && candidate.transaction.revocationDate == nil
+                && !withBook { $0.knows(candidate.id) }
         }
         if let charged { succeed(attempt, charged) } else { fail(attempt, reason) }
     }

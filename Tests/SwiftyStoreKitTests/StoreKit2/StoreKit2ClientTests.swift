@@ -184,6 +184,22 @@ struct StoreKit2ClientTests {
         #expect(!error.mayHaveBeenCharged)
     }
 
+    @Test func `Only what came after the latest of a product can be what a purchase has brought`() async throws {
+        var signed: [SignedTransaction] = []
+        for _ in 1...3 {
+            try app.store.buy(productID: SampleShop.seeds, account: SampleShop.customer)
+            try app.store.advance(days: 1)
+        }
+        try await launch.device.perform {
+            for await result in Transaction.unfinished { signed.append(try SignedTransaction.reading(result).get()) }
+        }
+        signed.sort { $0.transaction.purchaseDate < $1.transaction.purchaseDate }
+        #expect(signed.count == 3)
+        let latest = signed[1].transaction
+        #expect(signed.map { $0.isNew(since: latest) } == [false, false, true])
+        #expect(signed.map { $0.isNew(since: nil) } == [true, true, true])
+    }
+
     @Test func `A plan that waits for the renewal is not delivered as if it had begun`() async throws {
         // Bought on another device: nobody here knows the transaction.
         try app.own(SampleShop.bouquet)
