@@ -17,6 +17,8 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
     case receiverDropsEvents
     /// Whoever hears of events takes one that comes again for another.
     case receiverCountsEventsTwice
+    /// Each request with an event has a name of its own, as if it were another event.
+    case eventsAreNamedAnew
     /// The app finishes a purchase also when the server could not be given it.
     case appFinishesBeforeDelivery
     /// The app has one name for all customers.
@@ -44,6 +46,7 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
         case .diskForgetsWhatItAcknowledged: [1, 2, 3, 9, 10, 11]
         case .receiverDropsEvents: [10]
         case .receiverCountsEventsTwice: [3, 10]
+        case .eventsAreNamedAnew: [13]
         case .appFinishesBeforeDelivery, .proxyAcknowledgesUploads: [1]
         case .appNamesAllCustomersAlike: [1, 5, 6]
         case .appTrustsForEver: [4]
@@ -62,6 +65,14 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
         case .diskForgetsWhatItAcknowledged: seams.diskForgets = true
         case .receiverDropsEvents: seams.keeps = { $0[string: "type"] != "subscriptionRenewed" }
         case .receiverCountsEventsTwice: seams.knowsRepetitions = false
+        case .eventsAreNamedAnew:
+            let count = Locked(0)
+            seams.identify = { _ in
+                count.withLock { count in
+                    count += 1
+                    return "\(count)"
+                }
+            }
         case .appFinishesBeforeDelivery: seams.deliver = Self.deliverCarelessly
         case .appNamesAllCustomersAlike: seams.name = { _ in "customer-0" }
         case .appTrustsForEver:

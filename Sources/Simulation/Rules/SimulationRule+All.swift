@@ -104,5 +104,14 @@ extension SimulationRule {
                 """,
             moment: .settled
         ) { try await $0.unfinishedBusiness() },
+        Self(
+            number: 13,
+            name: "What happens once is told once",
+            statement: """
+                No two events of different identifiers say of one transaction that a subscription began with it, was renewed by \
+                it or is paid for since a trial, or that it was bought, however often it is refunded and the refund taken back.
+                """,
+            moment: .always
+        ) { $0.receiver.repetitions },
     ]
 }

@@ -23,6 +23,8 @@ package struct SimulationSeams: Sendable {
     package var keeps: @Sendable (JSONObject) -> Bool = { _ in true }
     /// Whether the receiver of events knows one that comes again.
     package var knowsRepetitions = true
+    /// What the receiver takes for the identifier of an event; nil for what it is.
+    package var identify: @Sendable (JSONObject) -> String? = { _ in nil }
     /// Whether the disk says that something is on it that is not.
     package var diskForgets = false
     /// Whether anybody books figures.
