@@ -20,8 +20,9 @@ extension PurchaseFacts {
             renewals: renewals.map { renewal in
                 guard renewal.statedDate > latest else { return renewal }
                 var renewal = renewal
-                // Renewal information is about the newest period, so it is not older than that.
-                renewal.statedDate = begins[renewal.chain] ?? .distantPast
+                // Renewal information is about the newest period, so it is not older than that; an end comes after the beginning.
+                let begin = begins[renewal.chain] ?? .distantPast
+                renewal.statedDate = renewal.tellsOfAnEnd ? begin.addingTimeInterval(0.001) : begin
                 return renewal
             }
         )

@@ -18,7 +18,7 @@ struct NewestFacts {
 
     init(_ facts: PurchaseFacts) {
         let statements = facts.renewals.isEmpty ? [:] : Dictionary(grouping: facts.renewals, by: \.chain)
-        renewals = statements.compactMapValues { $0.max(by: FactOrder.precedes) }
+        renewals = statements.compactMapValues { Self.newest(of: $0, among: facts.purchases) }
         gracePeriods = statements.compactMapValues { $0.compactMap(\.gracePeriodExpiresDate).max() }
         guard facts.purchases.count > 1 else {
             (purchases, changes) = (Array(facts.purchases), [:])
@@ -48,6 +48,20 @@ struct NewestFacts {
         self.changes = changes
     }
 
+    /// The renewal information that holds.
+    ///
+    /// At the moment at which a period was bought nothing has ended and no charge has failed: who says so with that very date, as
+    /// it happens where a clock stands still, has said it before the purchase.
+    private static func newest(of statements: [RenewalFact], among purchases: Set<PurchaseFact>) -> RenewalFact? {
+        guard let newest = statements.max(by: FactOrder.precedes) else { return nil }
+        let isOfAPurchase = { (purchase: PurchaseFact) in
+            purchase.purchaseDate == newest.statedDate && purchase.chain == newest.chain
+        }
+        guard newest.tellsOfAnEnd, purchases.contains(where: isOfAPurchase) else { return newest }
+        let others = statements.filter { !$0.tellsOfAnEnd || $0.statedDate != newest.statedDate }
+        return others.max(by: FactOrder.precedes) ?? newest
+    }
+
     /// What a dictionary has under a key, or has now by default: one look instead of two.
     private static func place(_ position: inout Int) -> Int { position }
 
@@ -65,6 +79,13 @@ struct NewestFacts {
         result.appAccountToken = newer.appAccountToken ?? older.appAccountToken
         result.keepTerms(of: older)
         return result
+    }
+}
+
+extension RenewalFact {
+    /// Whether it says that the subscription has ended or could not be charged for.
+    var tellsOfAnEnd: Bool {
+        expirationIntent != nil || isInBillingRetryPeriod == true || gracePeriodExpiresDate != nil
     }
 }
 

@@ -40,6 +40,16 @@ struct DatingTests {
         #expect(both.dated(notAfter: Self.now).entitlements(at: Self.now).map(\.willAutoRenew) == [false])
     }
 
+    @Test("An end stated in two years is one of the newest period")
+    func end() {
+        let ahead = Sample.renewal(stated: 730) {
+            ($0.autoRenewStatus, $0.expirationIntent) = (.off, .customerCancelled)
+        }
+        let before = Sample.renewal(stated: 0) { $0.autoRenewStatus = .on }
+        let facts = PurchaseFacts(purchases: [Sample.period("1", from: 0)], renewals: [before, ahead])
+        #expect(facts.dated(notAfter: Self.now).entitlements(at: Self.now).map(\.willAutoRenew) == [false])
+    }
+
     @Test("Facts with honest dates stay as they are")
     func honest() {
         let facts = PurchaseFacts(

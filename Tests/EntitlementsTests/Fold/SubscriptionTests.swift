@@ -166,6 +166,26 @@ struct SubscriptionTests {
         }
     }
 
+    @Test("At the moment of a purchase nothing has ended: what says so with that date was said before")
+    func sameDateEndAndPurchase() {
+        let ends: [(inout RenewalFact) -> Void] = [
+            { ($0.autoRenewStatus, $0.expirationIntent) = (.off, .customerCancelled) },
+            { ($0.autoRenewStatus, $0.isInBillingRetryPeriod) = (.off, true) },
+            { ($0.autoRenewStatus, $0.gracePeriodExpiresDate) = (.off, Sample.day(46)) },
+        ]
+        for end in ends {
+            let facts = PurchaseFacts(
+                purchases: [Sample.period("1", from: 0), Sample.period("2", from: 40)],
+                renewals: [Sample.renewal(stated: 40, end), Sample.renewal(stated: 40) { $0.autoRenewStatus = .on }]
+            )
+            #expect(facts.entitlements(at: Sample.day(41)).map(\.willAutoRenew) == [true])
+            // Said at any other time it is what holds.
+            var later = facts
+            later.insert(Sample.renewal(stated: 41, end))
+            #expect(later.entitlements(at: Sample.day(42)).map(\.willAutoRenew) == [false])
+        }
+    }
+
     @Test("Leaving a family ends the access that came with it")
     func familySharing() {
         let facts = PurchaseFacts(purchases: [
