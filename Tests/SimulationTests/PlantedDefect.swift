@@ -1,6 +1,7 @@
 import AppStoreModels
 import Entitlements
 import Foundation
+import Locking
 import PurchaseServer
 import PurchaseServerClient
 import SwiftyStoreKit
