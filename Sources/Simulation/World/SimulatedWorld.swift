@@ -187,7 +187,7 @@ package final class SimulatedWorld {
         case .pass(let hours): try await pass(hours: min(max(0, hours), Self.mostHours))
         case .launch(let customer): try await app(customer)?.comeForward()
         case .quit(let customer): app(customer)?.kill()
-        case .buy(let customer, let product): return try await app(customer)?.buy(product) ?? "nobody"
+        case .buy(let customer, let product): return try await buy(product, customer)
         case .refresh(let customer): try await app(customer)?.refresh()
         case .restore(let customer): return try await app(customer)?.restore() ?? "nobody"
         case .weather(let lane, let weather, let hours): network.set(weather, on: lane, until: later(hours))
@@ -198,6 +198,17 @@ package final class SimulatedWorld {
         default: try customers(step)
         }
         return "done"
+    }
+
+    /// The app is opened, sends what it has, and a moment later the customer buys.
+    private func buy(_ product: String, _ customer: Int) async throws -> String {
+        guard let app = app(customer) else { return "nobody" }
+        if app.launch == nil {
+            try await app.comeForward()
+            try await heed()
+            try await goOn(by: 1)
+        }
+        return try await app.buy(product)
     }
 
     /// What a customer, or the App Store, does in the store itself.
