@@ -98,8 +98,15 @@ import Testing
         try shop.store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
         await shop.settle()
         do {
-            let leaving = shop.device.transactions.listen(in: shop.device)
-            let reading = shop.device.transactions.listen(in: shop.device)
+            // On the queue of the look, so that it comes after both: who listens after it does not hear of what was before.
+            let device = shop.device
+            let (leaving, reading) = await withCheckedContinuation { both in
+                device.work.enqueue {
+                    both.resume(
+                        returning: (device.transactions.listen(in: device), device.transactions.listen(in: device))
+                    )
+                }
+            }
             await shop.settle()
             #expect(await reading.next()?.result.unsafePayloadValue.productID == SampleShop.greenhouse)
             withExtendedLifetime(leaving) {}
