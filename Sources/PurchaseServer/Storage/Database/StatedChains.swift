@@ -42,24 +42,39 @@ struct StatedChains {
         all = others.isEmpty ? chains : (chains + others).sorted { $0.key.sortKey < $1.key.sortKey }
     }
 
-    /// The places are sorted instead of the facts, which are large.
+    /// The places are sorted instead of the facts, which are large, by identifiers that are taken out of them once.
     private static func sorted(_ facts: Set<PurchaseFact>) -> [PurchaseFact] {
         guard facts.count > 1 else { return Array(facts) }
         let facts = Array(facts)
-        return facts.indices.sorted { facts[$0].precedesInIndex(facts[$1]) }.map { facts[$0] }
+        return facts.indices.map { Place(facts[$0], index: $0) }.sorted(by: Place.precedes).map { facts[$0.index] }
+    }
+
+    /// Where a fact stands, and by what it is put in order.
+    private struct Place {
+        let environment: String
+        let originalTransactionID: String
+        let transactionID: String
+        let index: Int
+
+        init(_ fact: PurchaseFact, index: Int) {
+            environment = fact.environment.rawValue
+            originalTransactionID = fact.originalTransactionID
+            transactionID = fact.transactionID
+            self.index = index
+        }
+
+        static func precedes(_ one: Self, _ other: Self) -> Bool {
+            if one.environment != other.environment { return one.environment < other.environment }
+            if one.originalTransactionID != other.originalTransactionID {
+                return one.originalTransactionID < other.originalTransactionID
+            }
+            return one.transactionID < other.transactionID
+        }
     }
 }
 
 extension PurchaseFact {
     fileprivate func isOf(_ chain: ChainKey) -> Bool {
         originalTransactionID == chain.originalTransactionID && environment == chain.environment
-    }
-
-    fileprivate func precedesInIndex(_ other: PurchaseFact) -> Bool {
-        if environment != other.environment { return environment.rawValue < other.environment.rawValue }
-        if originalTransactionID != other.originalTransactionID {
-            return originalTransactionID < other.originalTransactionID
-        }
-        return transactionID < other.transactionID
     }
 }
