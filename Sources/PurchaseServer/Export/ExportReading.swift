@@ -176,7 +176,10 @@ package struct ExportReading: Sendable {
         guard !names.isEmpty, names.allSatisfy(columns.contains) else {
             throw ImportError(.exportUnusable, "a line of \(table).jsonl has members that have no place")
         }
-        let values = try object.members.map { try ExportedRow.value($0.value) }
+        let bodies = ExportedBody(StorageDatabase(database))
+        let values = try object.members.map { name, value in
+            try bodies.packed(ExportedRow.value(value), of: name, in: table)
+        }
         let places = databaseQuestionMarks(count: names.count)
         do {
             try database.cachedStatement(

@@ -21,6 +21,7 @@ enum ExportedTable {
         "webhook_delivery": "belong to webhooks",
         "webhook_attempt": "belong to webhooks",
         "kept_answer": "follows from the rest",
+        "signed_header": "stands in the bodies of notifications, which are whole in an export",
         "statement_key": "secrets",
         "customer_token": "digests of tokens",
         "history_walk": "where this server stands in the App Store's lists",

@@ -89,7 +89,8 @@ package struct PurchaseExport: Sendable {
     private static func write(_ table: String, to file: URL, _ database: Database) throws -> Int {
         let rows = try Row.fetchCursor(database, sql: "SELECT * FROM \(table)")
         let lines = try ExportedLines(file)
-        while let row = try rows.next() { try lines.append(ExportedRow.line(row)) }
+        let bodies = ExportedBody(StorageDatabase(database))
+        while let row = try rows.next() { try lines.append(ExportedRow.line(bodies.whole(row, of: table))) }
         return try lines.finish()
     }
 

@@ -37,10 +37,13 @@ struct SharedExport: Sendable {
 
     private static func write(_ table: MovedColumns, to folder: URL, _ database: StorageDatabase) throws -> Int {
         let lines = try ExportedLines(PurchaseExport.file(of: table.table, in: folder))
+        let bodies = ExportedBody(database)
         var place: [DatabaseValue]?
         repeat {
             let portion = try table.rows(after: place, in: database)
-            for row in portion { try lines.append(ExportedRow.line(zip(table.names, row))) }
+            for row in portion {
+                try lines.append(ExportedRow.line(bodies.whole(zip(table.names, row), of: table.table)))
+            }
             place = portion.count < MovedColumns.portion ? nil : portion.last.flatMap(table.place)
         } while place != nil
         return try lines.finish()

@@ -234,4 +234,59 @@ struct ErasureTests {
         }
         #expect(numbers == 0)
     }
+
+    @Test("What was handed on of the person's notifications goes, though it is kept in another form")
+    func handedOn() async throws {
+        let scratch = try TemporaryFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let identifiers = Locked(0)
+        let storage = try PurchaseDatabase(
+            file: scratch.file("a.sqlite"),
+            logger: Logger(label: "test"),
+            terms: ClaimTerms(),
+            events: EventWriter(rules: EntitlementRules(), customers: CustomerRules()) {
+                identifiers.withLock { number in
+                    number += 1
+                    return "evt\(number)"
+                }
+            },
+            lock: nil
+        )
+        let endpoint = WebhookEndpoint(
+            identifier: "whk",
+            address: "https://example.com/hook",
+            forwardsNotifications: true,
+            createdDate: Self.start
+        )
+        try await storage.add(endpoint, secret: WebhookSecret(text: "psr_webhook_x"))
+        let token = try #require(UUID(uuidString: Self.token))
+        // Both come in the same millisecond, so that only what they say tells them apart.
+        for (chain, owner) in [("1", token), ("2", UUID())] {
+            var notification = Purchases.notification(
+                chain,
+                [Purchases.fact(chain) { $0.appAccountToken = owner }],
+                at: Self.start
+            )
+            let date = Self.start + (chain == "1" ? 0 : 1)
+            notification.body = Data(
+                try NotificationSample.body(.didRenew, at: date) { $0.appAccountToken = owner }.utf8
+            )
+            #expect(try await storage.save(notification) { _ in nil })
+        }
+        _ = try await storage.merge(CustomerID(trusted: Self.token), into: "alice", Self.note)
+        let forwarded = {
+            try await storage.pool.read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM purchase_event WHERE type = 'appStoreNotification'")
+            }
+        }
+        #expect(try await forwarded() == 2)
+        #expect(try await storage.erase("alice", Self.note))
+        #expect(try await forwarded() == 1)
+        let texts = try await storage.pool.read { database in
+            try Data.fetchAll(database, sql: "SELECT body FROM purchase_event")
+                + Data.fetchAll(database, sql: "SELECT body FROM notification")
+        }
+        #expect(texts.count > 2)
+        #expect(!texts.contains { String(decoding: $0, as: UTF8.self).lowercased().contains(Self.token) })
+    }
 }

@@ -52,6 +52,30 @@ struct PurchaseExportTests {
         }
     }
 
+    @Test("The bodies of notifications are whole in an export, and without their certificates where it is read back")
+    func notificationBodies() async throws {
+        let world = try World()
+        let body = try NotificationSample.body(.didRenew, at: world.now)
+        try await world.test { client, _ in
+            let answer = try await client.post("/apple/notifications", body)
+            #expect(answer.status == 200)
+        }
+        let export = world.folder.appendingPathComponent("export")
+        try PurchaseExport(databaseFile: world.configuration.databaseFile, now: { world.now }).write(to: export)
+        let line = try String(contentsOf: export.appendingPathComponent("notification.jsonl"), encoding: .utf8)
+        #expect(try JSONValue(parsing: Data(line.utf8)).object?["body"]?.object?[string: "text"] == body)
+
+        var other = world
+        other.configuration.databaseFile = world.folder.appendingPathComponent("other/purchases.sqlite")
+        try ExportReading(databaseFile: other.configuration.databaseFile).read(export)
+        #expect(try other.notificationBodies() == [body])
+        #expect(try other.numbers("SELECT count(*) FROM signed_header") == [1])
+        #expect(
+            try other.numbers("SELECT length(body) FROM notification")
+                == world.numbers("SELECT length(body) FROM notification")
+        )
+    }
+
     @Test("Every table is in an export or is left out for a reason")
     func everyTable() async throws {
         let storage = try PurchaseDatabase(file: World().configuration.databaseFile)

@@ -81,7 +81,52 @@ struct NotificationTests {
             let body = try NotificationSample.body(.subscribed, at: world.now)
             let fat = body.dropLast() + #","more":"\#(String(repeating: "x", count: 100_000))"}"#
             #expect(try await client.post("/apple/notifications", String(fat)).status == 200)
-            #expect(try world.numbers("SELECT length(body) FROM notification") == [body.utf8.count])
+            #expect(try world.notificationBodies() == [body])
+        }
+    }
+
+    @Test("The certificates of all notifications are kept once")
+    func certificatesOnce() async throws {
+        let world = try World()
+        try await world.test { client, _ in
+            let bodies = try (0..<20).map { number in
+                try NotificationSample.body(.didRenew, at: world.now + Double(number))
+            }
+            for body in bodies { #expect(try await client.post("/apple/notifications", body).status == 200) }
+            #expect(Set(try world.notificationBodies()) == Set(bodies))
+            #expect(try world.numbers("SELECT count(*) FROM signed_header") == [1])
+            let sent = bodies.reduce(0) { $0 + $1.utf8.count }
+            let kept = try world.numbers("SELECT sum(length(body)) FROM notification")
+            #expect(kept[0] * 4 < sent, "\(kept[0]) of \(sent)")
+        }
+    }
+
+    @Test("Certificates that went with a change that failed are kept with the next one")
+    func certificatesAfterFailure() async throws {
+        let world = try World()
+        try await world.test { client, _ in
+            let body = try NotificationSample.body(.didRenew, at: world.now)
+            try world.change(
+                """
+                CREATE TRIGGER refusal BEFORE INSERT ON notification_chain BEGIN SELECT RAISE(ABORT, 'refused'); END
+                """
+            )
+            #expect(try await client.post("/apple/notifications", body).status == 503)
+            #expect(try world.numbers("SELECT count(*) FROM signed_header") == [0])
+            try world.change("DROP TRIGGER refusal")
+            #expect(try await client.post("/apple/notifications", body).status == 200)
+            #expect(try world.notificationBodies() == [body])
+        }
+    }
+
+    @Test("A body that an earlier server kept whole is read as it is")
+    func keptWhole() async throws {
+        let world = try World()
+        try await world.test { client, _ in
+            let body = try NotificationSample.body(.didRenew, at: world.now)
+            #expect(try await client.post("/apple/notifications", body).status == 200)
+            try world.change("UPDATE notification SET body = CAST('\(body)' AS BLOB)")
+            #expect(try world.notificationBodies() == [body])
         }
     }
 

@@ -22,6 +22,15 @@ extension World {
     /// The number that a query finds in the server's database.
     func number(_ sql: String) throws -> Int? { try numbers(sql).first }
 
+    /// The bodies of the notifications that the server keeps, as they came.
+    func notificationBodies() throws -> [String] {
+        try DatabaseQueue.patient(configuration.databaseFile).read { database in
+            let rows = SignedHeaderRows(database: StorageDatabase(database))
+            return try Data.fetchAll(database, sql: "SELECT body FROM notification ORDER BY identifier")
+                .map { String(decoding: try rows.body(of: $0), as: UTF8.self) }
+        }
+    }
+
     /// Changes the server's database behind its back.
     func change(_ sql: String) throws {
         try DatabaseQueue.patient(configuration.databaseFile).write { try $0.execute(sql: sql) }

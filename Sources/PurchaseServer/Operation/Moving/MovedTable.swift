@@ -5,10 +5,11 @@ enum MovedTable {
     static let names = [
         "api_key", "statement_key", "customer_name", "customer_token", "customer_attribute", "customer_visit",
         "customer_offering", "latest_receipt", "chain", "fact", "customer_chain", "credited", "signed_original",
-        "notification", "notification_chain", "upload", "level_grant", "ledger_entry", "told_balance", "offering",
-        "offering_revision", "audit", "console_audit", "purchase_standing", "purchase_event", "webhook_endpoint",
-        "webhook_secret", "webhook_delivery", "webhook_attempt", "refund_request", "import_row", "import_leftover",
-        "notification_gap", "history_walk", "history_revision", "reconciliation", "stored_settings", "repeated_answer",
+        "signed_header", "notification", "notification_chain", "upload", "level_grant", "ledger_entry", "told_balance",
+        "offering", "offering_revision", "audit", "console_audit", "purchase_standing", "purchase_event",
+        "webhook_endpoint", "webhook_secret", "webhook_delivery", "webhook_attempt", "refund_request", "import_row",
+        "import_leftover", "notification_gap", "history_walk", "history_revision", "reconciliation", "stored_settings",
+        "repeated_answer",
     ]
 
     /// What is not copied, and why. A table that is in neither list is a mistake, which a test finds.

@@ -4,7 +4,10 @@ import Foundation
 
 extension PurchaseDatabase {
     package func save(_ notification: ReceivedNotification, schedule: @escaping Schedule) async throws -> Bool {
-        try await write(.stated(notification.facts)) { [events, terms] database in
+        let packed = PackedBody(notification.body)
+        let headers = packed?.headers ?? []
+        let missing = knownHeaders.missing(of: headers)
+        let isNew = try await write(.stated(notification.facts)) { [events, terms] database in
             try database.cachedStatement(
                 sql: """
                     INSERT INTO notification (identifier, type, signed_ms, received_ms, body) VALUES (?, ?, ?, ?, ?)
@@ -12,9 +15,10 @@ extension PurchaseDatabase {
                     """
             ).execute(arguments: [
                 notification.identifier, notification.type, notification.signedDate?.millisecondsSince1970,
-                notification.receivedAt.millisecondsSince1970, notification.body,
+                notification.receivedAt.millisecondsSince1970, packed?.octets ?? notification.body,
             ])
             guard try database.changesCount > 0 else { return false }
+            try SignedHeaderRows(database: database).save(missing)
             let clock = ServerClock(now: notification.receivedAt, statement: .earlier)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
             let kept = try Self.keep(notification.facts, from: .notification, claims)
@@ -27,6 +31,8 @@ extension PurchaseDatabase {
             try Self.noteRefundRequest(notification, in: database)
             return true
         }
+        if isNew { knownHeaders.note(missing) }
+        return isNew
     }
 
     /// Adds facts and says whose the purchases are: the one way by which anything that was stated comes in.

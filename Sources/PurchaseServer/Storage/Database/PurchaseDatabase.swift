@@ -16,6 +16,8 @@ package struct PurchaseDatabase: PurchaseStorage {
     let wakeUp = WakeUp()
     /// How many more answers of repeated requests may be kept.
     let answerRoom = AnswerRoom()
+    /// Which headers of what was signed are in the database.
+    let knownHeaders = KnownHeaders()
     private let health = DatabaseHealth()
 
     /// How much later than now a moment may be that a clock in order set, in milliseconds; the longest wait is an hour.

@@ -13,6 +13,13 @@
                 purchases + customers + work + marks
             ),
             PostgreSQLMigration(2, "what servers tell each other", sharing),
+            PostgreSQLMigration(
+                3,
+                "headers of what is signed",
+                ["CREATE TABLE signed_header (digest BYTEA PRIMARY KEY, text BYTEA NOT NULL)"],
+                // A server before it would not find what it handed on of notifications when a person is erased.
+                leavesOlderVersionsBe: false
+            ),
         ]
 
         /// Brings a database forward, whoever else does the same at the same time.

@@ -64,6 +64,12 @@ enum SQLiteMigrations {
                 sql: "CREATE INDEX refund_request_deadline ON refund_request (deadline_ms, notification)"
             )
         }
+        migrator.registerMigration("headers of what is signed") { database in
+            // Of a notification nearly all is a chain of certificates, three times, and the same in all of them.
+            try database.execute(
+                sql: "CREATE TABLE signed_header (digest BLOB PRIMARY KEY, text BLOB NOT NULL) WITHOUT ROWID"
+            )
+        }
         return migrator
     }
 

@@ -140,6 +140,29 @@ struct StorageConformanceTests {
         }
     }
 
+    @Test("What was signed comes back, whoever kept its certificates first", arguments: StorageKind.allCases)
+    func signedBodies(kind: StorageKind) async throws {
+        try await kind.test { storage, reopen in
+            let bodies = try (0..<4).map { number in
+                Data(try NotificationSample.body(.didRenew, at: Self.start + Double(number)).utf8)
+            }
+            let other = try reopen()
+            for (number, body) in bodies.enumerated() {
+                var notification = Self.notification("n\(number)", [Self.fact("\(number)")])
+                notification.body = body
+                #expect(try await (number.isMultiple(of: 2) ? storage : other).save(notification) { _ in nil })
+            }
+            let database = try #require(reopen() as? PurchaseDatabase)
+            let kept = try await database.read { database in
+                let rows = SignedHeaderRows(database: database)
+                return try Data.fetchAll(
+                    database.cachedStatement(sql: "SELECT body FROM notification ORDER BY identifier")
+                ).map(rows.body)
+            }
+            #expect(kept == bodies)
+        }
+    }
+
     @Test("A notification is kept once", arguments: StorageKind.allCases)
     func notifications(kind: StorageKind) async throws {
         try await kind.test { storage, reopen in

@@ -37,6 +37,7 @@
             try await storage.upload([Purchases.fact("one")], by: "alice")
             // As it was before the second step.
             try await storage.write { database in
+                try database.execute(sql: "DROP TABLE signed_header")
                 try database.execute(sql: "DROP TABLE app_store_turn")
                 try database.execute(sql: "DROP TABLE work_claim")
                 try database.execute(sql: "DELETE FROM purser_migration WHERE number > 1")

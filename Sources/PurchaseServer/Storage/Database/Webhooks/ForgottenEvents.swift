@@ -17,15 +17,25 @@ struct ForgottenEvents {
 
     /// Removes notifications of the App Store that were handed on: they are signed with the person's token inside.
     func removeForwarded(about chain: ChainKey) throws {
-        try delete(
-            """
-            number IN (SELECT e.number FROM notification_chain c
-                JOIN notification n ON n.identifier = c.identifier
-                JOIN purchase_event e ON e.created_ms = n.received_ms AND e.type = ? AND e.body = n.body
-                WHERE c.environment = ? AND c.original_transaction_id = ?)
-            """,
-            [PurchaseEventType.appStoreNotification.rawValue, chain.environment.rawValue, chain.originalTransactionID]
+        let headers = SignedHeaderRows(database: database)
+        let candidates = try StorageRow.fetchAll(
+            database,
+            sql: """
+                SELECT e.number, e.body, n.body FROM notification_chain c
+                    JOIN notification n ON n.identifier = c.identifier
+                    JOIN purchase_event e ON e.created_ms = n.received_ms AND e.type = ?
+                    WHERE c.environment = ? AND c.original_transaction_id = ?
+                """,
+            arguments: [
+                PurchaseEventType.appStoreNotification.rawValue, chain.environment.rawValue,
+                chain.originalTransactionID,
+            ]
         )
+        for row in candidates {
+            let stored: Data = try row.decode(atIndex: 2)
+            guard try headers.body(of: stored) == row.decode(Data.self, atIndex: 1) else { continue }
+            try delete("number = ?", [try row.decode(Int64.self, atIndex: 0)])
+        }
     }
 
     private struct TransferEvent {
