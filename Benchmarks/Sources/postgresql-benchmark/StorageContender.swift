@@ -7,12 +7,7 @@ import PurchaseServer
 struct StorageContender: Sendable {
     private let storage: PurchaseDatabase
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
-    /// What a notification holds: as long as a real one, and as hard to make shorter.
-    private static let body: Data = {
-        var generator = SystemRandomNumberGenerator()
-        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        return Data((0..<12_000).map { _ in letters.randomElement(using: &generator) ?? 0x41 })
-    }()
+    private static let body = NotificationBody.made
 
     /// - Parameter place: A connection string to a database.
     init(_ place: String) throws {
