@@ -2,7 +2,8 @@ import SwiftASN1
 import X509
 
 /// A private key with the certificate that names it.
-struct CertifiedKey: Sendable {
+// A class, because a certificate has many members: what holds three of them, or six, is copied as so many references.
+final class CertifiedKey: Sendable {
     let key: SigningKey
     let certificate: Certificate
     /// The certificate as DER.
@@ -29,7 +30,7 @@ struct CertifiedKey: Sendable {
     }
 
     /// Reads what ``pem`` wrote.
-    init(key keyBlock: PEMBlock, certificate block: PEMBlock, kind: SigningKey.Kind) throws(TrustError) {
+    convenience init(key keyBlock: PEMBlock, certificate block: PEMBlock, kind: SigningKey.Kind) throws(TrustError) {
         guard keyBlock.label.hasSuffix("PRIVATE KEY"), block.label == "CERTIFICATE" else {
             throw TrustError(.authority, "expected PRIVATE KEY, CERTIFICATE; found \(keyBlock.label), \(block.label)")
         }

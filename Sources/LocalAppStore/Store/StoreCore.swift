@@ -86,7 +86,7 @@ struct StoreCore: Sendable {
 
     /// How a compaction begins.
     enum Compaction {
-        case begun(SnapshotDraft)
+        indirect case begun(SnapshotDraft)
         /// Observers have to hear of what happened first: events of a snapshot are not replayed to them.
         case unheard
         case notNow

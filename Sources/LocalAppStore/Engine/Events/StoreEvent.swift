@@ -69,7 +69,7 @@ public struct StoreEvent: Sendable, Hashable, Codable, Identifiable {
 
 extension StoreEvent {
     /// What an event changes besides purchases.
-    enum Subject {
+    indirect enum Subject {
         case account(StoreAccount, promotedProductID: String? = nil)
         case settings(StoreSettings)
         /// The transactions that are deleted.
