@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A value that only one thread touches at a time.
 ///
@@ -9,14 +9,16 @@ import Foundation
 package final class Locked<Value>: @unchecked Sendable {
     // Sendable is safe: `value` is read and written only between `lock` and `unlock`, and enters and leaves the class
     // through `sending` parameters and results, so no other reference to its non-Sendable parts can exist.
-    private let lock = NSLock()
-    private var value: Value
+    @usableFromInline let lock = NSLock()
+    @usableFromInline var value: Value
 
     package init(_ value: sending Value) {
         self.value = value
     }
 
     /// Runs `body` with exclusive access to the value and returns what it returns.
+    // Inlinable: called by another module, it would look up what `Value` and `Result` are, each time.
+    @inlinable
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
