@@ -18,7 +18,7 @@ struct StorePast: Sendable {
         let sequence: Int
         let record: Record
 
-        indirect enum Record: Sendable {
+        enum Record: Sendable {
             case transaction(String, StoreTransaction?)
             case subscription(String, StoreSubscription?)
         }
