@@ -23,7 +23,7 @@ INSERT INTO fact (kind, environment, original_transaction_id, transaction_id, di
 INSERT INTO purchase_standing SELECT environment, original_transaction_id, decode(repeat('7b',250),'hex'), 1760000000000 FROM chain;
 INSERT INTO kept_answer SELECT number,1,repeat('a',64),1700000000000,1760000000000,decode(repeat('7b',60),'hex'),decode(repeat('7b',1500),'hex'),repeat('b',44) FROM customer_name;
 \set k 20000
-INSERT INTO notification SELECT gen_random_uuid()::text,'DID_RENEW',1700000000000,1700000000000, (SELECT string_agg(encode(sha256((i*1000+j)::text::bytea),'base64'),'') FROM generate_series(1,265) j)::bytea FROM generate_series(1,:k) i;
+INSERT INTO notification SELECT gen_random_uuid()::text,'DID_RENEW',1700000000000,1700000000000, (SELECT string_agg(encode(sha256((i*1000+j)::text::bytea),'base64'),'') FROM generate_series(1,35) j)::bytea FROM generate_series(1,:k) i;
 INSERT INTO notification_chain SELECT 'Production',(2000000000000000 + (row_number() over())*97)::text, identifier FROM notification;
 INSERT INTO purchase_event (identifier,type,customer,created_ms,body) SELECT 'evt_'||md5(i::text),'renewed',gen_random_uuid()::text,1700000000000, convert_to(repeat('{"type":"renewed","customer":"x"}',28),'UTF8') FROM generate_series(1,:n) i;
 VACUUM ANALYZE;

@@ -82,8 +82,9 @@ private struct SignedText {
             guard text[place...].starts(with: Self.beginning),
                 let end = Self.index(of: UInt8(ascii: "\""), in: text, from: place)
             else { continue }
-            if let first = Self.index(of: UInt8(ascii: "."), in: text, from: place), first < end,
-                let second = Self.index(of: UInt8(ascii: "."), in: text, from: first + 1), second < end
+            // Not looked for behind its end: a text of many beginnings would be read through for each.
+            if let first = Self.index(of: UInt8(ascii: "."), in: text, from: place, to: end),
+                let second = Self.index(of: UInt8(ascii: "."), in: text, from: first + 1, to: end)
             {
                 (header, payload, signature) = (place..<first, (first + 1)..<second, (second + 1)..<end)
                 return
@@ -96,10 +97,11 @@ private struct SignedText {
     /// How an object of JSON begins in base64.
     private static let beginning = Array("eyJ".utf8)
 
-    private static func index(of octet: UInt8, in text: [UInt8], from place: Int) -> Int? {
+    private static func index(of octet: UInt8, in text: [UInt8], from place: Int, to end: Int? = nil) -> Int? {
         text.withUnsafeBytes { text in
-            guard place < text.count, let base = text.baseAddress,
-                let found = memchr(base + place, Int32(octet), text.count - place)
+            let end = end ?? text.count
+            guard place < end, let base = text.baseAddress,
+                let found = memchr(base + place, Int32(octet), end - place)
             else { return nil }
             return UnsafeRawPointer(found) - base
         }

@@ -96,6 +96,14 @@ struct PackedBodyTests {
         #expect(PackedBody(Data(text.utf8)) == nil)
     }
 
+    @Test("A text of many beginnings is read once", .timeLimit(.minutes(1)))
+    func manyBeginnings() throws {
+        let beginnings = [String](repeating: "\"eyJ\"", count: 1_000_000).joined(separator: ",")
+        #expect(PackedBody(Data("[\(beginnings)]".utf8)) == nil)
+        let packed = try #require(PackedBody(Data("[\(beginnings),\"\(Self.signed("{}"))\"]".utf8)))
+        #expect(packed.headers.count == 1)
+    }
+
     @Test("What is not packed is its own body", arguments: ["", "{}", #"{"signedPayload":"a.b.c"}"#])
     func plain(text: String) throws {
         #expect(try Self.restored(Data(text.utf8), []) == Data(text.utf8))
