@@ -178,13 +178,11 @@ struct ErasureTests {
         #expect(!texts.contains { $0.contains("signedPayload") })
     }
 
-    @Test("Events of the person and deliveries of them go; others' events of a transfer stay, without the name")
-    func events() async throws {
-        let scratch = try TemporaryFolder()
-        defer { withExtendedLifetime(scratch) {} }
+    /// A storage that tells of what happens, and hands notifications on.
+    private static func telling(_ file: URL) async throws -> PurchaseDatabase {
         let identifiers = Locked(0)
         let storage = try PurchaseDatabase(
-            file: scratch.file("a.sqlite"),
+            file: file,
             logger: Logger(label: "test"),
             terms: ClaimTerms(),
             events: EventWriter(rules: EntitlementRules(), customers: CustomerRules()) {
@@ -199,9 +197,17 @@ struct ErasureTests {
             identifier: "whk",
             address: "https://example.com/hook",
             forwardsNotifications: true,
-            createdDate: Self.start
+            createdDate: start
         )
         try await storage.add(endpoint, secret: WebhookSecret(text: "psr_webhook_x"))
+        return storage
+    }
+
+    @Test("Events of the person and deliveries of them go; others' events of a transfer stay, without the name")
+    func events() async throws {
+        let scratch = try TemporaryFolder()
+        defer { withExtendedLifetime(scratch) {} }
+        let storage = try await Self.telling(scratch.file("a.sqlite"))
         try await Self.fill(storage)
         try await storage.upload([Purchases.fact("1")], by: "bob", at: Self.start + 50)
         try await storage.upload([Purchases.fact("2")], by: "carol", at: Self.start + 60)
@@ -239,26 +245,7 @@ struct ErasureTests {
     func handedOn() async throws {
         let scratch = try TemporaryFolder()
         defer { withExtendedLifetime(scratch) {} }
-        let identifiers = Locked(0)
-        let storage = try PurchaseDatabase(
-            file: scratch.file("a.sqlite"),
-            logger: Logger(label: "test"),
-            terms: ClaimTerms(),
-            events: EventWriter(rules: EntitlementRules(), customers: CustomerRules()) {
-                identifiers.withLock { number in
-                    number += 1
-                    return "evt\(number)"
-                }
-            },
-            lock: nil
-        )
-        let endpoint = WebhookEndpoint(
-            identifier: "whk",
-            address: "https://example.com/hook",
-            forwardsNotifications: true,
-            createdDate: Self.start
-        )
-        try await storage.add(endpoint, secret: WebhookSecret(text: "psr_webhook_x"))
+        let storage = try await Self.telling(scratch.file("a.sqlite"))
         let token = try #require(UUID(uuidString: Self.token))
         // Both come in the same millisecond, so that only what they say tells them apart.
         for (chain, owner) in [("1", token), ("2", UUID())] {
