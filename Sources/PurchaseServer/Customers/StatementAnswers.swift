@@ -32,11 +32,7 @@ final class StatementAnswers: Sendable {
     ///
     /// - Parameter mayBeBehind: Whether it may be what the customer had some seconds ago.
     func answer(of customer: CustomerID, mayBeBehind: Bool = false) async throws -> (octets: [Data], tag: String) {
-        let date = configuration.now()
-        let known = try await storage.keptAnswer(of: customer, rules: rules, at: date, mayBeBehind: mayBeBehind)
-        if let kept = known {
-            return (kept.octets(at: date), kept.tag)
-        }
+        if let kept = try await kept(of: customer, mayBeBehind: mayBeBehind) { return kept }
         let counted = try await storage.countedRecord(of: customer)
         let statement = try configuration.statement(of: counted.record)
         let json = statement.json
@@ -46,6 +42,14 @@ final class StatementAnswers: Sendable {
             keep(PurchaseDatabase.AnswerToKeep(answer: kept, person: person, revision: counted.revision))
         }
         return ([octets], tag)
+    }
+
+    /// The same, if it was worked out before; nil if it has to be.
+    func kept(of customer: CustomerID, mayBeBehind: Bool) async throws -> (octets: [Data], tag: String)? {
+        let date = configuration.now()
+        let known = try await storage.keptAnswer(of: customer, rules: rules, at: date, mayBeBehind: mayBeBehind)
+        guard let kept = known else { return nil }
+        return (kept.octets(at: date), kept.tag)
     }
 
     /// The same for other moments; nil if it is for this one alone.

@@ -136,11 +136,14 @@ extension JSONObject {
 
 extension [Data] {
     /// JSON in pieces, as an answer.
-    var response: Response {
+    var response: Response { Response(json: joinedBuffer, status: .ok) }
+
+    /// All pieces in one.
+    var joinedBuffer: ByteBuffer {
         var buffer = ByteBuffer()
         buffer.reserveCapacity(reduce(0) { $0 + $1.count })
         for piece in self { buffer.writeBytes(piece) }
-        return Response(json: buffer, status: .ok)
+        return buffer
     }
 }
 

@@ -9,6 +9,9 @@ struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     private let digest: String
     private let isWeak: Bool
 
+    /// What is said of an answer with a tag: whoever keeps it asks again with the tag.
+    static let cacheControl = "private, no-cache"
+
     /// Of these bytes exactly.
     init(of bytes: some DataProtocol) {
         digest = Self.digest(bytes)

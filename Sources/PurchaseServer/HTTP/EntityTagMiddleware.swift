@@ -18,7 +18,7 @@ struct EntityTagMiddleware<Context: RequestContext>: RouterMiddleware {
             let bytes = try await response.collectedBody()
             response.headers[.eTag] = EntityTag(of: bytes.readableBytesView).description
         }
-        response.headers[.cacheControl] = "private, no-cache"
+        response.headers[.cacheControl] = EntityTag.cacheControl
         guard let field = request.headers.value(of: .ifNoneMatch), let tag = response.headers.value(of: .eTag),
             EntityTag.isNamed(tag, in: field)
         else { return response }

@@ -18,6 +18,13 @@ struct RequestID: Hashable, Sendable, CustomStringConvertible {
         value = text
     }
 
+    /// The caller's own name for the request where it has a good one, else a new one.
+    static func of(_ text: String?) -> Self {
+        if let given = text.flatMap({ Self($0) }) { return given }
+        var generator = SystemRandomNumberGenerator()
+        return make(using: &generator)
+    }
+
     /// A new name.
     static func make(using generator: inout some RandomNumberGenerator) -> Self {
         let number = generator.next() as UInt64

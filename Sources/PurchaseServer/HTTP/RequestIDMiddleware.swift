@@ -17,9 +17,7 @@ struct RequestIDMiddleware: RouterMiddleware {
         context: APIContext,
         next: @concurrent (Request, APIContext) async throws -> Response
     ) async throws -> Response {
-        var generator = SystemRandomNumberGenerator()
-        let identifier =
-            request.headers.value(of: .requestID).flatMap { RequestID($0) } ?? RequestID.make(using: &generator)
+        let identifier = RequestID.of(request.headers.value(of: .requestID))
         return try await RequestID.$current.withValue(identifier) {
             var response = try await next(request, context)
             response.headers[.requestID] = identifier.value

@@ -6,6 +6,8 @@ struct CurrentResponder: HTTPResponder {
 
     func respond(to request: Request, context: APIContext) async throws -> Response {
         guard let serving = book.serving else { return APIError.unexpected.response }
+        var context = context
+        if let answer = await serving.shortcut?.answer(to: request, &context) { return answer }
         return try await serving.responder.respond(to: request, context: context)
     }
 }

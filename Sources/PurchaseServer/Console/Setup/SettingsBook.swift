@@ -6,15 +6,18 @@ import Locking
 /// What the server is set up with, and who serves by it. A change makes a successor, which takes over from the next request
 /// on; nobody is hung up on, and nobody has to log in again.
 final class SettingsBook: Sendable {
-    /// Who serves.
-    struct Serving: Sendable {
+    /// Who serves. A class, because each request would copy all of it.
+    final class Serving: Sendable {
         let application: PurchaseServerApplication
         let responder: RouterResponder<APIContext>
+        /// What is answered without a route; nil where each request is to be looked at more closely.
+        let shortcut: KeptAnswerShortcut?
         let revision: Int64
 
         init(_ application: PurchaseServerApplication) {
             self.application = application
             responder = application.router.buildResponder()
+            shortcut = KeptAnswerShortcut(application)
             revision = application.settingsRevision
         }
     }

@@ -14,7 +14,7 @@ struct CustomerGate: Sendable {
     let now: @Sendable () -> Date
     private let rules: [String: CustomerTokenRule]
     /// Whether any app wants tokens.
-    private let isUsed: Bool
+    let isUsed: Bool
 
     init(_ configuration: PurchaseServerConfiguration, storage: PurchaseDatabase) {
         self.storage = storage

@@ -31,24 +31,25 @@ extension PurchaseDatabase {
         mayBeBehind: Bool = false
     ) async throws(PurchaseServerError) -> KeptAnswer? {
         let milliseconds = date.millisecondsSince1970
-        let query = QuickQuestion(Self.keptAnswerQuery, [customer.value, rules, milliseconds, milliseconds]) { row in
-            KeptAnswer(
+        let query = QuickQuestion(Self.keptAnswerQuery, [customer.value, rules]) { row -> KeptAnswer? in
+            // Here and not in the query: for each value that is handed over, SQLite is called once more.
+            let (from, until): (Int64, Int64) = (try row.decode(atIndex: 3), try row.decode(atIndex: 4))
+            guard from <= milliseconds, milliseconds < until else { return nil }
+            return KeptAnswer(
                 head: try row.decode(atIndex: 0),
                 tail: try row.decode(atIndex: 1),
                 tag: try row.decode(atIndex: 2),
                 rules: rules,
-                validity: Date(
-                    millisecondsSince1970: try row.decode(atIndex: 3)
-                )..<Date(millisecondsSince1970: try row.decode(atIndex: 4))
+                validity: Date(millisecondsSince1970: from)..<Date(millisecondsSince1970: until)
             )
         }
-        return try await mayBeBehind ? lookBehind(about: customer, query) : look(query)
+        return try await (mayBeBehind ? lookBehind(about: customer, query) : look(query)) ?? nil
     }
 
     private static let keptAnswerQuery = """
         SELECT k.head, k.tail, k.tag, k.from_ms, k.until_ms FROM customer_name n
         JOIN kept_answer k ON k.person = coalesce(n.owner, n.number)
-        WHERE n.name = ? AND k.rules = ? AND k.from_ms <= ? AND k.until_ms > ? AND k.tail IS NOT NULL
+        WHERE n.name = ? AND k.rules = ? AND k.tail IS NOT NULL
         """
 
     /// Everything about a customer, for an answer that may be kept.
