@@ -45,6 +45,7 @@ let hummingbirdHTTP2 = Target.Dependency.product(
     condition: serverOnly
 )
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift", condition: serverOnly)
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift", condition: serverOnly)
 let coreMetrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics", condition: serverOnly)
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log", condition: serverOnly)
 let serviceLifecycle = Target.Dependency.product(
@@ -278,8 +279,8 @@ let package = Package(
             name: "PurchaseServer",
             dependencies: [
                 "AppStoreServerClient", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
-                "OutgoingHTTP", "Locking", "PurchaseFigures", "CZlib", hummingbird, grdb, logging, coreMetrics,
-                serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
+                "OutgoingHTTP", "Locking", "PurchaseFigures", "CZlib", hummingbird, grdb, grdbSQLite, logging,
+                coreMetrics, serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
             ],
             resources: [.embedInCode("Console/Web/Assets")]
         ),

@@ -21,11 +21,10 @@ struct QuickQuestion<Answer: Sendable>: Sendable {
 
     /// The answer in a database; nil if there is no such row.
     func answer(in database: StorageDatabase) throws -> Answer? {
-        // By a cursor: a row that is fetched is a copy, and what stands in it would be copied twice.
-        let rows = try StorageRow.fetchCursor(
-            database.cachedStatement(sql: sql),
-            arguments: StorageArguments(arguments)
-        )
-        return try rows.next().map(decode)
+        switch database.engine {
+        case .file(let database): return try database.firstRow(sql, arguments) { try decode(.stepped($0)) }
+        case .server(let transaction):
+            return try transaction.rows(sql, StorageArguments(arguments)).first.map { try decode(.server($0)) }
+        }
     }
 }

@@ -6,12 +6,15 @@ typealias StorageValue = DatabaseValueConvertible & StatementColumnConvertible
 /// One row of an answer.
 enum StorageRow {
     case file(Row)
+    /// The only row of a quick question.
+    case stepped(SteppedRow)
     case server(ServerRow)
 
     /// What stands in a column, by its place.
     func decode<Value: StorageValue>(_ type: Value.Type = Value.self, atIndex index: Int) throws -> Value {
         switch self {
         case .file(let row): try row.decode(type, atIndex: index)
+        case .stepped(let row): try row.decode(type, atIndex: index)
         case .server(let row): try row.decode(type, atIndex: index)
         }
     }
@@ -20,6 +23,7 @@ enum StorageRow {
     func decode<Value: StorageValue>(_ type: Value.Type = Value.self, forColumn column: String) throws -> Value {
         switch self {
         case .file(let row): try row.decode(type, forColumn: column)
+        case .stepped(let row): try row.decode(type, atIndex: row.index(of: column))
         case .server(let row): try row.decode(type, atIndex: row.index(of: column))
         }
     }
@@ -31,6 +35,7 @@ enum StorageRow {
     func value(atIndex index: Int) throws -> DatabaseValue {
         switch self {
         case .file(let row): try row.decode(DatabaseValue.self, atIndex: index)
+        case .stepped(let row): try row.value(atIndex: index)
         case .server(let row): try row.value(at: index)
         }
     }
