@@ -145,7 +145,9 @@ struct KeptAnswerShortcutTests {
         #expect(try await shop.short(asServer) == nil)
         #expect(try await shop.routed(asServer).status == 403)
         let authorization = "Bearer \(shop.key)"
-        for (name, value) in [(.ifNoneMatch, "x"), (Self.requestID, "x"), (HTTPField.Name.authorization, authorization)] {
+        for (name, value) in [
+            (.ifNoneMatch, "x"), (Self.requestID, "x"), (HTTPField.Name.authorization, authorization),
+        ] {
             let twice = HTTPFields([HTTPField(name: name, value: value), HTTPField(name: name, value: value)])
             #expect(try await shop.short(shop.request("/v1/app/customers/alice", twice)) == nil, "\(name)")
         }
