@@ -274,13 +274,15 @@ let package = Package(
             ]
         ),
 
+        // A setting of SQLite's that Swift cannot reach.
+        .target(name: "CSQLiteMemory", linkerSettings: [.linkedLibrary("sqlite3")]),
         // The backend and the tool.
         .target(
             name: "PurchaseServer",
             dependencies: [
                 "AppStoreServerClient", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
-                "OutgoingHTTP", "Locking", "PurchaseFigures", "CZlib", hummingbird, grdb, grdbSQLite, logging,
-                coreMetrics, serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
+                "OutgoingHTTP", "Locking", "PurchaseFigures", "CSQLiteMemory", "CZlib", hummingbird, grdb, grdbSQLite,
+                logging, coreMetrics, serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
             ],
             resources: [.embedInCode("Console/Web/Assets")]
         ),

@@ -185,7 +185,9 @@ public struct PurchaseFact: Sendable {
 
 extension PurchaseFact: Hashable {
     public static func == (left: PurchaseFact, right: PurchaseFact) -> Bool {
-        left.shared === right.shared || left.shared.value == right.shared.value
+        if left.shared === right.shared { return true }
+        // A set asks this of facts that happen to lie side by side, and nearly all of those are of other transactions.
+        return left.transactionID == right.transactionID && left.shared.value == right.shared.value
     }
 
     // Facts that are not equal differ in these nearly always; to hash all members costs more than all else that is done

@@ -46,7 +46,34 @@ struct StatedChains {
     private static func sorted(_ facts: Set<PurchaseFact>) -> [PurchaseFact] {
         guard facts.count > 1 else { return Array(facts) }
         let facts = Array(facts)
-        return facts.indices.map { Place(facts[$0], index: $0) }.sorted(by: Place.precedes).map { facts[$0.index] }
+        // The App Store's identifiers are short; whoever sends others waits a little longer.
+        let places = facts.indices.compactMap { ShortPlace(facts[$0], index: $0) }
+        guard places.count == facts.count else {
+            return facts.indices.map { Place(facts[$0], index: $0) }.sorted(by: Place.precedes).map { facts[$0.index] }
+        }
+        return places.sorted(by: ShortPlace.precedes).map { facts[$0.index] }
+    }
+
+    /// A place whose identifiers are short.
+    private struct ShortPlace {
+        let environment: ShortText
+        let originalTransactionID: ShortText
+        let transactionID: ShortText
+        let index: Int
+
+        init?(_ fact: PurchaseFact, index: Int) {
+            guard let environment = ShortText(fact.environment.rawValue),
+                let originalTransactionID = ShortText(fact.originalTransactionID),
+                let transactionID = ShortText(fact.transactionID)
+            else { return nil }
+            (self.environment, self.originalTransactionID) = (environment, originalTransactionID)
+            (self.transactionID, self.index) = (transactionID, index)
+        }
+
+        static func precedes(_ one: Self, _ other: Self) -> Bool {
+            (one.environment, one.originalTransactionID, one.transactionID)
+                < (other.environment, other.originalTransactionID, other.transactionID)
+        }
     }
 
     /// Where a fact stands, and by what it is put in order.

@@ -38,7 +38,7 @@ final class StorageDatabase {
     /// A statement that is compiled once for each connection.
     func cachedStatement(sql: String) throws -> StorageStatement {
         switch engine {
-        case .file(let database): .file(try database.cachedStatement(sql: sql))
+        case .file(let database): .file(try database.cachedStatement(sql: sql), database)
         case .server(let transaction): .server(transaction, sql: sql)
         }
     }
@@ -69,7 +69,7 @@ final class StorageDatabase {
     func insert(sql: String, arguments: StorageArguments, numbering key: String) throws -> Int64 {
         switch engine {
         case .file(let database):
-            try database.cachedStatement(sql: sql).execute(arguments: arguments.forSQLite)
+            try database.carryOut(database.cachedStatement(sql: sql), arguments)
             return database.lastInsertedRowID
         case .server(let transaction):
             let rows = try transaction.rows("\(sql) RETURNING \(key)", arguments)

@@ -6,8 +6,9 @@ typealias StorageValue = DatabaseValueConvertible & StatementColumnConvertible
 /// One row of an answer.
 enum StorageRow {
     case file(Row)
-    /// The only row of a quick question.
+    /// One that SQLite stands on, gone with the next.
     case stepped(SteppedRow)
+    case kept(KeptRow)
     case server(ServerRow)
 
     /// What stands in a column, by its place.
@@ -15,6 +16,7 @@ enum StorageRow {
         switch self {
         case .file(let row): try row.decode(type, atIndex: index)
         case .stepped(let row): try row.decode(type, atIndex: index)
+        case .kept(let row): try row.decode(type, atIndex: index)
         case .server(let row): try row.decode(type, atIndex: index)
         }
     }
@@ -24,6 +26,7 @@ enum StorageRow {
         switch self {
         case .file(let row): try row.decode(type, forColumn: column)
         case .stepped(let row): try row.decode(type, atIndex: row.index(of: column))
+        case .kept(let row): try row.decode(type, atIndex: row.index(of: column))
         case .server(let row): try row.decode(type, atIndex: row.index(of: column))
         }
     }
@@ -36,6 +39,7 @@ enum StorageRow {
         switch self {
         case .file(let row): try row.decode(DatabaseValue.self, atIndex: index)
         case .stepped(let row): try row.value(atIndex: index)
+        case .kept(let row): try row.value(atIndex: index)
         case .server(let row): try row.value(at: index)
         }
     }
@@ -61,9 +65,14 @@ extension StorageRow {
         arguments: StorageArguments = StorageArguments()
     ) throws -> [StorageRow] {
         switch statement {
-        case .file(let statement):
-            try Row.fetchAll(statement, arguments: arguments.forSQLite).map(StorageRow.file)
-        case .server(let transaction, let sql): try transaction.rows(sql, arguments).map(StorageRow.server)
+        case .file(let statement, let database):
+            guard let rows = try database.rows(statement, arguments) else {
+                return try Row.fetchAll(statement, arguments: arguments.forSQLite).map(StorageRow.file)
+            }
+            var all: [StorageRow] = []
+            while let row = try rows.nextKept() { all.append(.kept(row)) }
+            return all
+        case .server(let transaction, let sql): return try transaction.rows(sql, arguments).map(StorageRow.server)
         }
     }
 
@@ -86,9 +95,12 @@ extension StorageRow {
         arguments: StorageArguments = StorageArguments()
     ) throws -> StorageRow? {
         switch statement {
-        case .file(let statement):
-            try Row.fetchOne(statement, arguments: arguments.forSQLite).map(StorageRow.file)
-        case .server(let transaction, let sql): try transaction.rows(sql, arguments).first.map(StorageRow.server)
+        case .file(let statement, let database):
+            guard let rows = try database.rows(statement, arguments) else {
+                return try Row.fetchOne(statement, arguments: arguments.forSQLite).map(StorageRow.file)
+            }
+            return try rows.nextKept().map(StorageRow.kept)
+        case .server(let transaction, let sql): return try transaction.rows(sql, arguments).first.map(StorageRow.server)
         }
     }
 
@@ -111,8 +123,12 @@ extension StorageRow {
         arguments: StorageArguments = StorageArguments()
     ) throws -> StorageRowCursor {
         switch statement {
-        case .file(let statement): .file(try Row.fetchCursor(statement, arguments: arguments.forSQLite))
-        case .server(let transaction, let sql): .server(ServerRowCursor(try transaction.rows(sql, arguments)))
+        case .file(let statement, let database):
+            guard let rows = try database.rows(statement, arguments) else {
+                return .file(try Row.fetchCursor(statement, arguments: arguments.forSQLite))
+            }
+            return .stepped(rows)
+        case .server(let transaction, let sql): return .server(ServerRowCursor(try transaction.rows(sql, arguments)))
         }
     }
 }

@@ -3,12 +3,14 @@ import GRDB
 /// Rows, one after another. A row of SQLite's is only good until the next is asked for.
 enum StorageRowCursor {
     case file(RowCursor)
+    case stepped(SteppedRows)
     case server(ServerRowCursor)
 
     /// The next row; nil after the last.
     func next() throws -> StorageRow? {
         switch self {
         case .file(let rows): try rows.next().map(StorageRow.file)
+        case .stepped(let rows): try rows.next().map(StorageRow.stepped)
         case .server(let rows): rows.next().map(StorageRow.server)
         }
     }

@@ -20,8 +20,12 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
         arguments: StorageArguments = StorageArguments()
     ) throws -> Self? {
         switch statement {
-        case .file(let statement): try fetchOne(statement, arguments: arguments.forSQLite)
-        case .server(let transaction, let sql): try first(of: transaction.rows(sql, arguments))
+        case .file(let statement, let database):
+            guard let rows = try database.rows(statement, arguments) else {
+                return try fetchOne(statement, arguments: arguments.forSQLite)
+            }
+            return try rows.next().flatMap { row -> Self? in try row.decode(Self?.self, atIndex: 0) }
+        case .server(let transaction, let sql): return try first(of: transaction.rows(sql, arguments))
         }
     }
 
@@ -43,9 +47,15 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
         arguments: StorageArguments = StorageArguments()
     ) throws -> [Self] {
         switch statement {
-        case .file(let statement): try fetchAll(statement, arguments: arguments.forSQLite)
+        case .file(let statement, let database):
+            guard let rows = try database.rows(statement, arguments) else {
+                return try fetchAll(statement, arguments: arguments.forSQLite)
+            }
+            var all: [Self] = []
+            while let row = try rows.next() { all.append(try row.decode(Self.self, atIndex: 0)) }
+            return all
         case .server(let transaction, let sql):
-            try transaction.rows(sql, arguments).map { try $0.decode(atIndex: 0) }
+            return try transaction.rows(sql, arguments).map { try $0.decode(atIndex: 0) }
         }
     }
 

@@ -1,3 +1,4 @@
+import CSQLiteMemory
 import Foundation
 import GRDB
 import Logging
@@ -22,6 +23,7 @@ struct SQLiteEngine: StorageEngine {
     /// - Throws: ``PurchaseServerError``: what is wrong with the file, and what to do.
     init(file: URL, logger: Logger, lock: FolderLock?) throws(PurchaseServerError) {
         (self.file, self.logger) = (file, logger)
+        _ = Self.countsNoMemory
         do {
             try PrivateFiles(database: file).prepareFolder()
         } catch {
@@ -56,6 +58,9 @@ struct SQLiteEngine: StorageEngine {
         try makeDurable()
         try makeRoom()
     }
+
+    /// Set once, before the process uses SQLite. Where somebody has used it already it stays as it is, and is slower.
+    private static let countsNoMemory = purser_sqlite_count_no_memory() == 0
 
     /// Steps change the tables under a server of an earlier version, so they are done while none runs. A new database has
     /// none to change.

@@ -6,7 +6,7 @@ import GRDBSQLite
 ///
 /// A row of GRDB's knows the names of its columns, which takes as long to find out as SQLite does to find the row.
 struct SteppedRow {
-    fileprivate let statement: SQLiteStatement
+    let statement: SQLiteStatement
 
     /// What stands in a column, by its place.
     ///
@@ -32,6 +32,11 @@ struct SteppedRow {
         }
     }
 
+    /// All of it as it is stored.
+    var values: [DatabaseValue] {
+        get throws { try (0..<Int(sqlite3_column_count(statement))).map(value) }
+    }
+
     /// The place of a column.
     ///
     /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if there is none of that name.
@@ -40,37 +45,5 @@ struct SteppedRow {
             if let name = sqlite3_column_name(statement, index), String(cString: name) == column { return Int(index) }
         }
         throw PurchaseServerError(.databaseDamaged, "a row has no column \(column)")
-    }
-}
-
-extension Database {
-    /// Carries a statement out that finds one row.
-    ///
-    /// - Parameters:
-    ///   - sql: It is compiled once for each connection.
-    ///   - arguments: For its placeholders, in their order.
-    ///   - read: Makes the answer of the row, which is gone when it returns.
-    /// - Returns: nil if there is no such row.
-    /// - Throws: `DatabaseError`, as all that is asked through GRDB; what `read` throws.
-    func firstRow<Answer>(
-        _ sql: String,
-        _ arguments: [DatabaseValue],
-        _ read: (SteppedRow) throws -> Answer
-    ) throws -> Answer? {
-        let statement = try cachedStatement(sql: sql).sqliteStatement
-        // It ends the transaction that SQLite makes of every statement, and says once more what went wrong, which was told.
-        defer { sqlite3_reset(statement) }
-        for (place, argument) in arguments.enumerated() {
-            try check(argument.bind(to: statement, at: CInt(place + 1)), is: SQLITE_OK, sql)
-        }
-        let code = sqlite3_step(statement)
-        if code == SQLITE_DONE { return nil }
-        try check(code, is: SQLITE_ROW, sql)
-        return try read(SteppedRow(statement: statement))
-    }
-
-    private func check(_ code: CInt, is wanted: CInt, _ sql: String) throws {
-        guard code != wanted else { return }
-        throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
     }
 }

@@ -1,0 +1,7 @@
+#include "CSQLiteMemory.h"
+
+#include <sqlite3.h>
+
+int purser_sqlite_count_no_memory(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
