@@ -9,7 +9,9 @@ struct SteppingTests {
     private static func database() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
         try queue.write { database in
-            try database.execute(sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, word TEXT UNIQUE, size REAL, bytes BLOB)")
+            try database.execute(
+                sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, word TEXT UNIQUE, size REAL, bytes BLOB)"
+            )
         }
         return queue
     }
@@ -33,7 +35,8 @@ struct SteppingTests {
             #expect(try rows.map { try $0.decode(Int64.self, atIndex: 0) } == [1, 2])
             #expect(try rows.map { try $0.decode(String?.self, forColumn: "word") } == ["größer", nil])
             #expect(try rows.map { try $0.decode(Double.self, forColumn: "size") } == [1.5, 1.5])
-            #expect(try rows.map { try $0.value(atIndex: 3) } == [Data([0, 255]), Data([0, 255])].map(\.databaseValue))
+            let bytes = Data([0, 255]).databaseValue
+            #expect(try rows.map { try $0.value(atIndex: 3) } == [bytes, bytes])
             let one = try #require(try StorageRow.fetchOne(reading, arguments: [2]))
             #expect(try one.decode(Int64.self, atIndex: 0) == 2)
             #expect(try StorageRow.fetchOne(reading, arguments: [3]) == nil)
@@ -103,7 +106,8 @@ struct SteppingTests {
             let database = StorageDatabase(inner)
             try database.cachedStatement(sql: "INSERT INTO t (id, word) VALUES (:id, :word)")
                 .execute(arguments: ["id": 1, "word": "one"])
-            try database.cachedStatement(sql: "INSERT INTO t (id, word) VALUES (?2, ?1 || ?1)").execute(arguments: ["a", 2])
+            try database.cachedStatement(sql: "INSERT INTO t (id, word) VALUES (?2, ?1 || ?1)")
+                .execute(arguments: ["a", 2])
             let reading = try database.cachedStatement(sql: "SELECT word FROM t WHERE id = :id")
             #expect(try String.fetchOne(reading, arguments: ["id": 1]) == "one")
             #expect(try String.fetchOne(reading, arguments: ["id": 2]) == "aa")
@@ -118,17 +122,19 @@ struct SteppingTests {
     @Test("After SQLite has ended a transaction by itself nothing is changed outside of it")
     func endedBySQLite() throws {
         let queue = try Self.database()
+        var ended: Result<Void, any Error>?
         let error = #expect(throws: DatabaseError.self) {
             try queue.write { inner in
                 let database = StorageDatabase(inner)
                 try Self.add(1, "one", in: database)
                 let taken = "INSERT OR ROLLBACK INTO t (id, word) VALUES (?, ?)"
-                #expect(throws: DatabaseError.self) {
+                ended = Result {
                     try database.cachedStatement(sql: taken).execute(arguments: [1, "again"])
                 }
                 try Self.add(2, "two", in: database)
             }
         }
+        #expect(throws: DatabaseError.self) { try ended?.get() }
         #expect(error?.resultCode == .SQLITE_ABORT)
         #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM t") } == 0)
     }
