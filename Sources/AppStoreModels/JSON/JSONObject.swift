@@ -63,12 +63,17 @@ public struct JSONObject: Sendable {
     private func position(of key: String) -> Int? {
         guard count <= Self.manyMembers else { return positions[key] }
         let length = key.utf8.count
-        // Most names that differ do so in their length.
-        if let found = keys.firstIndex(where: { $0.utf8.count == length && $0 == key }) { return found }
+        var place = 0
+        while place < keys.count {
+            // Most names that differ do so in their length.
+            if keys[place].utf8.count == length, keys[place] == key { return place }
+            place += 1
+        }
         return hasPlainNames && Self.isPlain(key) ? nil : keys.firstIndex(of: key)
     }
 
-    private static func isPlain(_ name: String) -> Bool { name.utf8.allSatisfy { $0 < 0x80 } }
+    /// Everything that is not ASCII has more octets in UTF-8 than numbers in UTF-16, and of what is Swift knows both counts.
+    private static func isPlain(_ name: String) -> Bool { name.utf8.count == name.utf16.count }
 
     private mutating func insert(_ key: String, _ value: JSONValue) {
         keys.append(key)
