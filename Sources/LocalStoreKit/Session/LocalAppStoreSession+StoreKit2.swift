@@ -4,7 +4,7 @@ import Foundation
 import LocalAppStore
 
 extension LocalAppStoreSession {
-    var verificationID: UUID? { device.verificationID }
+    var verificationID: UUID? { deviceVerificationID }
 
     func trust() throws -> TrustPolicy { store.deviceTrustPolicy }
 
@@ -15,13 +15,13 @@ extension LocalAppStoreSession {
 
     func transactions(_ selection: DeviceSelection) throws -> [DeviceMessages.SignedTransaction] {
         try translated { () throws(StoreError) in
-            try store.deviceTransactions(selection, account: account, device: device.verificationID)
+            try store.deviceTransactions(selection, account: account, device: deviceVerificationID)
         }
     }
 
     func documents(_ selection: DeviceSelection) throws -> [SessionDocument] {
         let found = try translated { () throws(StoreError) in
-            try store.deviceUnsignedTransactions(selection, account: account, device: device.verificationID)
+            try store.deviceUnsignedTransactions(selection, account: account, device: deviceVerificationID)
         }
         return try found.map(document)
     }
@@ -44,7 +44,7 @@ extension LocalAppStoreSession {
             try store.deviceStatuses(
                 DeviceMessages.StatusesRequest(
                     account: account,
-                    device: device.verificationID,
+                    device: deviceVerificationID,
                     groupID: groupID,
                     transactionID: transactionID
                 )
@@ -60,7 +60,7 @@ extension LocalAppStoreSession {
 
     func appTransaction() throws -> String {
         try translated { () throws(StoreError) in
-            try store.deviceAppTransaction(account: account, device: device.verificationID)
+            try store.deviceAppTransaction(account: account, device: deviceVerificationID)
         }
     }
 

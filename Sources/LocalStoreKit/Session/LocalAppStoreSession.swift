@@ -9,12 +9,15 @@ struct LocalAppStoreSession: StoreSession {
     let store: LocalAppStore
     let account: String
     let device: DeviceIdentifier
+    /// A digest of the device's identifier, which every purchase and every look asks for.
+    let deviceVerificationID: UUID
     private let seenStorefront: Locked<String?>
 
     init(store: LocalAppStore, account: String, device: DeviceIdentifier) {
         self.store = store
         self.account = account
         self.device = device
+        deviceVerificationID = device.verificationID
         seenStorefront = Locked(try? store.deviceCustomer(account).account.storefront)
     }
 
@@ -59,7 +62,7 @@ struct LocalAppStoreSession: StoreSession {
         let request = PurchaseRequest(payment, account: account)
         if payment.request != nil {
             let (purchase, transaction) = try translated { () throws(StoreError) in
-                try store.devicePurchase(request, device: device.verificationID)
+                try store.devicePurchase(request, device: deviceVerificationID)
             }
             return try SessionPurchase(DeviceMessages.Purchase(purchase), document: transaction.map(document))
         }
