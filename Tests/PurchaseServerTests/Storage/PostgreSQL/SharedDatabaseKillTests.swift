@@ -12,6 +12,11 @@
     /// Each process here is one that SIGKILL ends while it writes to a database that others write to as well.
     @Suite("Killing servers that share a database", .tags(.slow), .serialized, .timeLimit(.minutes(10)))
     struct SharedDatabaseKillTests {
+        /// How often three servers are killed and the database is stopped: a few times, or as often as whoever waits for it wants.
+        private static let rounds =
+            ProcessInfo.processInfo.environment["PURSER_KILL_ROUNDS"].flatMap { Int($0) }.map { max($0, 3) } ?? 3
+        private static let uploads = 200 * (rounds / 3)
+
         @Test("Nothing that was acknowledged is lost, and no upload is asked about twice at once", arguments: [1, 2])
         func kill(seed: UInt64) async throws {
             let cluster = try await DatabaseCluster.start(isDurable: true)
@@ -20,7 +25,7 @@
             defer { withExtendedLifetime(scratch) {} }
             let folder = scratch.url.path
             let storage = try Self.storage(address)
-            for number in 0..<200 {
+            for number in 0..<Self.uploads {
                 let customer = try #require(CustomerID("waiting\(number)"))
                 let upload = ReceiptUpload(
                     customer: customer,
@@ -30,7 +35,7 @@
                 _ = try await storage.save(upload, retryAt: Purchases.start)
             }
             var generator = SeededGenerator(seed: seed)
-            for round in 0..<3 {
+            for round in 0..<Self.rounds {
                 let limits = (0..<3).map { _ in Int.random(in: 5...60, using: &generator) }
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for (server, limit) in limits.enumerated() {
@@ -99,7 +104,7 @@
             #expect(settled.isSubset(of: verified))
             #expect(again.isDisjoint(with: verified))
             #expect(Set(taken).isSubset(of: again.union(verified)))
-            #expect(again.count + verified.count == 200)
+            #expect(again.count + verified.count == uploads)
         }
     }
 
