@@ -44,27 +44,27 @@ struct StatedChains {
 
     /// The places are sorted instead of the facts, which are large, by identifiers that are taken out of them once.
     private static func sorted(_ facts: Set<PurchaseFact>) -> [PurchaseFact] {
-        guard facts.count > 1 else { return Array(facts) }
         let facts = Array(facts)
+        guard facts.count > 1 else { return facts }
         // The App Store's identifiers are short; whoever sends others waits a little longer.
-        let places = facts.indices.compactMap { ShortPlace(facts[$0], index: $0) }
-        guard places.count == facts.count else {
-            return facts.indices.map { Place(facts[$0], index: $0) }.sorted(by: Place.precedes).map { facts[$0.index] }
-        }
-        return places.sorted(by: ShortPlace.precedes).map { facts[$0.index] }
+        let short = facts.indices.compactMap { Place(facts[$0], index: $0, ShortText.init) }
+        if short.count == facts.count { return short.sorted(by: Place.precedes).map { facts[$0.index] } }
+        let places = facts.indices.compactMap { Place(facts[$0], index: $0) { (text: String) -> String? in text } }
+        return places.sorted(by: Place.precedes).map { facts[$0.index] }
     }
 
-    /// A place whose identifiers are short.
-    private struct ShortPlace {
-        let environment: ShortText
-        let originalTransactionID: ShortText
-        let transactionID: ShortText
+    /// Where a fact stands, and by what it is put in order.
+    private struct Place<Text: Comparable> {
+        let environment: Text
+        let originalTransactionID: Text
+        let transactionID: Text
         let index: Int
 
-        init?(_ fact: PurchaseFact, index: Int) {
-            guard let environment = ShortText(fact.environment.rawValue),
-                let originalTransactionID = ShortText(fact.originalTransactionID),
-                let transactionID = ShortText(fact.transactionID)
+        /// - Returns: nil if `text` does not take one of its identifiers.
+        init?(_ fact: PurchaseFact, index: Int, _ text: (String) -> Text?) {
+            guard let environment = text(fact.environment.rawValue),
+                let originalTransactionID = text(fact.originalTransactionID),
+                let transactionID = text(fact.transactionID)
             else { return nil }
             (self.environment, self.originalTransactionID) = (environment, originalTransactionID)
             (self.transactionID, self.index) = (transactionID, index)
@@ -73,29 +73,6 @@ struct StatedChains {
         static func precedes(_ one: Self, _ other: Self) -> Bool {
             (one.environment, one.originalTransactionID, one.transactionID)
                 < (other.environment, other.originalTransactionID, other.transactionID)
-        }
-    }
-
-    /// Where a fact stands, and by what it is put in order.
-    private struct Place {
-        let environment: String
-        let originalTransactionID: String
-        let transactionID: String
-        let index: Int
-
-        init(_ fact: PurchaseFact, index: Int) {
-            environment = fact.environment.rawValue
-            originalTransactionID = fact.originalTransactionID
-            transactionID = fact.transactionID
-            self.index = index
-        }
-
-        static func precedes(_ one: Self, _ other: Self) -> Bool {
-            if one.environment != other.environment { return one.environment < other.environment }
-            if one.originalTransactionID != other.originalTransactionID {
-                return one.originalTransactionID < other.originalTransactionID
-            }
-            return one.transactionID < other.transactionID
         }
     }
 }

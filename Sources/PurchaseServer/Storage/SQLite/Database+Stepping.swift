@@ -20,16 +20,8 @@ extension Database {
         _ arguments: [DatabaseValue],
         _ read: (SteppedRow) throws -> Answer
     ) throws -> Answer? {
-        let statement = try cachedStatement(sql: sql).sqliteStatement
-        // It ends the transaction that SQLite makes of every statement, and says once more what went wrong, which was told.
-        defer { sqlite3_reset(statement) }
-        for (place, argument) in arguments.enumerated() {
-            try check(argument.bind(to: statement, at: CInt(place + 1)), is: SQLITE_OK, sql)
-        }
-        let code = sqlite3_step(statement)
-        if code == SQLITE_DONE { return nil }
-        try check(code, is: SQLITE_ROW, sql)
-        return try read(SteppedRow(statement: statement))
+        let rows = try SteppedRows(try cachedStatement(sql: sql), arguments, in: self)
+        return try rows.next().map(read)
     }
 
     /// The rows that a statement finds.
@@ -39,7 +31,7 @@ extension Database {
     func rows(_ statement: Statement, _ arguments: StorageArguments) throws -> SteppedRows? {
         guard arguments.fit(statement) else { return nil }
         try Task.checkCancellation()
-        return try SteppedRows(statement, arguments, in: self)
+        return try SteppedRows(statement, arguments.columns, in: self)
     }
 
     /// Carries a statement out that changes rows.
@@ -51,7 +43,7 @@ extension Database {
         guard isInsideTransaction, arguments.fit(statement) else {
             return try statement.execute(arguments: arguments.forSQLite)
         }
-        let rows = try SteppedRows(statement, arguments, in: self)
+        let rows = try SteppedRows(statement, arguments.columns, in: self)
         while try rows.next() != nil {}
     }
 
@@ -63,6 +55,9 @@ extension Database {
 }
 
 extension StorageArguments {
+    /// In the order of the placeholders, as they are stored.
+    fileprivate var columns: some Sequence<DatabaseValue> { values.lazy.map { $0?.databaseValue ?? .null } }
+
     /// Whether there is one for each placeholder, in their order.
     fileprivate func fit(_ statement: Statement) -> Bool {
         named.isEmpty && Int(sqlite3_bind_parameter_count(statement.sqliteStatement)) == values.count

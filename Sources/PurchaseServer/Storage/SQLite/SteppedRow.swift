@@ -6,7 +6,11 @@ import GRDBSQLite
 ///
 /// A row of GRDB's knows the names of its columns, which takes as long to find out as SQLite does to find the row.
 struct SteppedRow {
-    let statement: SQLiteStatement
+    /// Whose row it is. SQLite takes it away when they go, so they stay as long as anybody has it.
+    private let rows: SteppedRows
+    private let statement: SQLiteStatement
+
+    init(of rows: SteppedRows, _ statement: SQLiteStatement) { (self.rows, self.statement) = (rows, statement) }
 
     /// What stands in a column, by its place.
     ///

@@ -8,14 +8,14 @@ final class SteppedRows {
     private let statement: Statement
     private var isOver = false
 
-    init(_ statement: Statement, _ arguments: StorageArguments, in database: Database) throws {
+    /// - Parameter arguments: For its placeholders, in their order.
+    init(_ statement: Statement, _ arguments: some Sequence<DatabaseValue>, in database: Database) throws {
         (self.statement, self.database) = (statement, database)
         let stepped = statement.sqliteStatement
         // Somebody may not have asked for the last of the rows of another time.
         sqlite3_reset(stepped)
-        for (place, argument) in arguments.values.enumerated() {
-            let value = argument?.databaseValue ?? .null
-            try database.check(value.bind(to: stepped, at: CInt(place + 1)), is: SQLITE_OK, statement.sql)
+        for (place, argument) in arguments.enumerated() {
+            try database.check(argument.bind(to: stepped, at: CInt(place + 1)), is: SQLITE_OK, statement.sql)
         }
     }
 
@@ -29,7 +29,7 @@ final class SteppedRows {
     func next() throws -> SteppedRow? {
         guard !isOver else { return nil }
         let code = sqlite3_step(statement.sqliteStatement)
-        if code == SQLITE_ROW { return SteppedRow(statement: statement.sqliteStatement) }
+        if code == SQLITE_ROW { return SteppedRow(of: self, statement.sqliteStatement) }
         // What went wrong is told by the step: the reset says it once more, and the next message takes its place.
         defer { end() }
         try database.check(code, is: SQLITE_DONE, statement.sql)

@@ -86,6 +86,20 @@ struct SteppingTests {
         try queue.write { try $0.execute(sql: "DROP TABLE t") }
     }
 
+    @Test("A row stays as long as anybody has it, though nobody has its cursor any more")
+    func rowAlone() throws {
+        try Self.database().write { inner in
+            let database = StorageDatabase(inner)
+            try Self.add(1, "one", in: database)
+            let row = try #require(try Self.firstRow(of: database))
+            #expect(try row.decode(String.self, atIndex: 1) == "one")
+        }
+    }
+
+    private static func firstRow(of database: StorageDatabase) throws -> StorageRow? {
+        try StorageRow.fetchCursor(database.cachedStatement(sql: all), arguments: [1]).next()
+    }
+
     @Test("What a rule refuses is told by its name, and the same statement goes on with what is allowed")
     func refused() throws {
         try Self.database().write { inner in
