@@ -16,6 +16,7 @@ struct SteppedRow {
     ///
     /// - Throws: ``PurchaseServerError``, code `databaseDamaged`, if nothing does.
     func decode<Value: StorageValue>(_ type: Value.Type, atIndex index: Int) throws -> Value {
+        defer { withExtendedLifetime(rows) {} }
         let column = CInt(index)
         if sqlite3_column_type(statement, column) == SQLITE_NULL {
             if let nothing = Value.fromDatabaseValue(.null) { return nothing }
@@ -27,7 +28,8 @@ struct SteppedRow {
 
     /// The same as it is stored.
     func value(atIndex index: Int) throws -> DatabaseValue {
-        switch sqlite3_column_type(statement, CInt(index)) {
+        defer { withExtendedLifetime(rows) {} }
+        return switch sqlite3_column_type(statement, CInt(index)) {
         case SQLITE_INTEGER: try decode(Int64.self, atIndex: index).databaseValue
         case SQLITE_FLOAT: try decode(Double.self, atIndex: index).databaseValue
         case SQLITE_TEXT: try decode(String.self, atIndex: index).databaseValue
