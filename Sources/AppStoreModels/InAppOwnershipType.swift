@@ -9,6 +9,8 @@ public struct InAppOwnershipType: RawRepresentable, Hashable, Sendable, Codable,
     public static let purchased = Self(rawValue: "PURCHASED")
     /// A family member bought it.
     public static let familyShared = Self(rawValue: "FAMILY_SHARED")
+    /// An organisation or a group gave it to the person.
+    public static let assigned = Self(rawValue: "ASSIGNED")
 
     public var description: String { rawValue }
 }

@@ -49,6 +49,8 @@ public struct NotificationType: RawRepresentable, Hashable, Sendable, Codable, C
     public static let migration = Self(rawValue: "MIGRATION")
     /// The price of a subscription of Advanced Commerce was changed.
     public static let priceChange = Self(rawValue: "PRICE_CHANGE")
+    /// The App Store took seats of a subscription from members of a group that the developer manages.
+    public static let unclaimSeats = Self(rawValue: "UNCLAIM_SEATS")
     /// The developer asked for a test notification.
     public static let test = Self(rawValue: "TEST")
 
@@ -70,6 +72,12 @@ public struct NotificationSubtype: RawRepresentable, Hashable, Sendable, Codable
     public static let upgrade = Self(rawValue: "UPGRADE")
     /// To a lower level, at the next renewal.
     public static let downgrade = Self(rawValue: "DOWNGRADE")
+    /// Some of a purchase's seats were refunded.
+    public static let seats = Self(rawValue: "SEATS")
+    /// More seats from the next renewal on.
+    public static let increaseQuantity = Self(rawValue: "INCREASE_QUANTITY")
+    /// Fewer seats from the next renewal on.
+    public static let decreaseQuantity = Self(rawValue: "DECREASE_QUANTITY")
     /// Renewal is on.
     public static let autoRenewEnabled = Self(rawValue: "AUTO_RENEW_ENABLED")
     /// Renewal is off.

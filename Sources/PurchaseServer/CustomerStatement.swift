@@ -14,7 +14,7 @@ public struct CustomerStatement: Sendable, Hashable {
     /// only what is of these: ``counts(_:)``.
     public let countedEnvironments: Set<AppStoreEnvironment>
     /// How many uploads still wait for an answer of the App Store.
-    public let pendingUploads: Int
+    public let pendingUploadCount: Int
     /// The customer's other names, sorted.
     public let aliases: [CustomerID]
     /// The levels of access that follow from products and grants.

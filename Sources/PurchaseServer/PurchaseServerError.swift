@@ -33,6 +33,8 @@ public struct PurchaseServerError: Error, Sendable, CustomStringConvertible {
         public static let databaseFailed = Self(rawValue: "database-failed")
         /// Whoever asked has gone away; nothing was changed.
         public static let cancelled = Self(rawValue: "cancelled")
+        /// The database has no place for a value of this kind, a text with a NUL for example; nothing was changed.
+        static let valueRefused = Self(rawValue: "invalid-value")
         /// Too many uploads of one customer wait for the App Store.
         public static let pendingUploadsOfCustomer = Self(rawValue: "pending-uploads-of-customer")
         /// Too many uploads wait for the App Store.

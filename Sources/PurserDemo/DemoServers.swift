@@ -76,7 +76,7 @@ struct DemoServers: Sendable {
             storage: FileStorage(folder: options.folder.appendingPathComponent("device/app"))
         )
         configuration.customer = DemoStore.customer
-        configuration.limits = RequestLimits(timeout: 60, deadline: 60)
+        configuration.limits = RequestLimits(timeout: 60, totalTimeout: 60)
         configuration.transport = AsyncHTTPClientTransport()
         configuration.now = now
         return PurchaseBackend(configuration)

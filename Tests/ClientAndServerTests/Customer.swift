@@ -47,7 +47,7 @@ struct Customer {
         )
         configuration.customer = name
         configuration.transport = AsyncHTTPClientTransport()
-        configuration.limits = RequestLimits(timeout: 1_200, deadline: 0)
+        configuration.limits = RequestLimits(timeout: 1_200, totalTimeout: 0)
         configuration.now = { store.now }
         return configuration
     }

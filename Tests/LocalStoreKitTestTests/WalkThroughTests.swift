@@ -143,6 +143,27 @@ import Testing
         #expect(renewal.price.amount == Decimal(string: "13.99"))
     }
 
+    @Test func `A price increase may be asked for again, before the answer and after it`() throws {
+        bench.buy(SampleShop.bouquet)
+        let identifier = try #require(bench.only?.identifier)
+        try bench.then { try $0.requestPriceIncreaseConsentForTransaction(identifier: identifier) }
+        try bench.then { try $0.requestPriceIncreaseConsentForTransaction(identifier: identifier) }
+        try bench.then { try $0.consentToPriceIncreaseForTransaction(identifier: identifier) }
+        #expect(bench.session.store.subscriptions.first?.priceIncrease?.price.amount == Decimal(string: "13.99"))
+        try bench.then { try $0.requestPriceIncreaseConsentForTransaction(identifier: identifier) }
+        #expect(bench.only?.isPendingPriceIncreaseConsent == true)
+        #expect(bench.session.store.subscriptions.first?.priceIncrease?.price.amount == Decimal(string: "14.99"))
+    }
+
+    @Test func `A price increase is one of what is paid, whatever the subscription renews to`() throws {
+        bench.buy(SampleShop.bouquet)
+        let transaction = try #require(bench.only)
+        let id = try #require(bench.session.store.subscriptions.first).originalTransactionID
+        try bench.session.store.setRenewalProduct(SampleShop.posy, originalTransactionID: id)
+        try bench.then { try $0.requestPriceIncreaseConsentForTransaction(identifier: transaction.identifier) }
+        #expect(bench.session.store.subscriptions.first?.priceIncrease?.price.amount == Decimal(string: "13.99"))
+    }
+
     @Test(arguments: [true, false])
     func `A price increase that is declined, or not answered, ends the subscription`(isDeclined: Bool) throws {
         bench.buy(SampleShop.bouquet)

@@ -68,7 +68,7 @@ struct DeveloperServer: Sendable {
         )
         configuration.transport = transport
         configuration.rules = Self.rules
-        configuration.limits = RequestLimits(timeout: 600, deadline: 0)
+        configuration.limits = RequestLimits(timeout: 600, totalTimeout: 0)
         configuration.environments = [.sandbox]
         configuration.now = { store.now }
         return configuration

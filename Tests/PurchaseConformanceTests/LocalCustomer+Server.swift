@@ -14,7 +14,7 @@ extension LocalCustomer {
         let client = try launchClient()
         var configuration = harness.server.configuration(store, transport: line, storage: storage)
         // A call asks again, and what it waits for that goes by at once, up to the deadline.
-        configuration.limits = RequestLimits(timeout: 600, deadline: 1_200)
+        configuration.limits = RequestLimits(timeout: 600, totalTimeout: 1_200)
         configuration.uptime = { [line] in line.traffic.waited }
         configuration.sleep = { [line] seconds in line.wait(seconds) }
         let validator = try localValidator()
@@ -26,7 +26,7 @@ extension LocalCustomer {
             delivery: .delivers,
             verifier: harness.verifier,
             server: configuration,
-            retry: DeliveryRetry(firstDelay: 0.01, factor: 1, longestDelay: 0.01)
+            retry: DeliveryRetry(firstDelay: 0.01, factor: 1, maximumDelay: 0.01)
         )
     }
 

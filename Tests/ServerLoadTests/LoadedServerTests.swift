@@ -100,7 +100,7 @@ struct LoadedServerTests {
         for name in shop.customers {
             let statement = try await server.statement(of: try #require(CustomerID(name)))
             #expect(statement.entitlements.map(\.productID) == [LoadShop.product])
-            #expect(statement.pendingUploads == 0)
+            #expect(statement.pendingUploadCount == 0)
         }
     }
 

@@ -82,7 +82,7 @@ struct DeliveryTests {
 
     @Test("A failure is tried again after a while that grows, and finishes nothing before it succeeds")
     func backOff() async {
-        deliver(failing: 3, retry: DeliveryRetry(firstDelay: 5, factor: 3, longestDelay: 20))
+        deliver(failing: 3, retry: DeliveryRetry(firstDelay: 5, factor: 3, maximumDelay: 20))
         store.update(FakeTransaction("rose", .purchased, identifier: "1"))
         for round in 1...3 {
             await eventually { store.sleeper.requested.count == round }

@@ -86,6 +86,12 @@ struct ReceiptFactTests {
         let report = EntitlementReport(receipt, at: Self.madeDate)
         #expect(report.ownedProductIDs == ["higher"])
         #expect(report.entitlement(to: "lower")?.reason == .upgraded)
+        // A server that reads the same receipt for itself says the same.
+        var answer = VerifyReceiptResponse()
+        answer.environment = try #require(receipt.environment?.appStoreEnvironment)
+        answer.receipt = receipt.payload.verifyReceiptJSON(requestDate: Self.madeDate)
+        let answered = PurchaseFacts(unverified: answer, environment: .production, receivedAt: Self.madeDate)
+        #expect(Set(facts) == answered.purchases)
     }
 
     @Test("But for the kind and the moment they are those of an answer about the same receipt")

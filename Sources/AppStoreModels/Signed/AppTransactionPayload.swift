@@ -42,9 +42,13 @@ public struct AppTransactionPayload: JSONBacked {
         set { json[milliseconds: "receiptCreationDate"] = newValue }
     }
 
-    /// When the account first got the app.
+    /// When the account first got the app; `Date.distantPast` in StoreKit testing in Xcode, which knows no such date.
     public var originalPurchaseDate: Date? {
-        get { json[milliseconds: "originalPurchaseDate"] }
+        get {
+            let distantPast = Date.distantPast
+            if json[integer: "originalPurchaseDate"] == distantPast.millisecondsSince1970 { return distantPast }
+            return json[milliseconds: "originalPurchaseDate"]
+        }
         set { json[milliseconds: "originalPurchaseDate"] = newValue }
     }
 

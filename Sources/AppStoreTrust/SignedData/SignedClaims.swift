@@ -17,19 +17,33 @@ package struct SignedClaims: Sendable {
     /// Apple's key against duplicates, notifications only.
     package let notificationUUID: String?
 
-    static let bodies = ["data", "summary", "appData", "externalPurchaseToken"]
+    static let bodies = ["data", "summary", "appData", "externalPurchaseToken", "unclaimInfo"]
 
     package init(_ payload: JSONObject) {
         kind = SignedPayloadKind(recognizing: payload)
-        body = Self.bodies.lazy.compactMap { payload[object: $0] }.first
+        body = Self.bodies.lazy.compactMap { payload[object: $0] }.first ?? Self.onlyObject(of: payload)
         let subject = kind == .notification ? body ?? payload : payload
         bundleID = subject[string: "bundleId"]
-        environment = (subject[string: "environment"] ?? subject[string: "receiptType"])
-            .map(AppStoreEnvironment.init(rawValue:))
+        environment = Self.environment(of: subject)
         originalTransactionID = payload[string: "originalTransactionId"]
         appAppleID = subject[integer: "appAppleId"]
         namesAppAppleID = kind == .notification || kind == .appTransaction
         hasDate = payload["signedDate"] != nil || payload["receiptCreationDate"] != nil
         notificationUUID = payload[string: "notificationUUID"]
+    }
+
+    /// The body of a kind of notification that is newer than this library: it is kept rather than refused for ever.
+    private static func onlyObject(of payload: JSONObject) -> JSONObject? {
+        let objects = payload.members.compactMap { $0.1.object }
+        return objects.count == 1 ? objects.first : nil
+    }
+
+    private static func environment(of subject: JSONObject) -> AppStoreEnvironment? {
+        // The token of an external purchase names none; its identifier begins with it outside of production.
+        if let token = subject[string: "externalPurchaseId"], subject["environment"] == nil {
+            return token.hasPrefix("SANDBOX") ? .sandbox : .production
+        }
+        return (subject[string: "environment"] ?? subject[string: "receiptType"])
+            .map(AppStoreEnvironment.init(rawValue:))
     }
 }

@@ -90,7 +90,6 @@ extension SignedDataVerifier {
     }
 
     private func environment(_ claims: SignedClaims) -> Check {
-        // The token of an external purchase has no environment.
         guard let environment = claims.environment else { return Check(.environment, .notApplicable("not named")) }
         guard !environments.contains(environment) else { return Check(.environment, .passed) }
         let accepted = environments.map(\.rawValue).sorted().joined(separator: " or ")

@@ -19,13 +19,22 @@ extension PurchaseFacts {
             purchases: dated,
             renewals: renewals.map { renewal in
                 guard renewal.statedDate > latest else { return renewal }
-                var renewal = renewal
-                // Renewal information is about the newest period, so it is not older than that; an end comes after the beginning.
-                let begin = begins[renewal.chain] ?? .distantPast
-                renewal.statedDate = renewal.tellsOfAnEnd ? begin.addingTimeInterval(0.001) : begin
-                return renewal
+                // Renewal information is about the newest period, so it is not older than that.
+                return renewal.stated(asOf: begins[renewal.chain] ?? .distantPast)
             }
         )
+    }
+}
+
+extension RenewalFact {
+    /// The same, stated as early as it can have been by whoever reports something of a moment: then, or, as an end comes
+    /// after the beginning, just after it.
+    ///
+    /// - Parameter moment: The last thing that was reported with it, as a rule the beginning of the newest period.
+    package func stated(asOf moment: Date) -> RenewalFact {
+        var renewal = self
+        renewal.statedDate = tellsOfAnEnd ? moment.addingTimeInterval(0.001) : moment
+        return renewal
     }
 }
 

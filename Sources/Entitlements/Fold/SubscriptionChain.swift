@@ -23,6 +23,24 @@ struct SubscriptionChain {
     let gracePeriod: Date?
     let changes: [PurchaseFact.Key: StatedChanges]
     let rules: EntitlementRules
+    /// When another product took the place of periods of which the App Store has not said so.
+    private let replacements: [PurchaseFact.Key: Date]
+
+    init(
+        periods: [PurchaseFact],
+        renewal: RenewalFact?,
+        gracePeriod: Date?,
+        changes: [PurchaseFact.Key: StatedChanges],
+        rules: EntitlementRules
+    ) {
+        self.periods = periods
+        self.renewal = renewal
+        self.gracePeriod = gracePeriod
+        self.changes = changes
+        self.rules = rules
+        let dates = periods.replacementDates().map { index, date in (periods[index].key, date) }
+        replacements = Dictionary(dates, uniquingKeysWith: min)
+    }
 
     /// One entitlement for each product that the chain ever had.
     func entitlements(at date: Date) -> [Entitlement] {
@@ -34,13 +52,29 @@ struct SubscriptionChain {
     }
 
     /// The periods that count at a moment, and the chain's last one; what is known about renewal is about that.
+    ///
+    /// Those that another product has replaced by then are marked as upgraded, whoever said so.
     func begun(at date: Date) -> (periods: [PurchaseFact], last: PurchaseFact?) {
         // Where nothing has started yet (a purchase dated ahead of a clock that is far behind), what is there decides.
         let hasStarted = { (period: PurchaseFact) in period.hasStarted(at: date, rules) }
         let begun = periods.those(where: hasStarted)
-        let relevant = begun.isEmpty ? periods : begun
+        let relevant =
+            begun.isEmpty
+            ? marked(periods, replacedBy: .distantFuture)
+            : marked(begun, replacedBy: date.addingTimeInterval(rules.clockTolerance))
         let lasting = relevant.last(by: FactOrder.endsBefore) { !$0.isUpgraded }
         return (relevant, lasting ?? relevant.last(by: FactOrder.precedes))
+    }
+
+    /// The same periods, those marked as upgraded whose place another one has taken until a date.
+    private func marked(_ periods: [PurchaseFact], replacedBy latest: Date) -> [PurchaseFact] {
+        guard replacements.values.contains(where: { $0 <= latest }) else { return periods }
+        return periods.map { period in
+            guard let date = replacements[period.key], date <= latest else { return period }
+            var period = period
+            period.isUpgraded = true
+            return period
+        }
     }
 
     /// - Parameters:
@@ -113,7 +147,10 @@ struct SubscriptionChain {
 
     /// When a higher level began in the place of a period; nil if the transaction that did it is not known.
     private func replacementDate(of period: PurchaseFact, by date: Date) -> Date? {
-        periods.filter {
+        if let replaced = replacements[period.key] {
+            return replaced <= date.addingTimeInterval(rules.clockTolerance) ? replaced : nil
+        }
+        return periods.filter {
             $0.productID != period.productID && $0.purchaseDate >= period.purchaseDate
                 && $0.hasStarted(at: date, rules)
         }.map(\.purchaseDate).min()

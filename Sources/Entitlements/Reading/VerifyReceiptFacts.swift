@@ -48,12 +48,40 @@ extension PurchaseFacts {
         let inApp = response.receipt?.inApp ?? []
         let latest = response.latestReceiptInfo + response.oldStyleTransactions
         reserveRoom(for: inApp.count + latest.count)
-        for element in inApp { insert(element, from: source, at: min(snapshot, answered), onIncomplete) }
+        insert(inApp, besides: latest, from: source, at: min(snapshot, answered), onIncomplete)
         for element in latest {
             insert(element, from: source, at: answered, onIncomplete)
         }
         for element in response.pendingRenewalInfo + response.oldStyleRenewals {
             insert(element, from: source, at: answered, onIncomplete)
+        }
+    }
+
+    /// Inserts what a receipt contains, which says by a date alone that a higher level took the place of a period.
+    ///
+    /// - Parameter latest: What is said in the same answer with a member for that; of the transactions in it this holds.
+    private mutating func insert(
+        _ inApp: [VerifyReceiptTransaction],
+        besides latest: [VerifyReceiptTransaction],
+        from source: VerifyReceiptSource,
+        at date: Date,
+        _ onIncomplete: (FactError) -> Void
+    ) {
+        var facts: [PurchaseFact] = []
+        facts.reserveCapacity(inApp.count)
+        for element in inApp {
+            do throws(FactError) {
+                facts.append(try PurchaseFact(element, from: source, statedDate: date))
+            } catch {
+                onIncomplete(error)
+            }
+        }
+        let beginnings = PeriodBeginnings(facts)
+        let said: Set<String> = beginnings.isEmpty ? [] : Set(latest.compactMap(\.transactionID))
+        for fact in facts {
+            var fact = fact
+            if beginnings.replace(fact), !said.contains(fact.transactionID) { fact.isUpgraded = true }
+            insert(fact)
         }
     }
 

@@ -15,13 +15,36 @@ extension Request {
         }
         do {
             return try await body.collect(upTo: limit)
-        } catch is NIOTooManyBytesError {
-            throw .bodyTooLong(limit: limit)
-        } catch let refusal as RequestRefusal {
-            throw refusal
         } catch {
-            // Whatever ends a connection ends the body.
-            throw .bodyCutOff
+            throw Self.refusal(of: error, limit: limit)
         }
+    }
+
+    /// The whole body of a kind that always begins alike. Of what begins otherwise no more is held than that.
+    ///
+    /// - Returns: Nil for a body that begins otherwise, as far as it goes.
+    package func wholeBody(upTo limit: Int, beginningWith title: [UInt8]) async throws(RequestRefusal) -> ByteBuffer? {
+        if let declared = headers[.contentLength].flatMap(Int.init), declared > limit {
+            throw .bodyTooLong(limit: limit)
+        }
+        var whole = ByteBuffer()
+        do {
+            for try await piece in body {
+                guard piece.readableBytes <= limit - whole.readableBytes else {
+                    throw RequestRefusal.bodyTooLong(limit: limit)
+                }
+                whole.writeImmutableBuffer(piece)
+                guard title.starts(with: whole.readableBytesView.prefix(title.count)) else { return nil }
+            }
+        } catch {
+            throw Self.refusal(of: error, limit: limit)
+        }
+        return whole
+    }
+
+    private static func refusal(of error: any Error, limit: Int) -> RequestRefusal {
+        if error is NIOTooManyBytesError { return .bodyTooLong(limit: limit) }
+        // Whatever ends a connection ends the body.
+        return error as? RequestRefusal ?? .bodyCutOff
     }
 }

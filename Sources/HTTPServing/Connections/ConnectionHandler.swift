@@ -12,7 +12,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     let connections: ServerConnections
     private(set) var state: ConnectionState
     private var progress: AnswerProgress
-    /// The bytes of the bodies of requests that are not answered yet, oldest first; nil for one that is not counted.
+    /// The bytes of the bodies of requests that are not answered yet, oldest first; nil for the one that has the place for
+    /// what is not counted.
     private var held: [Int?] = []
     private var timer: (end: NIODeadline, task: Scheduled<Void>)?
     private var context: ChannelHandlerContext?
@@ -50,8 +51,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private func releaseAll() {
-        for bytes in held { connections.release(bytes ?? 0) }
+        for bytes in held { release(bytes) }
         held = []
+    }
+
+    private func release(_ bytes: Int?) {
+        if let bytes { connections.release(bytes) } else { connections.endLargeBody() }
     }
 
     // MARK: What arrives
@@ -89,7 +94,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         // What was read with the one that was too many still comes.
         guard !state.isFarAhead else { return false }
         state.headArrived(at: now)
-        held.append(connections.isUnlimited(method, path) ? nil : 0)
+        held.append(connections.beginLargeBody(method, path) ? nil : 0)
         guard !state.isFarAhead else {
             connections.count(\.badHeads)
             context?.close(promise: nil)
@@ -137,7 +142,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func answered() {
         state.answered(at: now)
-        if !held.isEmpty { connections.release(held.removeFirst() ?? 0) }
+        if !held.isEmpty { release(held.removeFirst()) }
         setTimer()
     }
 

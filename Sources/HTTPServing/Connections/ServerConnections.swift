@@ -14,6 +14,7 @@ package final class ServerConnections: Sendable {
         var counters = ServerCounters()
         var refusing = 0
         var streams = 0
+        var holdsLargeBody = false
         var channels: [ObjectIdentifier: any Channel] = [:]
         var isClosed = false
 
@@ -33,14 +34,13 @@ package final class ServerConnections: Sendable {
     private static let maximumRefusals = 16
 
     let limits: ServerLimits
-    /// Whether the body of a request, by its method and path, is held besides the limit of bytes.
-    let isUnlimited: @Sendable (_ method: String, _ path: String) -> Bool
+    private let isUnlimited: @Sendable (_ method: String, _ path: String) -> Bool
     private let state: Locked<State>
 
     /// - Parameters:
     ///   - limits: How many, how much, how long.
-    ///   - isUnlimited: Says by method and path whose bodies are held besides the limit of bytes; their routes must
-    ///     have a limit of their own.
+    ///   - isUnlimited: Says by method and path whose bodies are held besides the limit of bytes, one at a time; their routes
+    ///     must have a limit of their own.
     package init(
         limits: ServerLimits,
         isUnlimited: @escaping @Sendable (_ method: String, _ path: String) -> Bool = { _, _ in false }
@@ -108,6 +108,21 @@ package final class ServerConnections: Sendable {
 
     func release(_ count: Int) {
         state.withLock { $0.counters.bodyBytes -= count }
+    }
+
+    /// Takes the one place for a body that is held besides the limit of bytes, if the request, by its method and path, may
+    /// have it and nobody has it now. Without it the body counts as any other.
+    func beginLargeBody(_ method: String, _ path: String) -> Bool {
+        guard isUnlimited(method, path) else { return false }
+        return state.withLock { state in
+            defer { state.holdsLargeBody = true }
+            return !state.holdsLargeBody
+        }
+    }
+
+    /// Gives that place back.
+    func endLargeBody() {
+        state.withLock { $0.holdsLargeBody = false }
     }
 
     /// Takes one of the places for requests that run side by side inside of connections, as those of HTTP/2 do.

@@ -36,6 +36,7 @@ final class HTTP2StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         timer.cancel()
         self.context = nil
         connections.release(body.takeHeld())
+        if !body.isCounted { connections.endLargeBody() }
         if hasPlace == true { connections.endStream() }
         connection.streamClosed()
     }
@@ -51,7 +52,7 @@ final class HTTP2StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             hasPlace = isAdmitted
             guard isAdmitted else { return refuse(context) }
             let path = (head.path ?? "").prefix { $0 != "?" }
-            body.begin(isCounted: !connections.isUnlimited(head.method.rawValue, String(path)), at: now)
+            body.begin(isCounted: !connections.beginLargeBody(head.method.rawValue, String(path)), at: now)
         case .body(let bytes):
             guard bodyArrived(bytes.readableBytes) else { return }
         case .end:

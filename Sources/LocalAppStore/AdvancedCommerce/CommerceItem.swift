@@ -65,3 +65,11 @@ struct CommerceRefund: Sendable, Hashable, Codable {
         return json
     }
 }
+
+extension CommerceItem: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.thousandths.check(price, "price")
+        try StoredRange.thousandths.check(offer?.price, "price of an offer")
+        try (1...12).check(offer?.periodCount, "periodCount")
+    }
+}

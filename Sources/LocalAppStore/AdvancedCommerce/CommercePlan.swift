@@ -96,7 +96,7 @@ struct CommercePlan: Sendable, Hashable, Codable {
             lines[index].item.price = items[index].price
             lines[index].increase = nil
             guard lines[index].item.offer != nil else { continue }
-            lines[index].offerPeriodsLeft -= 1
+            lines[index].offerPeriodsLeft = max(0, lines[index].offerPeriodsLeft - 1)
             if lines[index].offerPeriodsLeft <= 0 { lines[index].item.offer = nil }
         }
         return sale
@@ -133,8 +133,19 @@ extension StorePrice {
 
     /// In thousandths of the currency's unit, rounded.
     var thousandths: Int64 {
-        var (exact, whole) = (amount * 1_000, Decimal())
+        var (exact, whole) = (amount.nearestPrice * 1_000, Decimal())
         NSDecimalRound(&whole, &exact, 0, .plain)
         return NSDecimalNumber(decimal: whole).int64Value
+    }
+}
+
+extension CommercePlan: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.items.check(lines.count, "the number of items")
+        for line in lines {
+            try line.item.checkRanges()
+            try StoredRange.thousandths.check(line.increase?.price, "price of an increase")
+            try (0...12).check(line.offerPeriodsLeft, "offerPeriodsLeft")
+        }
     }
 }

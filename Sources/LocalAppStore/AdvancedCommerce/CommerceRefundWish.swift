@@ -77,10 +77,3 @@ extension CommerceRequest {
         }
     }
 }
-
-extension RevocationReason {
-    /// What signed transactions say for a reason of Advanced Commerce.
-    init(commerce reason: String) {
-        self = ["FULFILLMENT_ISSUE", "UNSATISFIED_WITH_PURCHASE"].contains(reason) ? .issueInApp : .other
-    }
-}

@@ -61,7 +61,7 @@ struct CommerceSale: Sendable, Hashable, Codable {
     var refundedPercentage: Int {
         guard charge > 0 else { return 100_000 }
         let exact = Decimal(refunded) * 100_000 / Decimal(charge)
-        return max(1, min(100_000, NSDecimalNumber(decimal: exact).intValue))
+        return NSDecimalNumber(decimal: max(1, min(100_000, exact))).intValue
     }
 
     /// Pays what was charged for the items that are still there back, and takes them away.
@@ -102,4 +102,20 @@ struct CommerceDescriptors: Sendable, Hashable, Codable {
     var details: String
 
     var json: JSONObject { ["displayName": .string(displayName), "description": .string(details)] }
+}
+
+extension CommerceSale: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.items.check(lines.count, "the number of items")
+        for line in lines {
+            try line.item.checkRanges()
+            try StoredRange.thousandths.check(line.charge, "charge")
+            // No more can be paid back than was charged.
+            var rest = line.charge
+            for refund in line.refunds {
+                try (0...rest).check(refund.amount, "amount of a refund")
+                rest -= refund.amount
+            }
+        }
+    }
 }

@@ -212,7 +212,7 @@ extension CommercePlan {
         for index in lines.indices where lines[index].item.offer != nil {
             let sku = lines[index].item.sku
             guard isWholePeriod ? skus.contains(sku) : new.contains(sku) else { continue }
-            lines[index].offerPeriodsLeft -= 1
+            lines[index].offerPeriodsLeft = max(0, lines[index].offerPeriodsLeft - 1)
             if lines[index].offerPeriodsLeft <= 0 { lines[index].item.offer = nil }
         }
     }

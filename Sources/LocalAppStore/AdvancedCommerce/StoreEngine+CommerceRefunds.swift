@@ -37,7 +37,7 @@ extension StoreEngine {
         latest.commerce?.revokeAll(at: now, reason: reason, type: type) { rest in
             type == "FULL" ? rest : prorated(rest, of: period)
         }
-        grantRefund(of: latest, RevocationReason(commerce: reason), latest.commerce?.refundedPercentage ?? 100_000)
+        grantRefund(of: latest, RevocationReason(refundReason: reason), latest.commerce?.refundedPercentage ?? 100_000)
     }
 
     /// Pays items of a transaction back; those to be revoked are taken away and are not renewed.
@@ -78,7 +78,7 @@ extension StoreEngine {
         use(request, for: transaction.accountID)
         transaction.commerce = sale
         if sale.isWhollyRevoked {
-            let reason = wishes.first.map { RevocationReason(commerce: $0.reason) } ?? .other
+            let reason = wishes.first.map { RevocationReason(refundReason: $0.reason) } ?? .other
             return grantRefund(of: transaction, reason, sale.refundedPercentage)
         }
         var chain = chains[transaction.originalTransactionID]

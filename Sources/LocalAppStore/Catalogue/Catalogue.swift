@@ -60,7 +60,7 @@ extension Catalogue.Entry {
         guard let type = item.type, (type == .autoRenewableSubscription) == (subscription != nil) else { return nil }
         productID = item.productID
         self.type = type
-        price = item.price ?? 0
+        price = (item.price ?? 0).nearestPrice
         isFamilyShareable = item.isFamilyShareable
         localizations = item.localizations
         fallbackTitle = item.referenceName ?? item.productID
@@ -140,7 +140,7 @@ extension ConfiguredOffer {
             paymentMode: paymentMode,
             period: period,
             numberOfPeriods: numberOfPeriods,
-            price: StorePrice(amount: price ?? 0, currency: currency)
+            price: StorePrice(amount: (price ?? 0).nearestPrice, currency: currency)
         )
     }
 }

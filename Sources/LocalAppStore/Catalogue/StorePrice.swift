@@ -33,6 +33,13 @@ extension StorePrice: Codable {
         guard let amount = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
             throw DecodingError.dataCorruptedError(forKey: .amount, in: container, debugDescription: "no amount")
         }
+        guard StoredRange.amounts.contains(amount) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .amount,
+                in: container,
+                debugDescription: "the amount is \(text.prefix(64)), which no store can have written"
+            )
+        }
         self.init(amount: amount, currency: try container.decode(String.self, forKey: .currency))
     }
 

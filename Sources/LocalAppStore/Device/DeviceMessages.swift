@@ -73,10 +73,10 @@ package enum DeviceMessages {
         package init(account: String, code: String) { (self.account, self.code) = (account, code) }
     }
 
-    /// The products whose purchase was begun in the App Store.
+    /// The purchases that were begun in the App Store.
     package struct PurchaseIntents: Codable, Sendable {
-        package var productIDs: [String]
-        package init(productIDs: [String]) { self.productIDs = productIDs }
+        package var purchases: [BegunPurchase]
+        package init(_ purchases: [BegunPurchase]) { self.purchases = purchases }
     }
 
     /// Asks to restore.

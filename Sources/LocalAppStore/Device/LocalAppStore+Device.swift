@@ -52,8 +52,8 @@ extension LocalAppStore {
         try perform { engine throws(StoreError) in try engine.deviceRedeem(code, account: account) }.get()
     }
 
-    /// The products whose purchase the customer began in the App Store, for this device to ask the app about.
-    package func deviceTakePurchaseIntents(account: String) throws(StoreError) -> [String] {
+    /// The purchases that the customer began in the App Store, for this device to ask the app about.
+    package func deviceTakePurchaseIntents(account: String) throws(StoreError) -> [BegunPurchase] {
         try perform { engine throws(StoreError) in
             try checkConnection(account, engine)
             return try engine.takePurchaseIntents(account: engine.signedInAccount(account))

@@ -10,7 +10,7 @@ extension StoreError.Code {
 extension LocalAppStore {
     /// Asks for a refund on the App Store's sheet.
     ///
-    /// In test environments it is granted, unless the customer types `REJECT`: at once in Xcode's and for what the developer
+    /// In test environments it is granted, unless the customer chooses to give another reason and types `REJECT`: at once in Xcode's and for what the developer
     /// is not asked about, else as soon as the developer has answered, at the latest after 12 hours.
     package func deviceRequestRefund(_ wish: DeviceMessages.RefundWish) throws(StoreError) {
         let environment = environment
@@ -33,14 +33,17 @@ extension LocalAppStore {
                 )
             }
             let isRefused =
-                environment != .production
+                environment != .production && wish.reason == "OTHER"
                 && wish.details?.trimmingCharacters(in: .whitespaces).uppercased() == "REJECT"
             let isAskedAbout = [.consumable, .autoRenewableSubscription].contains(transaction.productType)
             if environment == .xcode || !isAskedAbout {
                 if isRefused {
                     try engine.declineRefund(transactionID: wish.transactionID)
                 } else {
-                    try engine.refund(transactionID: wish.transactionID, reason: .other)
+                    try engine.refund(
+                        transactionID: wish.transactionID,
+                        reason: RevocationReason(refundReason: wish.reason)
+                    )
                 }
                 return .success(())
             }

@@ -24,10 +24,13 @@ struct AccountState {
 
     /// All transactions but finished consumables, newest first as Apple's servers have them today.
     ///
-    /// - Parameter newestOnly: Of each subscription only the newest transaction, as `exclude-old-transactions` asks.
-    func latestReceiptInfo(newestOnly: Bool) -> [VerifyReceiptTransaction] {
+    /// - Parameters:
+    ///   - newestOnly: Of each subscription only the newest transaction, as `exclude-old-transactions` asks.
+    ///   - kept: The identifier of one that is there whatever has become of it.
+    func latestReceiptInfo(newestOnly: Bool, keeping kept: String? = nil) -> [VerifyReceiptTransaction] {
         var chains: Set<String> = []
         return transactions.reversed().filter { transaction in
+            if transaction.transactionID == kept { return true }
             guard transaction.productType == .autoRenewableSubscription else {
                 return !(transaction.productType == .consumable && transaction.isFinished)
             }

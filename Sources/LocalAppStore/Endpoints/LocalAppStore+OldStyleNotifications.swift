@@ -24,6 +24,9 @@ extension LocalAppStore {
         content[string: "bid"] = app.bundleID
         content[string: "bvrs"] = app.version
         if let subscription = event.subscription { tell(of: subscription, in: &content) }
+        if let original = event.subscription?.originalTransactionID ?? event.transaction?.originalTransactionID {
+            content["original_transaction_id"] = Int64(original).map { .number(JSONNumber($0)) }
+        }
         if type == .didChangeRenewalStatus {
             VerifyReceiptDate.write(event.date, as: "auto_renew_status_change_date", to: &content)
         }
@@ -40,8 +43,6 @@ extension LocalAppStore {
         content["expiration_intent"] = subscription.expirationIntent.map { intent in
             JSONValue.number(JSONNumber(intent.rawValue))
         }
-        let original = Int64(subscription.originalTransactionID)
-        content["original_transaction_id"] = original.map { JSONValue.number(JSONNumber($0)) }
     }
 
     private func unifiedReceipt(
@@ -57,7 +58,9 @@ extension LocalAppStore {
         response.status = .valid
         response.environment = environment
         response.latestReceipt = try handOut(unsigned, account: account).base64EncodedString()
-        response.latestReceiptInfo = Array(state.latestReceiptInfo(newestOnly: false).prefix(Self.unifiedReceiptLength))
+        // What it is about is in it, also if it was used up long ago.
+        let listed = state.latestReceiptInfo(newestOnly: false, keeping: event.transaction?.transactionID)
+        response.latestReceiptInfo = Array(listed.prefix(Self.unifiedReceiptLength))
         response.pendingRenewalInfo = state.pendingRenewalInfo
         return response
     }

@@ -25,7 +25,14 @@ struct FaultState: Sendable, Hashable, Codable {
     /// Counts a strike down; the last one ends the fault.
     mutating func countDown(_ index: Int) {
         guard let remaining = faults[index].remaining else { return }
-        faults[index].remaining = remaining - 1
-        if remaining <= 1 { faults.remove(at: index) }
+        if remaining > 1 {
+            faults[index].remaining = remaining - 1
+        } else {
+            faults.remove(at: index)
+        }
     }
+}
+
+extension FaultState: StoredValue {
+    func checkRanges() throws(Nonsense) { try faults.checkRanges() }
 }

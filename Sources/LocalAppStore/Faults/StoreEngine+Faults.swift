@@ -78,15 +78,11 @@ extension StoreEngine {
             }
             _ = try entry(product)
         }
-        if let times = fault.remaining {
-            guard fault.kind.isCounted else {
-                throw StoreError(.invalidValue, "\(fault.kind) is in force until it is cleared; leave the number out")
-            }
-            guard (1...1_000_000).contains(times) else {
-                throw StoreError(.invalidValue, "\(times) times means nothing; 1 to 1000000 times does")
-            }
+        guard fault.remaining == nil || fault.kind.isCounted else {
+            throw StoreError(.invalidValue, "\(fault.kind) is in force until it is cleared; leave the number out")
         }
         try check(fault.parameters, of: fault.kind, rule)
+        try fault.checkTaken()
     }
 
     private func check(
@@ -100,36 +96,15 @@ extension StoreEngine {
         if let foreign = parameters.names.subtracting(rule.required).subtracting(rule.optional).min() {
             throw StoreError(.invalidValue, "\(kind) takes no parameter \(foreign)")
         }
-        if let seconds = parameters.seconds {
-            // A hundred years; more would leave the years that dates can be written in.
-            let mayBeNegative = [.clockJump, .notificationMisdated].contains(kind)
-            let range = mayBeNegative ? -3_155_760_000...3_155_760_000 : 0...3_155_760_000.0
-            guard range.contains(seconds) else {
-                throw StoreError(
-                    .invalidValue,
-                    "\(kind): \(seconds) seconds are not between \(range.lowerBound) and \(range.upperBound)"
-                )
-            }
+        if let result = parameters.result, !Self.sendResults.contains(result) {
+            let known = Self.sendResults.joined(separator: ", ")
+            throw StoreError(.invalidValue, "\(kind): no attempt ends with \"\(result)\"; there are \(known)")
         }
-        try checkDelivery(parameters, of: kind)
         if let failure = parameters.failure { try checkFailure(failure) }
         if let environment = parameters.environment { try checkEnvironment(environment) }
         if let other = parameters.otherAccountID { _ = try account(other) }
         if let storefront = parameters.storefront { _ = try country(storefront) }
         try checkServer(parameters, of: kind)
-    }
-
-    private func checkDelivery(_ parameters: StoreFault.Parameters, of kind: StoreFault.Kind) throws(StoreError) {
-        if let rate = parameters.rate, !(rate > 0 && rate <= 1) {
-            throw StoreError(.invalidValue, "\(kind): a rate is above 0 and at most 1, not \(rate)")
-        }
-        if let attempts = parameters.attempts, !(1...1_000_000).contains(attempts) {
-            throw StoreError(.invalidValue, "\(kind): \(attempts) attempts mean nothing; 1 to 1000000 do")
-        }
-        if let result = parameters.result, !Self.sendResults.contains(result) {
-            let known = Self.sendResults.joined(separator: ", ")
-            throw StoreError(.invalidValue, "\(kind): no attempt ends with \"\(result)\"; there are \(known)")
-        }
     }
 
     /// How an attempt to send a notification fails, in Apple's words.

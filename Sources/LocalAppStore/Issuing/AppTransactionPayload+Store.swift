@@ -20,6 +20,10 @@ extension AppTransactionPayload {
             appAppleID = issuer.app.appAppleID
             originalPurchaseDate = issuer.account.createdDate
             originalApplicationVersion = issuer.app.version
+        } else if issuer.environment == .xcode {
+            // What Xcode signs of an app that nobody has got from anywhere.
+            originalPurchaseDate = .distantPast
+            originalApplicationVersion = issuer.app.version
         } else {
             // 2013-08-01T07:00:00Z and 1.0, as in every sandbox.
             originalPurchaseDate = Date(timeIntervalSince1970: 1_375_340_400)

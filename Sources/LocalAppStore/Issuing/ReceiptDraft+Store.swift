@@ -105,6 +105,9 @@ extension InAppPurchaseDraft {
         expiresDate = transaction.expiresDate
         webOrderLineItemID = transaction.webOrderLineItemID.flatMap(Int64.init) ?? 0
         cancellationDate = transaction.revocationDate ?? replacedDate
+        if cancellationDate != nil { cancellationReason = transaction.revocationReason ?? .other }
+        // What stands there for a purchase of somebody else in the family is not known.
+        if transaction.ownership != .purchased { ownership = nil }
         if transaction.productType == .autoRenewableSubscription {
             let isIntroductory = transaction.offer?.type == .introductory
             let isFree = transaction.offer?.paymentMode == .freeTrial

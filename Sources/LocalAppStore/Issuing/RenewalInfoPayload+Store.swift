@@ -14,7 +14,8 @@ extension RenewalInfoPayload {
         autoRenewStatus = subscription.autoRenews ? .on : .off
         expirationIntent = subscription.expirationIntent
         if subscription.expirationIntent != nil { isInBillingRetryPeriod = subscription.isInBillingRetryPeriod }
-        gracePeriodExpiresDate = subscription.gracePeriodExpiresDate
+        // What is past is not said: with a date, a renewal that is being tried again means access.
+        if subscription.status == .billingGracePeriod { gracePeriodExpiresDate = subscription.gracePeriodExpiresDate }
         priceIncreaseStatus = subscription.priceIncrease.map { $0.isAccepted ? 1 : 0 }
         recentSubscriptionStartDate = subscription.recentSubscriptionStartDate
         appAccountToken = subscription.appAccountToken

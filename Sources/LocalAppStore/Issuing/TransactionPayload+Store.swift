@@ -27,7 +27,8 @@ extension TransactionPayload {
         currency = transaction.price.currency
         appAccountToken = transaction.appAccountToken
         appTransactionID = issuer.account.appTransactionID
-        if transaction.isUpgraded { isUpgraded = true }
+        // Xcode says so of all; the App Store where it is true.
+        if transaction.isUpgraded || issuer.environment == .xcode { isUpgraded = transaction.isUpgraded }
         setOffer(transaction.offer)
         setRevocation(transaction)
         json[object: "advancedCommerceInfo"] = transaction.commerce?.json

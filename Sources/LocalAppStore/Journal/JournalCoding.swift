@@ -41,3 +41,10 @@ struct JournalHeader: Codable, Sendable, Hashable {
     /// The format that this version writes, and the only one that it reads.
     static let format = 4
 }
+
+extension JournalHeader: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.counts.check(snapshot, "snapshot")
+        try settings.checkRanges()
+    }
+}

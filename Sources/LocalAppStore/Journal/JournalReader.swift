@@ -65,6 +65,11 @@ struct JournalReader {
         guard case .whole = seal else {
             throw JournalDamage(url, line: 1, offset: 0, "it has no checksum", in: data).error
         }
+        do throws(Nonsense) {
+            try header.checkRanges()
+        } catch {
+            throw JournalDamage(url, line: 1, offset: 0, error.description, in: data).error
+        }
         if end < data.count, !JournalLine.isTorn(data[end...]) {
             let line = data.count(where: { $0 == Self.lineFeed }) + 1
             throw JournalDamage(url, line: line, offset: end, "no crash leaves such an end", in: data).error
@@ -91,7 +96,7 @@ struct JournalReader {
                 guard event.sequence == last + 1 else {
                     throw damage(line, "event \(last + 1) is missing, event \(event.sequence) is in its place").error
                 }
-                if let nonsense = event.nonsense { throw damage(line, "event \(event.sequence): \(nonsense)").error }
+                try check(event, line)
                 last += 1
                 body(event)
             }
@@ -140,6 +145,14 @@ struct JournalReader {
             return try parser.events(line.content)
         } catch {
             throw damage(line, "it cannot be read: \(error)").error
+        }
+    }
+
+    private func check(_ event: StoreEvent, _ line: Line) throws(StoreError) {
+        do throws(Nonsense) {
+            try event.checkRanges()
+        } catch {
+            throw damage(line, "event \(event.sequence): \(error)").error
         }
     }
 

@@ -28,6 +28,9 @@ struct SnapshotFile {
         guard let end = data.prefix(64).firstIndex(of: UInt8(ascii: "\n")),
             let header = try? JournalCoding.value(Header.self, from: data[..<end])
         else { throw Self.damaged(url, "it does not begin with its number") }
+        guard StoredRange.counts.contains(header.snapshot) else {
+            throw Self.damaged(url, "its number is \(header.snapshot)")
+        }
         number = header.snapshot
         content = data[(end + 1)...]
     }

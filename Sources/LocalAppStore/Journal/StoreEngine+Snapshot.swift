@@ -7,7 +7,8 @@ package import StoreConfiguration
 // A copy of an engine is a snapshot too. These are for what outlives the process: a line that says what the bytes are, the
 // SHA-256 of the rest, the rest.
 extension StoreEngine {
-    private static let title = Array("Purser store snapshot, format 2\n".utf8)
+    /// How all snapshots of this version begin.
+    package static let snapshotTitle = Array("Purser store snapshot, format 2\n".utf8)
 
     /// Everything the store knows, as bytes: ``init(snapshot:configuration:)`` makes an engine of them that is equal to this
     /// one and goes on alike. Events that wait to be taken are not in it, nor is the catalogue.
@@ -20,8 +21,8 @@ extension StoreEngine {
         try ledger.write(to: &writer)
         try chains.write(to: &writer)
         writer.write(Array(ledger.changeNumbers)) { $0.write($1) }
-        var data = Data(capacity: Self.title.count + SHA256.byteCount + writer.bytes.count)
-        data.append(contentsOf: Self.title)
+        var data = Data(capacity: Self.snapshotTitle.count + SHA256.byteCount + writer.bytes.count)
+        data.append(contentsOf: Self.snapshotTitle)
         data.append(contentsOf: SHA256.hash(data: writer.bytes))
         data.append(contentsOf: writer.bytes)
         return data
@@ -39,13 +40,13 @@ extension StoreEngine {
 
     /// - Parameter app: The app as it is now, nil for the snapshot's; the version may have changed.
     init(snapshot: Data, configuration: StoreConfiguration, app: StoreApp?) throws(StoreError) {
-        let bodyStart = Self.title.count + SHA256.byteCount
-        guard snapshot.count >= bodyStart, snapshot.starts(with: Self.title) else {
+        let bodyStart = Self.snapshotTitle.count + SHA256.byteCount
+        guard snapshot.count >= bodyStart, snapshot.starts(with: Self.snapshotTitle) else {
             throw StoreError(.snapshotDamaged, "these \(snapshot.count) bytes are no snapshot of this version's store")
         }
         let body = snapshot.dropFirst(bodyStart)
-        guard SHA256.hash(data: body).elementsEqual(snapshot.dropFirst(Self.title.count).prefix(SHA256.byteCount))
-        else {
+        let checksum = snapshot.dropFirst(Self.snapshotTitle.count).prefix(SHA256.byteCount)
+        guard SHA256.hash(data: body).elementsEqual(checksum) else {
             throw ByteReader.damaged("its checksum is not that of its content")
         }
         let read = { (bytes: UnsafeRawBufferPointer) -> Result<StoreEngine, StoreError> in
@@ -61,7 +62,7 @@ extension StoreEngine {
     ) throws(StoreError) {
         var reader = ByteReader(bytes)
         let state = try reader.json(SnapshotState.self)
-        try state.checkRanges()
+        try state.checkOfSnapshot()
         if let app, app.bundleID != state.app.bundleID {
             throw StoreError(
                 .snapshotOfAnotherApp,
@@ -103,6 +104,8 @@ struct SnapshotState: Codable {
     let faults: FaultState
     /// Those of ``StoreAccount/purchaseIntents``, by account.
     let purchaseIntents: [String: [String]]
+    /// Those of ``StoreAccount/purchaseIntentOffers``, by account; nil for none, and in snapshots that know none.
+    let purchaseIntentOffers: [String: [String: String]]?
     let refundRequests: [StoreRefundRequest]
     let massExtensions: [MassExtension]
     /// Those of ``StoreAccount/consentRescindedDate``, by account.
@@ -127,11 +130,30 @@ struct SnapshotState: Codable {
         refundRequests = engine.refundState.all
         massExtensions = engine.massExtensions.all
         purchaseIntents = Dictionary(uniqueKeysWithValues: intents.map { ($0.id, $0.details.purchaseIntents) })
+        let offers = intents.filter { !$0.details.purchaseIntentOffers.isEmpty }
+        purchaseIntentOffers =
+            offers.isEmpty
+            ? nil : Dictionary(uniqueKeysWithValues: offers.map { ($0.id, $0.details.purchaseIntentOffers) })
         let rescissions = engine.customers.rarities.compactMap { account in
             account.details.consentRescindedDate.map { (account.id, $0) }
         }
         consentRescissions = Dictionary(uniqueKeysWithValues: rescissions)
         externalPurchases = engine.externalPurchases
+    }
+}
+
+extension SnapshotState: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.counts.check(identifierCount, "identifierCount")
+        try StoredRange.counts.check(eventCount, "eventCount")
+        try settings.checkRanges()
+        try attempts.checkRanges()
+        try offerCodes.checkRanges()
+        try faults.checkRanges()
+        try refundRequests.checkRanges()
+        try massExtensions.checkRanges()
+        try externalPurchases.checkRanges()
+        try messaging.checkRanges()
     }
 }
 

@@ -1,12 +1,22 @@
 import Foundation
 
 extension StoreFolder {
-    /// The folder's snapshot, nil if there is none. One that waits for the log that is there takes its place first.
-    func snapshot(wantedBy header: JournalHeader?) throws(StoreError) -> SnapshotFile? {
+    /// The folder's snapshot, nil if there is none. One that waits for the log that is there takes its place first, if the
+    /// disk lets it; else it waits on, and is found where it is the next time too.
+    func snapshot(wantedBy header: JournalHeader?) throws(StoreError) -> (SnapshotFile?, waits: Bool) {
         let snapshot = try snapshotToRead(wantedBy: header)
-        // If it cannot, it is found where it is the next time too.
-        if waits(for: header) { _ = disk.rename(nextSnapshotURL.path, snapshotURL.path) }
-        return snapshot
+        return (snapshot, waits(for: header) && placeNextSnapshot() != nil)
+    }
+
+    /// Gives the next snapshot the name of the present one.
+    ///
+    /// - Returns: Why it could not, and still has its old name; nil if it has its own.
+    func placeNextSnapshot() -> StoreError? {
+        let result = disk.rename(nextSnapshotURL.path, snapshotURL.path)
+        // A disk may have done what it says it has not.
+        guard result < 0, FileManager.default.fileExists(atPath: nextSnapshotURL.path) else { return nil }
+        let text = String(cString: strerror(Int32(clamping: -result)))
+        return StoreError(.journalFailed, "\(nextSnapshotURL.path): cannot rename: \(text)")
     }
 
     /// The snapshot that a log goes on from, wherever it is.

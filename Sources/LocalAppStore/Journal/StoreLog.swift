@@ -16,6 +16,9 @@ struct StoreLog: Sendable {
     private(set) var eventCount = 0
     /// What happened since a snapshot was begun that is still being written; nil while none is.
     private var sinceDraft: [StoreEvent]?
+    /// Whether the snapshot that the log goes on from still waits under the name of the next one, because the disk refused to
+    /// give it its own: then nothing may take that name, or remove what has it.
+    private var snapshotWaits = false
     /// Why the last try to write failed; nil since something could be written.
     private(set) var failure: StoreError?
 
@@ -56,6 +59,7 @@ struct StoreLog: Sendable {
         let batches = [try EventJournal.encoded(event)]
         let file = try SnapshotFile(number: number, engine: engine)
         try noting { log throws(StoreError) in
+            try log.placeWaitingSnapshot()
             _ = try file.draft(at: log.folder.nextSnapshotURL, on: log.folder.disk)
             try log.begin(number, with: batches)
         }
@@ -88,8 +92,17 @@ struct StoreLog: Sendable {
         }
         journal = draft.journal
         header = next
-        // If this fails, opening the folder does it.
-        _ = folder.disk.rename(folder.nextSnapshotURL.path, folder.snapshotURL.path)
+        // All of it has happened. If this fails, the next snapshot, or opening the folder, begins with it.
+        snapshotWaits = folder.placeNextSnapshot() != nil
+    }
+
+    /// Gives the snapshot that waits its own name.
+    ///
+    /// - Throws: `journalFailed` if the disk refuses again.
+    private mutating func placeWaitingSnapshot() throws(StoreError) {
+        guard snapshotWaits else { return }
+        if let failure = folder.placeNextSnapshot() { throw failure }
+        snapshotWaits = false
     }
 
     private mutating func noting(_ body: (inout StoreLog) throws(StoreError) -> Void) throws(StoreError) {
@@ -127,6 +140,7 @@ extension StoreLog {
         do {
             let batches = events.isEmpty ? [] : [try EventJournal.encoded(events)]
             try noting { log throws(StoreError) in
+                try log.placeWaitingSnapshot()
                 try file.rename(draft.url, to: log.folder.nextSnapshotURL)
                 try log.begin(draft.number, with: batches)
             }
@@ -176,8 +190,12 @@ extension StoreLog {
         observer: (StoreEvent) -> Void
     ) throws(StoreError) -> (StoreEngine, StoreLog) {
         let reader = try JournalReader(at: folder.journalURL)
-        let snapshot = try folder.snapshot(wantedBy: reader?.header)
-        if let snapshot { return try open(folder, snapshot, reader, new: new, configuration, observer) }
+        let (snapshot, waits) = try folder.snapshot(wantedBy: reader?.header)
+        if let snapshot {
+            var (engine, log) = try open(folder, snapshot, reader, new: new, configuration, observer)
+            log.snapshotWaits = waits
+            return (engine, log)
+        }
         guard let reader else {
             let header = JournalHeader(app: new.app, start: new.now, seed: new.identifiers.seed, settings: new.settings)
             let journal = try EventJournal.create(at: folder.journalURL, on: folder.disk, header: header)

@@ -2,7 +2,7 @@ import AppStoreModels
 import Foundation
 
 /// What the numbers that a store writes down can be. Everything that is read is held against these, so that nothing which
-/// is counted on, added to or looked up later goes beyond the end of its type.
+/// is counted on, added to or looked up later goes beyond the end of its type; what is written is held against the same.
 enum StoredRange {
     /// The years 1 to 9999: what the formats of the App Store can write.
     static let milliseconds: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
@@ -12,10 +12,33 @@ enum StoredRange {
     static let counts = 0...4_000_000_000_000
     /// How many a state from elsewhere may have: less, so that what is counted on can be read again.
     static let countsFromElsewhere = 0...1_000_000_000_000
-    /// How long something takes or how far a clock jumps, in seconds: up to thirty thousand years.
-    static let seconds: ClosedRange<Double> = -1e12...1e12
+    /// How long something takes, in seconds: up to a hundred years, so that dates stay in the years that can be written.
+    static let delays: ClosedRange<Double> = 0...3_155_760_000
+    /// How far a clock jumps, in seconds; negative for back.
+    static let jumps: ClosedRange<Double> = -3_155_760_000...3_155_760_000
+    static let reviewSeconds = 0...3_155_760_000
     static let quantities = 1...10
     static let billingDays = 1...31
+    /// Parts of a whole, in thousandths of a percent.
+    static let shares = 0...100_000
+    /// How many of something there are, where none would mean nothing.
+    static let atLeastOne = 1...Int.max
+    /// What one of something can cost, in units of a currency; a catalogue's price beyond that counts as the nearest one.
+    static let prices: ClosedRange<Decimal> = 0...10_000_000_000_000
+    /// What many of it can cost together.
+    static let amounts: ClosedRange<Decimal> = 0...10_000_000_000_000_000
+    /// The price of an item of Advanced Commerce, in thousandths: any of ``prices`` moves there with its subscription.
+    static let thousandths: ClosedRange<Int64> = 0...10_000_000_000_000_000
+    /// How many items there are together: five times as many as a request may name. All their prices can be added up.
+    static let items = 0...5 * CommerceRequest.maximumItems
+}
+
+extension ClosedRange {
+    /// Refuses the value of a member that is out of the range; a member without value is not.
+    func check(_ value: Bound?, _ member: String) throws(Nonsense) {
+        guard let value, !contains(value) else { return }
+        throw Nonsense("\(member) is \(value); it must be between \(lowerBound) and \(upperBound)")
+    }
 }
 
 extension Date {
@@ -29,65 +52,10 @@ extension Date {
     }
 }
 
-extension StoreEvent {
-    /// The first number that no store can have written; nil if there is none.
-    var nonsense: String? {
-        guard StoredRange.counts.contains(identifierCount) else { return "\(identifierCount) identifiers" }
-        return transactions.firstNonsense(\.nonsense) ?? subscription?.nonsense ?? attempt?.nonsense
-            ?? faultState?.nonsense ?? fault?.nonsense
-    }
-}
-
-extension StoreTransaction {
-    fileprivate var nonsense: String? {
-        StoredRange.quantities.contains(quantity) ? nil : "a quantity of \(quantity)"
-    }
-}
-
-extension StoreSubscription {
-    fileprivate var nonsense: String? {
-        guard StoredRange.billingDays.contains(billingDay) else { return "day \(billingDay) of a month" }
-        return StoredRange.counts.contains(renewalCount) ? nil : "\(renewalCount) renewals"
-    }
-}
-
-extension PurchaseAttempt {
-    var nonsense: String? {
-        StoredRange.quantities.contains(request.quantity) ? nil : "a quantity of \(request.quantity)"
-    }
-}
-
-extension FaultState {
-    var nonsense: String? { faults.firstNonsense(\.nonsense) }
-}
-
-extension StoreFault {
-    fileprivate var nonsense: String? {
-        if let seconds = parameters.seconds, !StoredRange.seconds.contains(seconds) { return "\(seconds) seconds" }
-        if let remaining, !StoredRange.counts.contains(remaining) { return "a fault that strikes \(remaining) times" }
-        return nil
-    }
-}
-
-extension Array {
-    func firstNonsense(_ nonsense: (Element) -> String?) -> String? {
-        for element in self {
-            if let found = nonsense(element) { return found }
-        }
-        return nil
-    }
-}
-
-extension SnapshotState {
-    /// Refuses numbers that no store can have written.
-    func checkRanges() throws(StoreError) {
-        guard StoredRange.counts.contains(identifierCount) else {
-            throw ByteReader.damaged("\(identifierCount) identifiers were given out")
-        }
-        guard StoredRange.counts.contains(eventCount) else {
-            throw ByteReader.damaged("it counts \(eventCount) events")
-        }
-        if let nonsense = attempts.firstNonsense(\.nonsense) ?? faults.nonsense { throw ByteReader.damaged(nonsense) }
+extension Decimal {
+    /// The nearest price that can be written down.
+    var nearestPrice: Decimal {
+        Swift.min(Swift.max(StoredRange.prices.lowerBound, self), StoredRange.prices.upperBound)
     }
 }
 

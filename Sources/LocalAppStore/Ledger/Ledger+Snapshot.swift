@@ -14,7 +14,7 @@ extension Ledger {
     init(from reader: inout ByteReader) throws(StoreError) {
         names = try LedgerNames(from: &reader)
         terms = try Interned(from: &reader)
-        guard terms.values.allSatisfy(Record.isSound) else { throw ByteReader.damaged("terms of a \(Record.self)") }
+        for value in terms.values { try value.checkOfSnapshot() }
         let count = try reader.count(ofSize: Record.Packed.writtenSize)
         for _ in 0..<count {
             let packed = try Record.Packed(from: &reader)
@@ -23,5 +23,6 @@ extension Ledger {
             }
         }
         details = try reader.details(upTo: count)
+        for value in details.values { try value.checkOfSnapshot() }
     }
 }

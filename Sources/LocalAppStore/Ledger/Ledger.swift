@@ -1,8 +1,8 @@
 /// What a ledger keeps: a record that is packed into numbers, what it has in common with many others, and what only few have.
 protocol LedgerRecord: Sendable, Equatable {
     associatedtype Packed: PackedRecord
-    associatedtype Terms: Hashable & Sendable & Codable
-    associatedtype Details: Sendable & Codable
+    associatedtype Terms: Hashable & Sendable & Codable & StoredValue
+    associatedtype Details: Sendable & Codable & StoredValue
 
     /// What it has in common with others.
     var ledgerTerms: Terms { get }
@@ -11,9 +11,6 @@ protocol LedgerRecord: Sendable, Equatable {
 
     /// Its numbers, with those of its names, which are added if they are new.
     func packed(with names: inout LedgerNames, terms: UInt32) -> Packed
-
-    /// Whether what it has in common with others can be.
-    static func isSound(_ terms: Terms) -> Bool
 
     /// Made of its parts again.
     init(_ packed: Packed, _ names: LedgerNames, _ terms: Terms, _ details: Details?)

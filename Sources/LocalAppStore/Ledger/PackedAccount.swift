@@ -26,6 +26,7 @@ struct AccountDetails: Sendable {
     let familyID: String?
     let unsharedPurchases: Set<String>
     let purchaseIntents: [String]
+    let purchaseIntentOffers: [String: String]
     let consentRescindedDate: Date?
 
     /// Nil for an account that has none of them.
@@ -33,6 +34,7 @@ struct AccountDetails: Sendable {
         familyID = account.familyID
         unsharedPurchases = account.unsharedPurchases
         purchaseIntents = account.purchaseIntents
+        purchaseIntentOffers = account.purchaseIntentOffers
         consentRescindedDate = account.consentRescindedDate
         let hasNone =
             familyID == nil && unsharedPurchases.isEmpty && purchaseIntents.isEmpty && consentRescindedDate == nil
@@ -44,6 +46,7 @@ struct AccountDetails: Sendable {
         account.familyID = familyID
         account.unsharedPurchases = unsharedPurchases
         account.purchaseIntents = purchaseIntents
+        account.purchaseIntentOffers = purchaseIntentOffers
         account.consentRescindedDate = consentRescindedDate
     }
 }

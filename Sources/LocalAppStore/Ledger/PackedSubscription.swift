@@ -72,3 +72,14 @@ struct SubscriptionDetails: Hashable, Sendable, Codable {
         if extensionDates.isEmpty, sharing == nil, nextChargeDate == nil, commerce == nil { return nil }
     }
 }
+
+extension SubscriptionTerms: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try continuingOffer?.checkRanges()
+        try pendingOffer?.checkRanges()
+    }
+}
+
+extension SubscriptionDetails: StoredValue {
+    func checkRanges() throws(Nonsense) { try commerce?.checkRanges() }
+}

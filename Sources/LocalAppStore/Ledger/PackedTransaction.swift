@@ -125,6 +125,10 @@ struct TransactionTerms: Hashable, Sendable, Codable {
     }
 }
 
+extension TransactionTerms: StoredValue {
+    func checkRanges() throws(Nonsense) { try StoredRange.quantities.check(quantity, "quantity") }
+}
+
 /// What few transactions have.
 struct TransactionDetails: Hashable, Sendable, Codable {
     let restoredTransactionID: String?
@@ -149,6 +153,13 @@ struct TransactionDetails: Hashable, Sendable, Codable {
             && sharedTransactionID == nil && proratedRefund == nil && revocationPercentage == nil
             && commerce == nil
         if hasNone { return nil }
+    }
+}
+
+extension TransactionDetails: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.shares.check(revocationPercentage, "revocationPercentage")
+        try commerce?.checkRanges()
     }
 }
 

@@ -28,8 +28,6 @@ extension StoreSubscription: LedgerRecord {
     var ledgerTerms: SubscriptionTerms { SubscriptionTerms(self) }
     var ledgerDetails: SubscriptionDetails? { SubscriptionDetails(self) }
 
-    static func isSound(_ terms: SubscriptionTerms) -> Bool { true }
-
     func packed(with names: inout LedgerNames, terms: UInt32) -> PackedSubscription {
         PackedSubscription(
             id: names.identifiers.number(of: originalTransactionID),

@@ -34,8 +34,6 @@ extension StoreTransaction: LedgerRecord {
     var ledgerTerms: TransactionTerms { TransactionTerms(self) }
     var ledgerDetails: TransactionDetails? { TransactionDetails(self) }
 
-    static func isSound(_ terms: TransactionTerms) -> Bool { StoredRange.quantities.contains(terms.quantity) }
-
     func packed(with names: inout LedgerNames, terms: UInt32) -> PackedTransaction {
         PackedTransaction(
             id: names.identifiers.number(of: transactionID),

@@ -44,7 +44,9 @@ struct MessagingState: Sendable, Hashable, Codable {
 
     private mutating func put(_ message: StoreRetentionMessage) {
         if messages.updateValue(message, forKey: message.id) == nil {
-            for image in message.content.imageIDs { imageUses[image, default: 0] += 1 }
+            for image in message.content.imageIDs {
+                imageUses[image] = min((imageUses[image] ?? 0) + 1, StoredRange.counts.upperBound)
+            }
         }
     }
 
@@ -84,4 +86,22 @@ struct MessagingChange: Sendable, Hashable, Codable {
     var test: PerformanceTest?
     var sheet: RetentionSheet?
     var closedSheet: String?
+}
+
+extension MessagingState: StoredValue {
+    // Of images and of what came of a test the numbers are only shown.
+    func checkRanges() throws(Nonsense) {
+        try plan.checkRanges()
+        try tests.values.checkRanges()
+        try sheets.values.checkRanges()
+        for uses in imageUses.values { try StoredRange.counts.check(uses, "imageUses") }
+    }
+}
+
+extension MessagingChange: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try plan?.checkRanges()
+        try test?.checkRanges()
+        try sheet?.checkRanges()
+    }
 }

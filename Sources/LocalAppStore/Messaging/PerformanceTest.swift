@@ -95,3 +95,13 @@ public struct PerformanceTest: Sendable, Hashable, Codable, Identifiable {
     /// What came of it; nil while it goes on.
     public internal(set) var outcome: Outcome?
 }
+
+extension PerformanceTestPlan: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        if let mistake { throw Nonsense(mistake) }
+    }
+}
+
+extension PerformanceTest: StoredValue {
+    func checkRanges() throws(Nonsense) { try plan.checkRanges() }
+}

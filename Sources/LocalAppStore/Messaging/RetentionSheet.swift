@@ -101,3 +101,7 @@ public struct RetentionQuestion: Sendable, Hashable {
     /// How long the answer may take.
     public let seconds: TimeInterval
 }
+
+extension RetentionSheet: StoredValue {
+    func checkRanges() throws(Nonsense) { try offer?.promotion?.checkRanges() }
+}

@@ -1,3 +1,4 @@
+import AppStoreModels
 public import Foundation
 
 /// A token by which a developer reports what a customer bought outside of the App Store.
@@ -51,6 +52,15 @@ public struct ExternalPurchaseToken: Sendable, Hashable, Codable, Identifiable {
     /// Plans the reminder after the one of a moment.
     mutating func planReminder(after date: Date) {
         let next = date.addingTimeInterval(Self.reminderInterval)
-        nextReminderDate = next < expirationDate ? next : nil
+        nextReminderDate = next < expirationDate ? max(next, creationDate) : nil
+    }
+}
+
+extension ExternalPurchaseToken: StoredValue {
+    // The developer is reminded month by month: a token that lasts for centuries would keep the clock busy.
+    func checkRanges() throws(Nonsense) {
+        let lifetime = expirationDate.millisecondsSince1970 - creationDate.millisecondsSince1970
+        try (0...Int64(Self.lifetime) * 1_000).check(lifetime, "the lifetime of token \(id) in milliseconds")
+        try (creationDate...expirationDate).check(nextReminderDate, "nextReminderDate")
     }
 }

@@ -52,3 +52,12 @@ public struct MassExtension: Sendable, Hashable, Codable, Identifiable {
             && storefrontCountryCodes.map(Set.init) == other.storefrontCountryCodes.map(Set.init)
     }
 }
+
+extension MassExtension: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try (1...90).check(extendByDays, "extendByDays")
+        try (0...3).check(extendReasonCode, "extendReasonCode")
+        try StoredRange.counts.check(succeededCount, "succeededCount")
+        try StoredRange.counts.check(failedCount, "failedCount")
+    }
+}

@@ -18,3 +18,11 @@ public struct NotificationMishap: Sendable, Hashable, Codable {
     /// How long a notification waits to be overtaken: an hour of store time.
     package static let longestHold: TimeInterval = 3_600
 }
+
+extension NotificationMishap: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try (0...Int.max).check(lostAttempts, "lostAttempts")
+        try StoredRange.delays.check(delay, "delay")
+        try StoredRange.jumps.check(dateShift, "dateShift")
+    }
+}

@@ -20,3 +20,7 @@ public struct OfferCode: Sendable, Hashable, Codable, Identifiable {
     /// Whether it can still be redeemed, as far as its number goes.
     public var isUsedUp: Bool { redemptionLimit.map { redeemedBy.count >= $0 } ?? false }
 }
+
+extension OfferCode: StoredValue {
+    func checkRanges() throws(Nonsense) { try StoredRange.atLeastOne.check(redemptionLimit, "redemptionLimit") }
+}

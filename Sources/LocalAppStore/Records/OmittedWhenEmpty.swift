@@ -53,4 +53,12 @@ extension KeyedDecodingContainer {
     ) throws -> OmittedWhenEmpty<Set<Element>> {
         OmittedWhenEmpty(wrappedValue: try decodeIfPresent(Set<Element>.self, forKey: key) ?? [])
     }
+
+    /// Reads the member; without it the dictionary is empty.
+    func decode<Value: Decodable>(
+        _ type: OmittedWhenEmpty<[String: Value]>.Type,
+        forKey key: Key
+    ) throws -> OmittedWhenEmpty<[String: Value]> {
+        OmittedWhenEmpty(wrappedValue: try decodeIfPresent([String: Value].self, forKey: key) ?? [:])
+    }
 }

@@ -38,3 +38,7 @@ public struct PurchaseAttempt: Sendable, Hashable, Codable, Identifiable {
     /// What exactly was wrong, where the store knows more than the failure says.
     public internal(set) var reason: String?
 }
+
+extension PurchaseAttempt: StoredValue {
+    func checkRanges() throws(Nonsense) { try request.checkRanges() }
+}

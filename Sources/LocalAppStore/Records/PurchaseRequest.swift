@@ -62,3 +62,8 @@ public struct PastPurchase: Sendable, Hashable, Codable {
         self.renewsUntilNow = renewsUntilNow
     }
 }
+
+extension PurchaseRequest: StoredValue {
+    // An app signs an offer with any timestamp; it is looked at before it counts.
+    func checkRanges() throws(Nonsense) { try StoredRange.quantities.check(quantity, "quantity") }
+}

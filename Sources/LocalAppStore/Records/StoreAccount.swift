@@ -22,6 +22,8 @@ public struct StoreAccount: Sendable, Hashable, Codable, Identifiable {
     @OmittedWhenEmpty public internal(set) var unsharedPurchases: Set<String> = []
     /// The products that it began to buy in the App Store, in order, until a device asks its app.
     @OmittedWhenEmpty public internal(set) var purchaseIntents: [String] = []
+    /// The win-back offers with which it began them, by product; none for what it began without.
+    @OmittedWhenEmpty public internal(set) var purchaseIntentOffers: [String: String] = [:]
     /// When a guardian took back the consent to the child's use of the app; nil for an account of nobody's child.
     public internal(set) var consentRescindedDate: Date?
 }

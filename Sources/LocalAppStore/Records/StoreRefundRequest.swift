@@ -111,3 +111,14 @@ public struct StoreConsumptionAnswer: Sendable, Hashable, Codable {
         self.details = details
     }
 }
+
+extension StoreRefundRequest: StoredValue {
+    func checkRanges() throws(Nonsense) { try answer?.checkRanges() }
+}
+
+extension StoreConsumptionAnswer: StoredValue {
+    // Version and details are only shown.
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.shares.check(consumptionPercentage, "consumptionPercentage")
+    }
+}

@@ -66,3 +66,19 @@ public struct StoreSettings: Sendable, Hashable, Codable {
         hostedContentVersions = [:]
     }
 }
+
+extension StoreSettings: StoredValue {
+    /// What ``renewalLimit`` can be.
+    package static let renewalLimits = StoredRange.counts
+
+    func checkRanges() throws(Nonsense) {
+        try Self.renewalLimits.check(renewalLimit, "renewalLimit")
+        try StoredRange.reviewSeconds.check(retentionReviewSeconds, "retentionReviewSeconds")
+        for (storefront, prices) in priceOverrides {
+            for (product, price) in prices {
+                try StoredRange.prices.check(price.amount, "the price of \(product) in \(storefront)")
+            }
+        }
+        try winBackRules.values.checkRanges()
+    }
+}

@@ -124,3 +124,23 @@ extension StoreSubscription {
     /// what the store's catalogue sells.
     package var advancedCommerceInfo: JSONObject? { commerce?.json(priceIncrease) }
 }
+
+extension StoreSubscription: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.billingDays.check(billingDay, "billingDay")
+        try StoredRange.counts.check(renewalCount, "renewalCount")
+        try continuingOffer?.checkRanges()
+        try pendingOffer?.checkRanges()
+        try commerce?.checkRanges()
+    }
+}
+
+extension ContinuingOffer: StoredValue {
+    func checkRanges() throws(Nonsense) { try StoredRange.atLeastOne.check(remainingPeriods, "remainingPeriods") }
+}
+
+extension PendingOffer: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.atLeastOne.check(offer.numberOfPeriods, "numberOfPeriods")
+    }
+}

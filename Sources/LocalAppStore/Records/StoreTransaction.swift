@@ -69,3 +69,11 @@ extension StoreTransaction {
     /// what the store's catalogue sells.
     package var advancedCommerceInfo: JSONObject? { commerce?.json }
 }
+
+extension StoreTransaction: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.quantities.check(quantity, "quantity")
+        try StoredRange.shares.check(revocationPercentage, "revocationPercentage")
+        try commerce?.checkRanges()
+    }
+}

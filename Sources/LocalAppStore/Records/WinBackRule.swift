@@ -23,3 +23,13 @@ public struct WinBackRule: Sendable, Hashable, Codable {
         self.monthsBetweenOffers = monthsBetweenOffers
     }
 }
+
+extension WinBackRule: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        let months = 0...1_200
+        try months.check(minimumPaidMonths, "minimumPaidMonths")
+        try months.check(minimumMonthsSinceChurn, "minimumMonthsSinceChurn")
+        try months.check(maximumMonthsSinceChurn, "maximumMonthsSinceChurn")
+        try months.check(monthsBetweenOffers, "monthsBetweenOffers")
+    }
+}

@@ -31,9 +31,17 @@ extension LocalAppStore {
 
     /// Begins a purchase in the App Store: the app is asked whether to continue.
     ///
-    /// - Throws: `unknownAccount`, `unknownProduct`
-    public func promotePurchase(productID: String, account: String) throws(StoreError) {
-        try perform { engine throws(StoreError) in try engine.promotePurchase(productID: productID, account: account) }
+    /// - Parameter winBackOfferID: The win-back offer that the customer saw there, which the app hears of with StoreKit 2;
+    ///   whether the customer may have it is found out when the app buys with it.
+    /// - Throws: `unknownAccount`, `unknownProduct`, `unknownOffer`
+    public func promotePurchase(
+        productID: String,
+        account: String,
+        winBackOfferID: String? = nil
+    ) throws(StoreError) {
+        try perform { engine throws(StoreError) in
+            try engine.promotePurchase(productID: productID, account: account, winBackOfferID: winBackOfferID)
+        }
     }
 
     /// Follows a link that begins a purchase:

@@ -45,30 +45,48 @@ extension LocalAppStore {
     ///
     /// - Throws: `snapshotFailed`, `journalFailed`
     public func compactLog() throws(StoreError) {
-        try compact { _, _ in true }
+        try compact({ _, _ in true })
+    }
+
+    /// Like ``compactLog()``, for who does something with the events first.
+    ///
+    /// - Parameter onceSettled: Is told how many events are about to be forgotten, when the snapshot is on the disk; throws if
+    ///   they are still needed, and then they stay.
+    /// - Throws: `snapshotFailed`, `journalFailed`, and what `onceSettled` throws.
+    package func compactLog(onceSettled: (Int) throws(StoreError) -> Void) throws(StoreError) {
+        try compact({ _, _ in true }, onceSettled)
     }
 
     /// Like ``compactLog()``, if the log is so long that reading it would be noticed.
     ///
     /// - Throws: `snapshotFailed`, `journalFailed`
-    package func compactLongLog() throws(StoreError) {
-        try compact { log, _ in log.isLong }
+    package func compactLongLog(
+        onceSettled: (Int) throws(StoreError) -> Void = { _ throws(StoreError) in }
+    ) throws(StoreError) {
+        try compact({ log, _ in log.isLong }, onceSettled)
     }
 
     /// Like ``compactLog()``, if the log has as many events as this, and so many compared with what a snapshot holds that
     /// writing one pays.
-    package func compactLog(of length: Int) throws(StoreError) {
-        try compact { log, engine in log.eventCount >= max(length, engine.ledger.count / 4) }
+    package func compactLog(
+        of length: Int,
+        onceSettled: (Int) throws(StoreError) -> Void = { _ throws(StoreError) in }
+    ) throws(StoreError) {
+        try compact({ log, engine in log.eventCount >= max(length, engine.ledger.count / 4) }, onceSettled)
     }
 
     /// How many events opening the folder would read; 0 for a store that lives in memory.
     public var loggedEventCount: Int { core.withLock { $0.loggedEventCount } }
 
-    private func compact(if isWanted: (StoreLog, StoreEngine) -> Bool) throws(StoreError) {
+    private func compact(
+        _ isWanted: (StoreLog, StoreEngine) -> Bool,
+        _ settle: (Int) throws(StoreError) -> Void = { _ throws(StoreError) in }
+    ) throws(StoreError) {
         guard let draft = beginCompaction(isWanted) else { return }
         let file: DiskFile
         do {
             file = try draft.write()
+            try settle(draft.engine.eventCount)
         } catch {
             core.withLock { $0.cancelCompaction(draft) }
             throw error

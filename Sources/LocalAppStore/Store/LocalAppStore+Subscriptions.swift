@@ -15,6 +15,13 @@ extension LocalAppStore {
         try look { engine throws(StoreError) in try engine.subscription(originalTransactionID) }
     }
 
+    /// What a period of a subscription costs without an offer, with what the customer has agreed to.
+    ///
+    /// - Throws: `unknownSubscription`, `unknownAccount`, `unknownProduct`
+    package func regularPrice(originalTransactionID: String) throws(StoreError) -> StorePrice {
+        try look { engine throws(StoreError) in try engine.regularPrice(originalTransactionID: originalTransactionID) }
+    }
+
     /// Whether an account may still have the introductory offer of a group.
     public func isEligibleForIntroductoryOffer(account: String, groupID: String) -> Bool {
         engine.isEligibleForIntroductoryOffer(account: account, groupID: groupID)

@@ -49,15 +49,15 @@ extension LocalAppStore {
     /// - Parameters:
     ///   - transactionID: The purchase.
     ///   - reason: Whether the app was the reason.
-    ///   - percentage: How much is paid back, in thousandths of a percent, 1 to 100000.
+    ///   - milliPercentage: How much is paid back, in thousandths of a percent, 1 to 100000.
     /// - Throws: `unknownTransaction`, `invalidValue`; `invalidState` if it was refunded already or is a restored copy
     public func refund(
         transactionID: String,
         reason: RevocationReason = .other,
-        percentage: Int = 100_000
+        milliPercentage: Int = 100_000
     ) throws(StoreError) {
         try perform { engine throws(StoreError) in
-            try engine.refund(transactionID: transactionID, reason: reason, percentage: percentage)
+            try engine.refund(transactionID: transactionID, reason: reason, percentage: milliPercentage)
         }
     }
 

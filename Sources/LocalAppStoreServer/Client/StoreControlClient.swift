@@ -1,6 +1,5 @@
 import AppStoreModels
 public import Foundation
-public import NIOCore
 import OutgoingHTTP
 
 /// Commands a running store through its control interface.
@@ -17,20 +16,20 @@ public struct StoreControlClient: Sendable {
     /// Where the store listens.
     public let baseURL: URL
     private let transport: any HTTPTransport
-    private let timeout: TimeAmount?
+    private let timeout: TimeInterval?
 
     /// A client.
     ///
     /// - Parameters:
     ///   - baseURL: Where the store listens, for example `http://127.0.0.1:8081`.
-    ///   - timeout: How long the store may take until the last byte of its answer, whatever is asked; nil for 30 seconds,
+    ///   - timeout: How many seconds the store may take until the last byte of its answer, whatever is asked; nil for 30 seconds,
     ///     and ten minutes for what moves the clock, waits for a developer's server, or carries the whole state. A journey
     ///     of years through many subscriptions takes minutes.
-    public init(baseURL: URL, timeout: TimeAmount? = nil) {
+    public init(baseURL: URL, timeout: TimeInterval? = nil) {
         self.init(baseURL: baseURL, transport: AsyncHTTPClientTransport(), timeout: timeout)
     }
 
-    init(baseURL: URL, transport: any HTTPTransport, timeout: TimeAmount? = nil) {
+    init(baseURL: URL, transport: any HTTPTransport, timeout: TimeInterval? = nil) {
         self.baseURL = baseURL
         self.transport = transport
         self.timeout = timeout
@@ -106,7 +105,7 @@ public struct StoreControlClient: Sendable {
                     method: request.method,
                     contentType: content?.type ?? "",
                     body: content?.bytes ?? Data(),
-                    timeout: TimeInterval((timeout ?? StoreControlDeadline.usual(for: request)).nanoseconds) / 1e9,
+                    timeout: timeout ?? StoreControlDeadline.usual(for: request),
                     maximumResponseLength: limit
                 )
             )

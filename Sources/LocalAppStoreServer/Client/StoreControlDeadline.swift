@@ -1,14 +1,14 @@
 import AppStoreModels
-import NIOCore
+import Foundation
 
 /// How long a store may take until the last byte of its answer, where nobody says otherwise.
 enum StoreControlDeadline {
     /// For what is done at once: a store that is silent for so long hangs.
-    static let short: TimeAmount = .seconds(30)
+    static let short: TimeInterval = 30
     /// For what takes as long as there is to do.
-    static let long: TimeAmount = .minutes(10)
+    static let long: TimeInterval = 600
 
-    static func usual(for request: StoreControlRequest<some JSONBacked>) -> TimeAmount {
+    static func usual(for request: StoreControlRequest<some JSONBacked>) -> TimeInterval {
         let (method, path) = (request.method, request.path)
         let movesClock = method != "GET" && path.first == "clock"
         // What is posted there is sent on, or brought about by moving the clock.

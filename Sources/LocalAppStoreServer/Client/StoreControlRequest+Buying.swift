@@ -77,8 +77,12 @@ extension StoreControlRequest where Answer == RecordList<OfferCodeRecord> {
 
 extension StoreControlRequest where Answer == DoneRecord {
     /// Begins a purchase in the App Store, for the app to continue.
-    public static func promote(productID: String, account: String) -> Self {
-        Self("POST", ["promotions"], body: ["productId": .string(productID), "account": .string(account)])
+    ///
+    /// - Parameter winBackOfferID: The win-back offer that the customer saw there.
+    public static func promote(productID: String, account: String, winBackOfferID: String? = nil) -> Self {
+        var body: JSONObject = ["productId": .string(productID), "account": .string(account)]
+        body["winBackOfferId"] = winBackOfferID.map(JSONValue.string)
+        return Self("POST", ["promotions"], body: body)
     }
     /// Follows a link that begins a purchase in the app.
     public static func openPurchaseIntent(_ url: String, account: String) -> Self {

@@ -4,8 +4,8 @@ public import LocalAppStore
 
 /// What a customer, an app or the App Store does to a transaction.
 public enum TransactionCommand: Sendable, Hashable {
-    /// Refund it; the reason is `.issueInApp` or `.other`. The percentage is in thousandths, 1 to 100000.
-    case refund(RevocationReason = .other, percentage: Int = 100_000)
+    /// Refund it; the reason is `.issueInApp` or `.other`. In thousandths of a percent, 1 to 100000.
+    case refund(RevocationReason = .other, milliPercentage: Int = 100_000)
     /// Ask for a refund as the customer: the developer is asked about consumption, and the store decides as it is told here.
     /// The reason is `UNINTENDED_PURCHASE`, `FULFILLMENT_ISSUE`, `UNSATISFIED_WITH_PURCHASE`, `LEGAL` or `OTHER`.
     case requestRefund(reason: String = "OTHER", decision: StoreRefundDecision = .undecided)
@@ -54,7 +54,7 @@ extension TransactionCommand: ControlCommand {
                 throw RequestError(.badRequest, "invalid-value", "the member \"revocationReason\" is 0 or 1")
             }
             let percentage = try body.optionalInteger("revocationPercentage") ?? 100_000
-            self = .refund(RevocationReason(rawValue: reason), percentage: percentage)
+            self = .refund(RevocationReason(rawValue: reason), milliPercentage: percentage)
         case "request-refund":
             let key = "consumptionRequestReason"
             let reason = try body.only(key, "decision").optionalText(key) ?? "OTHER"
@@ -71,7 +71,7 @@ extension TransactionCommand: ControlCommand {
     func perform(on id: String, in store: LocalAppStore) throws(StoreError) {
         switch self {
         case .refund(let reason, let percentage):
-            try store.refund(transactionID: id, reason: reason, percentage: percentage)
+            try store.refund(transactionID: id, reason: reason, milliPercentage: percentage)
         case .requestRefund(let reason, let decision):
             try store.requestRefund(transactionID: id, reason: reason, decision: decision)
         case .settleRefund: try store.settleRefund(transactionID: id)

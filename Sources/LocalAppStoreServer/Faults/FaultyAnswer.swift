@@ -61,7 +61,9 @@ struct FaultyAnswer {
     }
 
     private static func failure(_ parameters: StoreFault.Parameters, isVerifyReceipt: Bool) -> Response {
-        let status = HTTPResponse.Status(code: parameters.status ?? 500)
+        // The store takes no others; one that HTTP does not know would end the process.
+        let wanted = parameters.status ?? 500
+        let status = HTTPResponse.Status(code: (400...599).contains(wanted) ? wanted : 500)
         switch parameters.body {
         case .html?:
             let phrase = status.reasonPhrase.isEmpty ? "Error" : status.reasonPhrase

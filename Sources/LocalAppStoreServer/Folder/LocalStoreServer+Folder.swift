@@ -116,7 +116,9 @@ extension LocalStoreServer {
             logger: logger
         )
         // Else it waits until the running server has made the notifications.
-        if server.notifications.hasPublishedAll { try store.compactLongLog() }
+        if server.notifications.hasPublishedAll {
+            try store.compactLongLog { count throws(StoreError) in try server.notifications.settle(upTo: count) }
+        }
         return server
     }
 

@@ -193,6 +193,22 @@ public final class NotificationDelivery: Sendable {
     /// forget the events.
     var hasPublishedAll: Bool { backlog.isEmpty && state.withLock { $0.failure == nil } }
 
+    /// Sees to it that the store may forget its events: that the notifications of the first `eventCount` are on the disk.
+    ///
+    /// - Throws: `snapshotFailed` if there is one that is not; then the events are needed.
+    func settle(upTo eventCount: Int) throws(StoreError) {
+        guard backlog.lastSettled(of: eventCount) >= eventCount else {
+            throw StoreError(.snapshotFailed, "notifications of its events are still being made; try again in a moment")
+        }
+        let failure = state.withLock { state in
+            state.write { log throws(StoreServerError) in try log.flush() }
+            return state.failure
+        }
+        if let failure {
+            throw StoreError(.snapshotFailed, "notifications of its events cannot be written down: \(failure)")
+        }
+    }
+
     /// Takes the notification of an event that just happened for delivery, if it makes one and there is an address for
     /// it; at once, unless events before it still wait for theirs.
     ///

@@ -7,8 +7,8 @@ import Locking
 ///
 /// A line without its line feed at the end of the file is what a kill left of a line, and is dropped. When the log is much
 /// longer than what is remembered it is written anew with that, a few lines with every line that is added, so that nobody
-/// waits for it. Nothing is flushed to the disk: what a power failure takes is made again from the events of the store,
-/// which are flushed.
+/// waits for it. Notifications are not flushed to the disk one by one: what a power failure takes of them is made again from
+/// the events of the store, which are flushed. So ``flush()`` comes before the store forgets events.
 struct NotificationLog: Sendable {
     /// Tells whether a file is still as it was read.
     struct Stamp: Equatable {
@@ -203,9 +203,19 @@ struct NotificationLog: Sendable {
         try write([["attempt": ["id": .string(id), "result": .string(result.rawValue)]]])
     }
 
-    /// Notifications of events after this one go elsewhere.
+    /// Notifications of events after this one go elsewhere; on the disk when this returns, because no event tells it.
     func destined(_ destination: URL?, versionOne: URL? = nil, lastEvent: Int) throws(StoreServerError) {
         try write([Self.line((destination, versionOne), lastEvent)], lastEvent: lastEvent)
+        try flush()
+    }
+
+    /// Waits until everything that was written is on the disk.
+    func flush() throws(StoreServerError) {
+        do {
+            try writing.withLock { try $0.handle.synchronize() }
+        } catch {
+            throw unwritable(error)
+        }
     }
 
     private func write(_ lines: [JSONValue], lastEvent: Int = 0) throws(StoreServerError) {

@@ -40,7 +40,7 @@ struct NotificationLogDraft: Sendable {
         return rest.isEmpty
     }
 
-    /// Takes the place of the log in use, with what was written to that meanwhile.
+    /// Takes the place of the log in use, with what was written to that meanwhile; a power failure finds one of the two whole.
     ///
     /// - Returns: The new log, for writing on, and how many bytes it has.
     mutating func takePlace(of log: URL) throws -> (FileHandle, length: Int) {
@@ -50,8 +50,18 @@ struct NotificationLogDraft: Sendable {
             try old.seek(toOffset: UInt64(tail))
             while let bytes = try old.read(upToCount: 1 << 18), !bytes.isEmpty { try append(bytes) }
         }
+        try handle.synchronize()
         guard rename(url.path, log.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        try Self.flushFolder(of: log)
         return (handle, length)
+    }
+
+    /// A new name survives a power failure only when its folder is flushed too.
+    private static func flushFolder(of log: URL) throws {
+        let descriptor = open(log.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
     /// Leaves no file behind.

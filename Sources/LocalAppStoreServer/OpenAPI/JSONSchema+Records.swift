@@ -17,6 +17,7 @@ extension JSONSchema {
             ],
             [
                 "familyId": .text, "unsharedPurchases": .list(of: .text), "purchaseIntents": .list(of: .text),
+                "purchaseIntentOffers": .object([:]),
                 "consentRescindedDate": .date,
             ]
         ),

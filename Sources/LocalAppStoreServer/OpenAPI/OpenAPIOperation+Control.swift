@@ -112,9 +112,9 @@ extension OpenAPIOperation {
             post("purchases", "Buys.").taking(.named("Purchase")).answering(201, .named("Transaction"))
                 .answering(202, .named("Attempt")),
             post("promotions", "Begins a purchase in the App Store.").taking(
-                .body(["productId": .text, "account": .text])
+                .body(["productId": .text, "account": .text], ["winBackOfferId": .text])
             )
-            .answering(202, .object(["productId": .text, "account": .text])),
+            .answering(202, .object(["productId": .text, "account": .text], ["winBackOfferId": .text])),
             post("purchase-intents", "Follows a link to a purchase.").taking(.body(["url": .text, "account": .text]))
                 .answering(202, .object(["url": .text, "account": .text])),
             get("attempts", "Purchases that did not go straight through.").asking("account").asking("status")

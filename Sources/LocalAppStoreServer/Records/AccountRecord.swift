@@ -29,4 +29,11 @@ public struct AccountRecord: StoreRecord {
     public var unsharedPurchases: [String] { json.texts("unsharedPurchases") }
     /// The products whose purchase was begun in the App Store and waits for the app.
     public var purchaseIntents: [String] { json.texts("purchaseIntents") }
+    /// The win-back offers with which some of them were begun, by product.
+    public var purchaseIntentOffers: [String: String] {
+        let offers = json[object: "purchaseIntentOffers"]?.members.compactMap { member in
+            member.1.string.map { (member.0, $0) }
+        }
+        return Dictionary(offers ?? []) { first, _ in first }
+    }
 }

@@ -22,12 +22,15 @@ struct BuyingRoutes {
         }
         group.post("promotions") { request, _ in
             let body = try await request.json(upTo: context.limit)
-            try body.allowOnly(["productId", "account"])
+            try body.allowOnly(["productId", "account", "winBackOfferId"])
             let (product, account) = (try body.required("productId"), try body.required("account"))
+            let offer = try body.optionalText("winBackOfferId")
             try context.command { () throws(StoreError) in
-                try store.promotePurchase(productID: product, account: account)
+                try store.promotePurchase(productID: product, account: account, winBackOfferID: offer)
             }
-            return JSONAnswer(["productId": .string(product), "account": .string(account)], status: .accepted)
+            var answer: JSONObject = ["productId": .string(product), "account": .string(account)]
+            answer["winBackOfferId"] = offer.map(JSONValue.string)
+            return JSONAnswer(.object(answer), status: .accepted)
         }
         group.post("purchase-intents") { request, _ in
             let body = try await request.json(upTo: context.limit)

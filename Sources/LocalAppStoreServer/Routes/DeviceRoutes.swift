@@ -68,10 +68,10 @@ struct DeviceRoutes {
         }
         group.post("purchase-intents") { request, _ in
             let hello = try await message(DeviceMessages.Hello.self, from: request)
-            let products = try context.command { () throws(StoreError) in
+            let begun = try context.command { () throws(StoreError) in
                 try store.deviceTakePurchaseIntents(account: hello.account)
             }
-            return try reply(DeviceMessages.PurchaseIntents(productIDs: products))
+            return try reply(DeviceMessages.PurchaseIntents(begun))
         }
         group.post("price-answers") { request, _ in
             let answer = try await message(DeviceMessages.PriceAnswer.self, from: request)

@@ -24,10 +24,11 @@ struct SnapshotRoutes {
             )
         }
         group.put("snapshot") { request, _ in
-            let snapshot = Data(buffer: try await request.bytes(upTo: limit))
+            let snapshot = Data(buffer: try await request.snapshot(upTo: limit))
             // What happened in the state that goes can be told of only by that state.
             await context.notifications.publishAll()
             do {
+                try context.notifications.settle(upTo: store.eventCount)
                 try context.clock.restore(snapshot: snapshot)
             } catch let error as StoreError {
                 throw RequestError(error)
@@ -38,7 +39,9 @@ struct SnapshotRoutes {
             try await request.checkEmpty(upTo: context.limit)
             await context.notifications.publishAll()
             let (before, bytesBefore) = (store.loggedEventCount, context.notifications.logLength)
-            try context.refusing { () throws(StoreError) in try store.compactLog() }
+            try context.refusing { () throws(StoreError) in
+                try store.compactLog { count throws(StoreError) in try context.notifications.settle(upTo: count) }
+            }
             await context.notifications.compactLog()
             return JSONAnswer([
                 "eventsBefore": .number(JSONNumber(before)),
@@ -57,5 +60,17 @@ struct SnapshotRoutes {
             "accounts": .number(JSONNumber(context.store.accounts.count)),
             "subscriptions": .number(JSONNumber(context.store.subscriptionCount)),
         ]
+    }
+}
+
+extension Request {
+    /// The body, if it begins as a snapshot does; what is none is refused before it is held.
+    fileprivate func snapshot(upTo limit: Int) async throws -> ByteBuffer {
+        do {
+            if let bytes = try await wholeBody(upTo: limit, beginningWith: StoreEngine.snapshotTitle) { return bytes }
+        } catch {
+            throw RequestError(error)
+        }
+        throw RequestError(StoreError(.snapshotDamaged, "these bytes are no snapshot of this version's store"))
     }
 }

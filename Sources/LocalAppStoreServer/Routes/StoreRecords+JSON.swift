@@ -22,6 +22,11 @@ extension StoreAccount {
         json["familyId"] = familyID.map(JSONValue.string)
         json["unsharedPurchases"] = .texts(unsharedPurchases.sorted())
         json["purchaseIntents"] = .texts(purchaseIntents)
+        if !purchaseIntentOffers.isEmpty {
+            json["purchaseIntentOffers"] = .object(
+                JSONObject(purchaseIntentOffers.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+            )
+        }
         json[milliseconds: "consentRescindedDate"] = consentRescindedDate
         return .object(json)
     }

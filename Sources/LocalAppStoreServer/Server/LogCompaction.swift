@@ -35,7 +35,9 @@ struct LogCompaction: Service {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "log-compaction", qos: .utility).async {
                 do {
-                    try store.compactLog(of: length)
+                    try store.compactLog(of: length) { count throws(StoreError) in
+                        try notifications.settle(upTo: count)
+                    }
                 } catch {
                     // Nothing is lost; what cannot be written any more is told by the next command.
                     logger.error("the log of events stays long", metadata: ["error": "\(error)"])

@@ -15,7 +15,11 @@ struct ServerAPIError: HTTPResponseError, Equatable {
         self.message = message
     }
 
-    var status: HTTPResponse.Status { HTTPResponse.Status(code: code / 10_000) }
+    var status: HTTPResponse.Status {
+        let status = code / 10_000
+        // There are no others of errors; a number that HTTP does not know would end the process.
+        return HTTPResponse.Status(code: (400...599).contains(status) ? status : 500)
+    }
 
     var answer: JSONAnswer {
         JSONAnswer(["errorCode": .number(JSONNumber(code)), "errorMessage": .string(message)], status: status)

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LocalAppStore
+import StoreConfiguration
 
 /// The App Store Server API about moving the ends of periods: one subscription's, and those of all subscribers of a product.
 struct ServerAPIExtensionRoutes {
@@ -99,7 +100,8 @@ struct ServerAPIExtensionRoutes {
             throw ServerAPIError(4_000_027, "The list of storefront country codes is empty.")
         }
         return try values.map { value throws(ServerAPIError) in
-            guard let code = value.string.flatMap(StoreCountry.init(code:))?.code, code == value.string else {
+            // All that the App Store has, also where nobody can buy here.
+            guard let code = value.string, AppStorefronts.known.contains(code) else {
                 throw ServerAPIError(4_000_028, "Invalid storefront country code.")
             }
             return code

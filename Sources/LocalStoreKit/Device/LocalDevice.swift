@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 import Locking
 
 /// One device with the app on it, signed in to one account of a local store.
@@ -139,7 +140,8 @@ public final class LocalDevice: Sendable {
             defer { state.storePurchases = [] }
             return state.storePurchases
         }
-        return kept + elsewhere.map { PaymentFields(productIdentifier: $0) }
+        return kept
+            + elsewhere.map { PaymentFields(productIdentifier: $0.productID, winBackOfferID: $0.winBackOfferID) }
     }
 
     /// Events that come while others wait for the work queue are handled together with these.

@@ -9,6 +9,8 @@ struct PaymentFields: Sendable {
     var applicationUsername: String?
     var simulatesAskToBuyInSandbox = false
     var paymentDiscount: SKPaymentDiscount?
+    /// The win-back offer with which the purchase was begun in the App Store.
+    var winBackOfferID: String?
     /// All that StoreKit 2 asks for; nil for a payment of StoreKit 1.
     var request: PurchaseRequest?
 }

@@ -86,9 +86,9 @@ final class RemoteStoreSession: StoreSession {
         return transactions(try connection.ask("device/restore", wish, for: DeviceMessages.Transactions.self))
     }
 
-    func takePurchaseIntents() throws -> [String] {
+    func takePurchaseIntents() throws -> [BegunPurchase] {
         try meetOnce()
-        return try ask("device/purchase-intents", for: DeviceMessages.PurchaseIntents.self).productIDs
+        return try ask("device/purchase-intents", for: DeviceMessages.PurchaseIntents.self).purchases
     }
 
     func finish(_ identifier: String) throws {

@@ -92,7 +92,7 @@ struct LocalAppStoreSession: StoreSession {
         }
     }
 
-    func takePurchaseIntents() throws -> [String] {
+    func takePurchaseIntents() throws -> [BegunPurchase] {
         try translated { () throws(StoreError) in try store.deviceTakePurchaseIntents(account: account) }
     }
 

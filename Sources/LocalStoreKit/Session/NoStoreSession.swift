@@ -29,7 +29,7 @@ struct NoStoreSession: StoreSession {
     func redeem(_ code: String) throws -> SessionPurchase? { throw error }
     func unfinished() throws -> [SessionTransaction] { throw error }
     func restore(applicationUsername: String?) throws -> [SessionTransaction] { throw error }
-    func takePurchaseIntents() throws -> [String] { throw error }
+    func takePurchaseIntents() throws -> [BegunPurchase] { throw error }
     func finish(_ identifier: String) throws { throw error }
     func attempts() throws -> [String: SessionAttempt] { throw error }
     func priceIncreases() throws -> [SessionPriceIncrease] { throw error }

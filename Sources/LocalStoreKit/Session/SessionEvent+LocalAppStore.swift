@@ -31,7 +31,9 @@ extension SessionPurchase {
 extension SessionEvent {
     /// What an event of the store means to the device.
     static func events(_ event: StoreEvent) -> [SessionEvent] {
-        (SessionNews(event).map { [.news($0)] } ?? []) + queueEvents(event)
+        let news: [SessionEvent] = SessionNews(event).map { [.news($0)] } ?? []
+        // The customer is asked again each time; what the news say of the subscription asks nobody twice.
+        return event.name == .priceIncreaseRequested ? queueEvents(event) + news : news + queueEvents(event)
     }
 
     /// What it means to the payment queue.

@@ -50,7 +50,7 @@ protocol StoreSession: Sendable {
     func restore(applicationUsername: String?) throws -> [SessionTransaction]
 
     /// The products whose purchase the customer began in the App Store; each is given to one device, once.
-    func takePurchaseIntents() throws -> [String]
+    func takePurchaseIntents() throws -> [BegunPurchase]
 
     /// Marks a purchase as delivered.
     func finish(_ identifier: String) throws

@@ -14,6 +14,9 @@ extension SKTestSession {
 
     /// Ends the period of a subscription now and begins the next one; renewal is on afterwards.
     ///
+    /// A renewal that had failed is charged: a period that is paid for is in no billing retry. Whether later renewals fail
+    /// stays as the session says.
+    ///
     /// - Throws: ``SKTestError`` `invalidProductIdentifier`, `invalidProductType`, `noSubscriptionFound`
     public func forceRenewalOfSubscription(productIdentifier: String) throws {
         let id = try liveSubscription(productIdentifier).originalTransactionID
@@ -40,15 +43,16 @@ extension SKTestSession {
         }
     }
 
-    /// Tells the customer that the next period costs one unit of the currency more, and asks for consent. May be repeated.
+    /// Tells the customer that the next period costs one unit of the currency more than it would have, and asks for consent.
+    ///
+    /// May be repeated: before the customer has answered with the same price, and afterwards with a higher one.
     ///
     /// - Throws: ``SKTestError`` `noTransactionFound`; `noSubscriptionFound` if it belongs to none; `invalidAction` if the
     ///   subscription has ended
     public func requestPriceIncreaseConsentForTransaction(identifier: Int) throws {
         try onSubscription(ofTransaction: identifier) { id throws(StoreError) in
-            let subscription = try store.subscription(id)
-            let item = try store.products([subscription.autoRenewProductID], account: account).first
-            try store.requestPriceIncrease(originalTransactionID: id, price: (item?.price.amount ?? 0) + 1)
+            let price = try store.regularPrice(originalTransactionID: id).amount + 1
+            try store.requestPriceIncrease(originalTransactionID: id, price: price)
         }
     }
 

@@ -46,8 +46,11 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// A session with the configuration of a file.
     ///
     /// - Throws: ``SKTestError`` `invalidURL` or `fileNotFound`; `ConfigurationError` for a file that cannot be read.
-    public convenience init(contentsOf fileURL: URL) throws {
-        try self.init(contentsOf: fileURL, options: SKTestSessionOptions())
+    public init(contentsOf fileURL: URL) throws {
+        let configuration = try Self.configuration(contentsOf: fileURL)
+        (store, device, account, driver) = try Self.parts(configuration, SKTestSessionOptions())
+        super.init()
+        begin(configuration)
     }
 
     /// A session with the configuration of a file, whose surroundings the test chooses.
@@ -55,6 +58,10 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: ``SKTestError`` `invalidURL` or `fileNotFound`; `ConfigurationError` for a file that cannot be read;
     ///   `StoreError` `invalidValue` if there can be no such account.
     public convenience init(contentsOf fileURL: URL, options: SKTestSessionOptions) throws {
+        try self.init(configuration: try Self.configuration(contentsOf: fileURL), options: options)
+    }
+
+    private static func configuration(contentsOf fileURL: URL) throws -> StoreConfiguration {
         guard fileURL.isFileURL, fileURL.pathExtension == "storekit" else {
             throw SKTestError(
                 .invalidURL,
@@ -64,7 +71,7 @@ open class SKTestSession: NSObject, @unchecked Sendable {
         guard FileManager.default.fileExists(atPath: fileURL.path) else {
             throw SKTestError(.fileNotFound, reason: "There is no file \(fileURL.lastPathComponent) at the URL.")
         }
-        try self.init(configuration: try StoreConfiguration(contentsOf: fileURL), options: options)
+        return try StoreConfiguration(contentsOf: fileURL)
     }
 
     /// A session with a configuration that the test made.
@@ -72,7 +79,15 @@ open class SKTestSession: NSObject, @unchecked Sendable {
     /// - Throws: `StoreError` `invalidValue` if there can be no such account; `TrustError` if no keys can be made;
     ///   `AppReceiptError` for an unusable device identifier.
     public init(configuration: StoreConfiguration, options: SKTestSessionOptions = SKTestSessionOptions()) throws {
-        store = LocalAppStore(
+        (store, device, account, driver) = try Self.parts(configuration, options)
+        super.init()
+        begin(configuration)
+    }
+
+    private typealias Parts = (store: LocalAppStore, device: LocalDevice, account: String, driver: ClockFollower?)
+
+    private static func parts(_ configuration: StoreConfiguration, _ options: SKTestSessionOptions) throws -> Parts {
+        let store = LocalAppStore(
             configuration: configuration,
             app: options.app,
             authority: try ProcessAuthority.shared.get(),
@@ -80,11 +95,13 @@ open class SKTestSession: NSObject, @unchecked Sendable {
             seed: options.seed,
             environment: options.environment
         )
-        account = options.account
         try store.createAccount(id: options.account)
-        device = try LocalDevice(store: store, options: options)
-        driver = options.clock.now.map { [store] now in ClockFollower(store, now: now) }
-        super.init()
+        let device = try LocalDevice(store: store, options: options)
+        let driver = options.clock.now.map { [store] now in ClockFollower(store, now: now) }
+        return (store, device, options.account, driver)
+    }
+
+    private func begin(_ configuration: StoreConfiguration) {
         let failures = ConfiguredFailures.failures(of: configuration.settings)
         state.withLock { $0.simulatedErrors = failures }
         device.apply(SessionRules(state: state, store: store))

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Entitlements
 import Foundation
 
@@ -32,9 +33,10 @@ struct PeriodPrice: Sendable, Hashable {
 }
 
 extension PurchaseFact {
-    /// What was paid: the price is that of one.
+    /// What was paid: of a subscription the price is that of one seat, of everything else that of all.
     var money: Decimal? {
         guard let price, price.isFinite, price >= 0, price <= Amount.limit else { return nil }
-        return price * Decimal(max(1, quantity))
+        let hasSeats = productType.map { $0 == .autoRenewableSubscription } ?? (expiresDate != nil)
+        return hasSeats ? price * Decimal(max(1, quantity)) : price
     }
 }

@@ -6,6 +6,7 @@ extension PurchaseChain {
     func periods(_ rules: FigureRules) -> [ChainPeriod] {
         let rows = rows.filter(\.isSubscription)
         let statements = renewals.map(RenewalStatement.init)
+        let replacements = rows.map(\.fact).replacementDates()
         var first = 0
         return rows.indices.map { index in
             let next = index + 1 < rows.count ? rows[index + 1] : nil
@@ -13,7 +14,10 @@ extension PurchaseChain {
             while first < statements.count, statements[first].statedDate < rows[index].start { first += 1 }
             var last = first
             while last < statements.count, next.map({ statements[last].statedDate < $0.start }) ?? true { last += 1 }
-            return period(rows[index], next: next, statements[first..<last], among: rows, rules)
+            let upgraded =
+                rows[index].fact.isUpgraded
+                ? Self.upgradedDate(of: rows[index], among: rows) : replacements[index]
+            return period(rows[index], next: next, statements[first..<last], upgradedDate: upgraded, rules)
         }
     }
 
@@ -21,7 +25,7 @@ extension PurchaseChain {
         _ row: ChainRow,
         next: ChainRow?,
         _ statements: ArraySlice<RenewalStatement>,
-        among rows: [ChainRow],
+        upgradedDate: Date?,
         _ rules: FigureRules
     ) -> ChainPeriod {
         var end = max(row.expiry, Self.graceEnd(of: row, statements) ?? row.expiry)
@@ -29,7 +33,7 @@ extension PurchaseChain {
         return ChainPeriod(
             row: row,
             end: end,
-            upgradedDate: row.fact.isUpgraded ? Self.upgradedDate(of: row, among: rows) : nil,
+            upgradedDate: upgradedDate,
             failure: Self.failure(of: row, next: next, statements, rules),
             renewals: statements
         )

@@ -8,7 +8,7 @@ extension FigureRules {
         let rows = proceeds.map { rules in Set(rules.rows.map(\.fingerprint)).sorted().joined(separator: ",") }
         let lengths = productPeriods.map { "\($0.key.debugDescription)=\($0.value.fingerprint)" }.sorted()
         return [
-            "3", rates.reportingCurrency, weekFactor.rawValue, "\(shortestLapse)", "\(billingRetryPeriod)",
+            "4", rates.reportingCurrency, weekFactor.rawValue, "\(shortestLapse)", "\(billingRetryPeriod)",
             lengths.joined(separator: ","), rows ?? "none",
         ].joined(separator: ";")
     }

@@ -27,6 +27,7 @@ extension NotificationIngestion {
             apps: apps,
             verifier: SignedDataVerifier(configuration),
             oldStyle: OldStyleNotificationReader(apps: apps),
+            inspection: ReceiptInspection(policy: configuration.trustPolicy, apps: apps.bundleIDs),
             rules: configuration.entitlementRules,
             now: configuration.now,
             logger: configuration.logger

@@ -25,7 +25,7 @@ extension PurchaseServerConfiguration {
             date: date,
             entitlements: entitlements,
             countedEnvironments: customers.sandbox.environments(for: name),
-            pendingUploads: record.pendingUploads,
+            pendingUploadCount: record.pendingUploads,
             aliases: record.aliases.map(\.alias),
             access: AccessStatement(
                 entitlements: entitlements,

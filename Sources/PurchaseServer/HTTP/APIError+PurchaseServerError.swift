@@ -14,6 +14,9 @@ extension APIError {
         case .keyRefused, .tooManyEndpoints: self.init(.unprocessableContent, error.code.rawValue, error.reason)
         case .unknownKey: self.init(.notFound, error.code.rawValue, error.reason)
         case .tooManyKeys: self.init(.conflict, error.code.rawValue, error.reason)
+        case .valueRefused:
+            // The same again would be refused again.
+            self.init(.badRequest, error.code.rawValue, "a value of the request cannot be stored or looked for")
         case .databaseDamaged:
             self.init(.internalServerError, error.code.rawValue, "stored data is damaged; tell who runs this server")
         case .databaseFull:

@@ -9,7 +9,7 @@ extension CustomerStatement {
         var json: JSONObject = ["customer": .string(customer.value)]
         json[milliseconds: "date"] = date
         json[array: "entitlements"] = entitlements.map { .object($0.json(counting: countedEnvironments)) }
-        json[integer: "pendingUploadCount"] = Int64(pendingUploads)
+        json[integer: "pendingUploadCount"] = Int64(pendingUploadCount)
         json[boolean: "isAnonymous"] = customer.isAnonymous
         json[array: "aliases"] = aliases.map { .string($0.value) }
         json[array: "levels"] = access.levels.filter(\.isActive).map { .object($0.json) }

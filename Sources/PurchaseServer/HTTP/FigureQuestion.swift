@@ -87,7 +87,11 @@ struct FigureQuestion {
             guard chosen.count <= mostValues else {
                 throw Page.invalid("\(dimension.rawValue) may be named \(mostValues) times")
             }
-            if !chosen.isEmpty { values[dimension] = Set(chosen.map { String($0) }) }
+            let texts = Set(chosen.map { String($0) })
+            guard !texts.contains(where: \.hasControls) else {
+                throw Page.invalid("\(dimension.rawValue) is a text without control characters")
+            }
+            if !texts.isEmpty { values[dimension] = texts }
         }
         guard values[.environment] == ["all"] else { return SegmentFilter(values) }
         values[.environment] = nil

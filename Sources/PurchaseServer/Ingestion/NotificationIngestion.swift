@@ -13,6 +13,7 @@ struct NotificationIngestion: Sendable {
     let apps: ServedApps
     let verifier: SignedDataVerifier
     let oldStyle: OldStyleNotificationReader
+    let inspection: ReceiptInspection
     let rules: EntitlementRules
     let now: @Sendable () -> Date
     let logger: Logger
@@ -54,7 +55,29 @@ struct NotificationIngestion: Sendable {
         guard object["notification_type"] != nil else {
             throw Rejection(400, "notification-malformed", "neither signedPayload nor notification_type is there")
         }
-        return try oldStyle.read(object, receivedAt: now())
+        var notification = try oldStyle.read(object, receivedAt: now())
+        notification.latestReceipt = notification.latestReceipt.flatMap(acceptable)
+        return notification
+    }
+
+    /// The receipt inside of a notification, as the App Store spelt it; nil if its signature does not speak for it, or if
+    /// it is of another app. The notification counts all the same.
+    private func acceptable(_ latest: AccountReceipt) -> AccountReceipt? {
+        do throws(Rejection) {
+            let inspected = try inspection.inspect(latest.receipt)
+            guard inspected.isSignatureChecked, inspected.bundleID == latest.bundleID else { return nil }
+            return AccountReceipt(
+                receipt: inspected.receipt,
+                environment: latest.environment,
+                bundleID: latest.bundleID
+            )
+        } catch {
+            logger.warning(
+                "the receipt of a notification is not kept",
+                metadata: ["code": "\(error.code)", "rule": "\(error.rule ?? "-")"]
+            )
+            return nil
+        }
     }
 
     private func read(signedPayload: String) throws(Rejection) -> ReceivedNotification {

@@ -9,7 +9,7 @@ struct OldStyleNotificationReader: Sendable {
     private let verifier: OldStyleNotificationVerifier
 
     init(apps: ServedApps) {
-        // The receipt inside is not looked at here: the App Store is asked about it.
+        // The secret speaks for all of it. The receipt inside is looked at by whoever keeps it.
         verifier = OldStyleNotificationVerifier(
             secrets: { Self.secrets($0, in: apps) },
             acceptsApp: { apps.bundleIDs.contains($0) },
@@ -45,7 +45,13 @@ struct OldStyleNotificationReader: Sendable {
             receivedAt: receivedAt,
             body: body,
             facts: facts(of: examination, object, receivedAt),
-            latestReceipt: examination.latestReceipt
+            latestReceipt: examination.latestReceipt.map { receipt in
+                AccountReceipt(
+                    receipt: receipt,
+                    environment: examination.environment,
+                    bundleID: examination.bundleID
+                )
+            }
         )
     }
 
@@ -57,6 +63,8 @@ struct OldStyleNotificationReader: Sendable {
 
     /// The notification has no date of its own. It is dated by the last thing that it reports, the earliest moment at
     /// which it can have been sent: an old notification that is delivered late never hides something newer.
+    /// That a charge failed, or that the subscription is over, was so a little later at the earliest: when a period is
+    /// bought nothing has ended.
     private func facts(
         of examination: OldStyleNotificationExamination,
         _ object: JSONObject,
@@ -76,7 +84,7 @@ struct OldStyleNotificationReader: Sendable {
             fact.bundleID = examination.bundleID
             return fact
         }
-        return PurchaseFacts(purchases: ours, renewals: facts.renewals)
+        return PurchaseFacts(purchases: ours, renewals: facts.renewals.map { $0.stated(asOf: $0.statedDate) })
     }
 }
 

@@ -35,7 +35,8 @@ struct ReceiptIngestion: Sendable {
     /// Returns when the receipt is verified and its facts are durable, or when the App Store took too long to say so.
     ///
     /// An upload of the right form is on disk before the App Store is asked, so neither an outage nor the end of the
-    /// process loses it.
+    /// process loses it. One that was verified before is on disk again before anybody is told that it waits, and not
+    /// sooner: apps send the same receipt time and again, and what is answered at once is to be written once.
     ///
     /// - Throws: ``Rejection`` of what is not accepted; with status 503 if nobody could check its signature.
     func ingest(_ request: ReceiptRequest, of customer: CustomerID) async throws -> Outcome {
@@ -51,6 +52,8 @@ struct ReceiptIngestion: Sendable {
             limits: limits
         )
         let settled = try await patience.result { try await settle(upload, inspected, request) }
+        // Whoever hears now that it is kept counts on it, whatever else becomes of the request.
+        if settled == nil, !upload.isNew || request.namesPurchase { try await postpone(upload) }
         switch settled {
         case .done(let outcome): return .verified(outcome)
         case .refused(let rejection): throw rejection
@@ -74,13 +77,19 @@ struct ReceiptIngestion: Sendable {
     ) async throws -> Settled {
         switch await verification.verify(inspected.receipt, of: inspected.bundleID, takesItsWord: true) {
         case .genuine(let genuine):
+            do throws(Rejection) {
+                try confirm(request, in: genuine)
+            } catch {
+                // What is refused takes nothing from anybody. One that was there before came with another request.
+                if upload.isNew { try await storage.withdraw(upload, at: now()) }
+                return .refused(error)
+            }
             let outcome = try await storage.resolve(
                 uploadID: upload.id,
                 with: genuine.verification,
                 schedule: schedule
             )
             do throws(Rejection) {
-                try confirm(request, in: genuine)
                 try outcome.check(request.transactionID, among: genuine.verification.facts)
                 return .done(outcome)
             } catch { return .refused(error) }
@@ -95,12 +104,12 @@ struct ReceiptIngestion: Sendable {
 
     private func postpone(_ upload: StoredUpload) async throws {
         let wait = FailureBackoff.wait(after: upload.failedAttempts)
-        try await storage.postpone(uploadID: upload.id, until: now().addingTimeInterval(wait))
+        try await storage.postpone(upload, until: now().addingTimeInterval(wait), limits: limits)
     }
 
     /// The receipt is genuine; is what the caller says was bought in it?
     private func confirm(_ request: ReceiptRequest, in genuine: ReceiptVerification.Genuine) throws(Rejection) {
-        guard request.transactionID != nil || request.productID != nil else { return }
+        guard request.namesPurchase else { return }
         guard genuine.contains(request.transactionID, request.productID) else {
             throw Rejection(
                 422,

@@ -10,6 +10,9 @@ struct ReceiptRequest: Sendable {
     /// The product that the caller says is in the receipt.
     let productID: String?
 
+    /// Whether the caller says what is in it.
+    var namesPurchase: Bool { transactionID != nil || productID != nil }
+
     /// Reads `{"receiptData": base64, "transactionId"?: …, "productId"?: …}`.
     ///
     /// - Parameter maximumReceiptLength: In bytes before base64.

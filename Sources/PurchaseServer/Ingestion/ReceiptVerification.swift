@@ -112,6 +112,8 @@ struct ReceiptVerification: Sendable {
         let date = now()
         var response = VerifyReceiptResponse()
         response.receipt = parsed.verifyReceiptJSON(requestDate: date)
+        // A receipt has one date for refunds and upgrades. Which of them it means is found out as on the device, by the
+        // periods that begin then: nothing was refunded to who took a higher level.
         let facts = PurchaseFacts(unverified: response, environment: environment, receivedAt: date) { error in
             logger.warning("incomplete element", metadata: ["error": "\(error)"])
         }

@@ -17,6 +17,9 @@ struct Poller: Sendable {
     private static let batch = 50
     /// How many questions are asked at once. One without an answer takes a place until its deadline; the others go on.
     static let maximumQuestions = 8
+    /// After how many seconds of waiting for its turn a question is taken anew: until then what is left of the time for
+    /// which it was taken is longer than any question takes.
+    private static let freshness: TimeInterval = 30
     /// How often a receipt may be refused before it is asked about no more; with the growing waits, that takes a day.
     static let patience = 28
 
@@ -37,14 +40,26 @@ struct Poller: Sendable {
         try await withThrowingTaskGroup(of: (DueQuestion.ID, Outcome).self) { group in
             var report = PollReport()
             var waiting: ArraySlice<DueQuestion> = []
+            var taken = now()
             var underWay: Set<DueQuestion.ID> = []
             while true {
                 try Task.checkCancellation()
-                if waiting.isEmpty { waiting = try await due(besides: underWay)[...] }
+                if waiting.isEmpty {
+                    taken = now()
+                    waiting = try await due(at: taken, besides: underWay)[...]
+                }
+                var isLeftToOthers = false
                 while underWay.count < Self.maximumQuestions, let question = waiting.popFirst() {
+                    // Found out here, before more is taken: what this server asks about may be taken with it once more.
+                    guard try await isOurs(question, takenAt: taken) else {
+                        isLeftToOthers = true
+                        continue
+                    }
                     underWay.insert(question.id)
                     group.addTask { (question.id, try await settle(question)) }
                 }
+                // Nothing is under way for what others have.
+                if isLeftToOthers, waiting.isEmpty { continue }
                 guard let (id, outcome) = try await group.next() else { return report }
                 underWay.remove(id)
                 report.count(outcome)
@@ -53,15 +68,27 @@ struct Poller: Sendable {
     }
 
     /// What is due and not being asked about.
-    private func due(besides underWay: Set<DueQuestion.ID>) async throws -> [DueQuestion] {
+    private func due(at date: Date, besides underWay: Set<DueQuestion.ID>) async throws -> [DueQuestion] {
         // Those under way are due as well until they are answered.
         let limit = Self.batch + underWay.count
-        let uploads = try await storage.takePendingUploads(dueAt: now(), limit: limit).map(DueQuestion.upload)
-        let receipts = try await storage.takeLatestReceipts(dueAt: now(), limit: limit).map(DueQuestion.receipt)
+        let uploads = try await storage.takePendingUploads(dueAt: date, limit: limit).map(DueQuestion.upload)
+        let receipts = try await storage.takeLatestReceipts(dueAt: date, limit: limit).map(DueQuestion.receipt)
         let subscriptions =
             subscriptions.isPossible
-            ? try await storage.takeSubscriptions(dueAt: now(), limit: limit).map(DueQuestion.subscription) : []
+            ? try await storage.takeSubscriptions(dueAt: date, limit: limit).map(DueQuestion.subscription) : []
         return (uploads + receipts + subscriptions).filter { !underWay.contains($0.id) }
+    }
+
+    /// Whether a question is still this server's to ask. While the App Store is slow the last of many wait for their turn
+    /// longer than they were taken for, and another server that shares the database has them by then.
+    private func isOurs(_ question: DueQuestion, takenAt taken: Date) async throws -> Bool {
+        let date = now()
+        guard abs(date.timeIntervalSince(taken)) >= Self.freshness else { return true }
+        return switch question {
+        case .upload(let upload): try await storage.keepTaken(uploadID: upload.id, since: taken, at: date)
+        case .receipt(let receipt): try await storage.keepTaken(receiptID: receipt.id, since: taken, at: date)
+        case .subscription(let subscription): try await storage.keepTaken(subscription, since: taken, at: date)
+        }
     }
 
     /// One answer that cannot be stored must not keep all others waiting; where nothing at all can be stored, the round
@@ -123,10 +150,13 @@ struct Poller: Sendable {
             excludeOldTransactions: true,
             startingWith: receipt.environment
         )
-        switch result {
-        case .genuine(let answer):
+        if case .genuine(let answer) = result {
             try await storage.record(answer.verification, of: receipt, schedule: schedule)
             return .checkedReceipt
+        }
+        if try await isAnsweredByServerAPI(receipt) { return .checkedReceipt }
+        switch result {
+        case .genuine: return .checkedReceipt
         case .refused(let rejection) where Self.isFinal(rejection, failures: receipt.failedChecks):
             try await storage.retire(receiptID: receipt.id)
             logger.warning("subscription is asked about no more", metadata: ["code": "\(rejection.code)"])
@@ -137,6 +167,22 @@ struct Poller: Sendable {
             logger.warning("subscription could not be checked", metadata: ["code": "\(rejection.code)"])
             return .postponed
         }
+    }
+
+    /// Whether the App Store Server API has said how the subscriptions of a receipt stand: where there is a key for it nobody
+    /// depends on `verifyReceipt`, which Apple may end, nor on a receipt that is refused.
+    private func isAnsweredByServerAPI(_ receipt: LatestReceipt) async throws -> Bool {
+        guard subscriptions.isPossible else { return false }
+        var unanswered = try await storage.subscriptions(ofReceipt: receipt.id)
+        guard !unanswered.isEmpty else { return false }
+        // One answer names all subscriptions of the person, so there are few questions.
+        while let subscription = unanswered.first {
+            guard case .answered(let facts) = try await subscriptions.ask(about: subscription) else { return false }
+            try await storage.record(facts, about: subscription, receivedAt: now(), schedule: schedule)
+            let named = Set(facts.purchases.map(\.originalTransactionID))
+            unanswered = unanswered.dropFirst().filter { !named.contains($0.originalTransactionID) }
+        }
+        return true
     }
 
     /// Whether a receipt that was genuine once is to be taken for lost. The App Store has been wrong for hours; an account

@@ -21,7 +21,8 @@ struct SubscriptionCheck: Sendable {
 
     func ask(about subscription: DueSubscription) async throws(CancellationError) -> Outcome {
         guard let client = clients.client(of: subscription.bundleID, in: subscription.environment) else {
-            return .refusedForGood("no key of the App Store Server API for its app")
+            // There may be one tomorrow.
+            return .noAnswer("no key of the App Store Server API for its app", until: nil)
         }
         do {
             let statuses = try await client.subscriptionStatuses(of: subscription.originalTransactionID)

@@ -44,8 +44,6 @@ struct RefundAnswering: Sendable {
     let now: @Sendable () -> Date
     let logger: Logger
 
-    private static let batch = 20
-
     /// The apps that answer.
     private var bundleIDs: Set<String> { clients.isEmpty ? [] : Set(policies.keys) }
 
@@ -60,11 +58,12 @@ struct RefundAnswering: Sendable {
         var answered = 0
         while true {
             try Task.checkCancellation()
-            let due = try await storage.refundRequests(of: bundleIDs, dueAt: now(), limit: Self.batch)
-            guard !due.isEmpty else { break }
-            for request in due where try await answer(request) { answered += 1 }
+            // One at a time: what is taken for a while is answered in that while, and no other server answers it as well.
+            guard let request = try await storage.refundRequests(of: bundleIDs, dueAt: now(), limit: 1).first else {
+                return answered
+            }
+            if try await answer(request) { answered += 1 }
         }
-        return answered
     }
 
     /// - Returns: Whether the App Store has the answer.

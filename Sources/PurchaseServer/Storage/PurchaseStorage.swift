@@ -17,7 +17,7 @@ package protocol PurchaseStorage: Sendable {
     typealias Schedule = @Sendable (PurchaseFacts) -> Date?
 
     /// Keeps an upload as pending; the same receipt of the same customer is kept once. One that is pending or verified
-    /// stays as it is.
+    /// stays as it is, so that what is sent again and again is written once: when its answer comes, or when there is none.
     ///
     /// - Parameters:
     ///   - upload: Whose receipt, and when it came.
@@ -41,14 +41,31 @@ package protocol PurchaseStorage: Sendable {
     /// Forgets an upload that is not acceptable; one that was verified once stays.
     func reject(uploadID: Int64) async throws
 
+    /// Keeps that an upload is genuine and that nobody gets anything by it, because whoever sent it was refused. One about
+    /// which the App Store had no answer before waits on: that was acknowledged.
+    func withdraw(_ upload: StoredUpload, at date: Date) async throws
+
     /// Keeps that the App Store had no answer about an upload.
     func postpone(uploadID: Int64, until date: Date) async throws
+
+    /// Keeps that the App Store had no answer about an upload that a request has just brought. One that was verified before
+    /// is pending again, with its receipt: by now its purchases may be somebody else's.
+    ///
+    /// - Parameter limits: How many may be pending, this one included.
+    /// - Throws: ``PurchaseServerError``, code `pendingUploadsOfCustomer` or `pendingUploads`, over a limit.
+    func postpone(_ upload: StoredUpload, until date: Date, limits: PendingUploadLimits) async throws
 
     /// Pending uploads that are due, the oldest first; also those that a clock which ran ahead put off by more than a day.
     func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload]
 
     /// The same, for whoever asks the App Store: where several servers share the storage no other one gets them for a while.
     func takePendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload]
+
+    /// Takes an upload anew that has waited since it was taken.
+    ///
+    /// - Parameter taken: When that was, as it was said then.
+    /// - Returns: false if it is no longer for whoever took it: another one has it by now, or it is settled.
+    func keepTaken(uploadID: Int64, since taken: Date, at date: Date) async throws -> Bool
 
     /// How many uploads of a customer wait for an answer of the App Store.
     func pendingUploadCount(of customer: CustomerID) async throws -> Int
@@ -70,7 +87,16 @@ package protocol PurchaseStorage: Sendable {
     /// The same, for whoever asks the App Store: where several servers share the storage no other one gets them for a while.
     func takeLatestReceipts(dueAt date: Date, limit: Int) async throws -> [LatestReceipt]
 
+    /// Takes a stored receipt anew that has waited since it was taken.
+    ///
+    /// - Parameter taken: When that was, as it was said then.
+    /// - Returns: false if it is no longer for whoever took it.
+    func keepTaken(receiptID: Int64, since taken: Date, at date: Date) async throws -> Bool
+
     /// Keeps a notification and what it states.
+    ///
+    /// The receipt that came with it is from now on the newest of its purchases, and subscriptions among these are due at
+    /// once.
     ///
     /// - Returns: false if it was there already; then nothing changed.
     func save(_ notification: ReceivedNotification, schedule: @escaping Schedule) async throws -> Bool

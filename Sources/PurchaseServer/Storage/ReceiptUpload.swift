@@ -30,20 +30,23 @@ package struct StoredUpload: Sendable, Hashable {
     package var status: Status
     /// How often the App Store was asked in vain.
     package var failedAttempts: Int
+    /// Whether it was kept just now; if not, the customer has sent the same receipt before.
+    package var isNew: Bool
 
     /// What became of an upload.
     package enum Status: String, Sendable, Hashable, Codable {
         /// The App Store has not answered yet; asked again later.
         case pending
-        /// Genuine; its facts are stored.
+        /// Genuine; what the customer has by it is stored.
         case verified
     }
 
     /// A stored upload.
-    package init(id: Int64, upload: ReceiptUpload, status: Status, failedAttempts: Int) {
+    package init(id: Int64, upload: ReceiptUpload, status: Status, failedAttempts: Int, isNew: Bool = false) {
         self.id = id
         self.upload = upload
         self.status = status
         self.failedAttempts = failedAttempts
+        self.isNew = isNew
     }
 }

@@ -1,3 +1,4 @@
+import AppStoreModels
 package import Entitlements
 package import Foundation
 
@@ -16,7 +17,7 @@ package struct ReceivedNotification: Sendable {
     /// What it states.
     package var facts: PurchaseFacts
     /// A receipt that came with it, to ask for more; version 1 only.
-    package var latestReceipt: Data?
+    package var latestReceipt: AccountReceipt?
     /// Why the customer wants the money back, in Apple's word; version 2 only, and only of a request for a refund.
     package var refundReason: String?
 
@@ -28,7 +29,7 @@ package struct ReceivedNotification: Sendable {
         receivedAt: Date,
         body: Data,
         facts: PurchaseFacts,
-        latestReceipt: Data? = nil,
+        latestReceipt: AccountReceipt? = nil,
         refundReason: String? = nil
     ) {
         self.identifier = identifier
@@ -39,5 +40,12 @@ package struct ReceivedNotification: Sendable {
         self.facts = facts
         self.latestReceipt = latestReceipt
         self.refundReason = refundReason
+    }
+}
+
+extension ReceivedNotification {
+    /// Of which App Store the purchase is that it is about; nil where it is about none.
+    var environment: AppStoreEnvironment? {
+        facts.purchases.first?.environment ?? facts.renewals.first?.environment
     }
 }

@@ -44,11 +44,20 @@ package protocol SubscriptionStorage: Sendable {
         schedule: @escaping PurchaseStorage.Schedule
     ) async throws
 
+    /// The subscriptions that a receipt is there to ask about, for who cannot ask with it.
+    func subscriptions(ofReceipt receiptID: Int64) async throws -> [DueSubscription]
+
     /// Subscriptions without a receipt that are due; the one due longest first.
     func subscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription]
 
     /// The same, for whoever asks the App Store: where several servers share the storage no other one gets them for a while.
     func takeSubscriptions(dueAt date: Date, limit: Int) async throws -> [DueSubscription]
+
+    /// Takes a subscription anew that has waited since it was taken.
+    ///
+    /// - Parameter taken: When that was, as it was said then.
+    /// - Returns: false if it is no longer for whoever took it.
+    func keepTaken(_ subscription: DueSubscription, since taken: Date, at date: Date) async throws -> Bool
 
     /// Keeps that there was no answer.
     ///

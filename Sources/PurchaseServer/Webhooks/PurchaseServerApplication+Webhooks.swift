@@ -13,6 +13,7 @@ extension PurchaseServerApplication {
             rule: webhookRule,
             transport: configuration.transport,
             now: configuration.now,
+            uptime: configuration.uptime,
             logger: configuration.logger,
             levels: configuration.customers.levels.productsByLevel,
             onAttempt: { [metrics] in metrics.delivery($0) }

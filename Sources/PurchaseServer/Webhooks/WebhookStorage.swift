@@ -45,7 +45,13 @@ package protocol WebhookStorage: Sendable {
     func dueDeliveries(at date: Date, perEndpoint limit: Int) async throws -> [DueDelivery]
 
     /// The same, for whoever sends them: where several servers share the storage no other one gets them for a while.
-    func takeDueDeliveries(at date: Date, perEndpoint limit: Int) async throws -> [DueDelivery]
+    ///
+    /// - Parameter isWanted: Whether those to an endpoint of this identifier are wanted.
+    func takeDueDeliveries(
+        at date: Date,
+        perEndpoint limit: Int,
+        to isWanted: @escaping @Sendable (String) -> Bool
+    ) async throws -> [DueDelivery]
 
     /// Keeps what came of an attempt; the schedule says when the next one is.
     func record(_ attempt: WebhookAttempt, of delivery: Int64) async throws

@@ -23,7 +23,7 @@ public struct PurchaseBackendError: Error, Sendable, CustomStringConvertible {
         public static let refused = Self(rawValue: "refused")
         /// The answer is not what the call is answered with; perhaps a proxy's.
         public static let malformedAnswer = Self(rawValue: "malformed-answer")
-        /// The answer is longer than ``RequestLimits/maximumAnswerLength``.
+        /// The answer is longer than ``RequestLimits/maximumResponseLength``.
         public static let responseTooLong = Self(rawValue: "response-too-long")
         /// The signature of a statement does not hold: somebody changed it.
         public static let signatureInvalid = Self(rawValue: "signature-invalid")

@@ -44,7 +44,7 @@ struct ServerConnection: Sendable {
         transport = configuration.transport
         uptime = configuration.uptime
         sleep = configuration.sleep
-        end = uptime() + (limits.triesAgain ? limits.deadline : limits.timeout)
+        end = uptime() + (limits.triesAgain ? limits.totalTimeout : limits.timeout)
     }
 
     /// - Throws: ``PurchaseBackendError``.
@@ -131,7 +131,7 @@ struct ServerConnection: Sendable {
             method: call.method,
             body: call.body.map { JSONValue.object($0).jsonData } ?? Data(),
             timeout: limits.timeout,
-            maximumResponseLength: limits.maximumAnswerLength,
+            maximumResponseLength: limits.maximumResponseLength,
             headers: headers
         )
     }

@@ -121,7 +121,7 @@ final class SimulatedApp {
         guard launch == nil else { return }
         let launch = try Launch(self)
         self.launch = launch
-        let retry = DeliveryRetry(firstDelay: 60, factor: 4, longestDelay: 6 * 3_600)
+        let retry = DeliveryRetry(firstDelay: 60, factor: 4, maximumDelay: 6 * 3_600)
         world.seams.deliver(launch.client, launch.backend, retry)
         try await launch.rest()
         _ = await launch.backend.access()

@@ -1,6 +1,7 @@
 /// The storefronts of the App Store, as ISO 3166-1 alpha-3 codes; Kosovo, which has none, as the App Store names it.
-enum AppStorefronts {
-    static let known = Set(
+package enum AppStorefronts {
+    /// Their codes, ISO 3166-1 alpha-3.
+    package static let known = Set(
         """
         AFG ALB DZA AGO AIA ATG ARG ARM AUS AUT AZE BHS BHR BRB BLR BEL BLZ BEN BMU BTN BOL BIH BWA BRA VGB BRN BGR BFA \
         KHM CMR CAN CPV CYM TCD CHL CHN COL COD COG CRI CIV HRV CYP CZE DNK DMA DOM ECU EGY SLV EST SWZ FJI FIN FRA GAB \

@@ -1,12 +1,13 @@
 import Locking
 
-#if canImport(StoreKit) && canImport(Darwin)
+#if os(iOS) || os(visionOS)
     public import StoreKit
+    public import UIKit
+#elseif canImport(StoreKit) && canImport(Darwin)
+    // The other systems have no such sheets, so nothing public names it there.
+    import StoreKit
 #else
     public import LocalStoreKit
-#endif
-#if os(iOS) || os(visionOS)
-    public import UIKit
 #endif
 
 extension StoreClient {

@@ -1,13 +1,13 @@
 import Locking
 
-#if canImport(StoreKit) && canImport(Darwin)
-    public import StoreKit
-#else
-    public import LocalStoreKit
-#endif
-
 // visionOS never had hosted content.
 #if !os(visionOS)
+    #if canImport(StoreKit) && canImport(Darwin)
+        public import StoreKit
+    #else
+        public import LocalStoreKit
+    #endif
+
     extension StoreClient {
         /// Hears how downloads go on, on the callback queue.
         public var updatedDownloadsHandler: UpdatedDownloadsHandler? {

@@ -61,14 +61,12 @@ extension StoreClient {
     }
 
     /// A purchase was begun in the App Store: whether it is added now. Without a handler it waits for one.
-    func isWanted(_ payment: SKPayment, of product: SKProduct) -> Bool {
+    func isWanted(_ begun: StorePayment) -> Bool {
         let handler: ShouldAddStorePaymentHandler? = state.withLock { state in
-            if state.handlers.shouldAddStorePayment == nil {
-                state.handlers.heldStorePayments.append(StorePayment(payment: payment, product: product))
-            }
+            if state.handlers.shouldAddStorePayment == nil { state.handlers.hold(begun) }
             return state.handlers.shouldAddStorePayment
         }
-        return handler?(payment, product) ?? false
+        return handler?(begun.payment, begun.product) ?? false
     }
 
     /// A transaction whose signature does not hold: told, and neither delivered nor finished.

@@ -92,7 +92,7 @@ extension StoreClient {
             guard let handler, !held.isEmpty else { return }
             callbacks.enqueue { [backend] in
                 for begun in held where handler(begun.payment, begun.product) {
-                    backend.buy(begun.payment, of: begun.product, winBackOfferID: nil)
+                    backend.buy(begun.payment, of: begun.product, winBackOfferID: begun.winBackOfferID)
                 }
             }
         }

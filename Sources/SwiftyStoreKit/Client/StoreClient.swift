@@ -133,4 +133,13 @@ struct AppHandlers: Sendable {
         var updatedDownloads: UpdatedDownloadsHandler?
     #endif
     var entitlementRevocation: Handler<[String]>?
+
+    /// How many purchases that were begun in the App Store wait for the app.
+    static let maximumHeldStorePayments = 100
+
+    /// Keeps a purchase until the app says whether it wants it; of too many the newest.
+    mutating func hold(_ begun: StorePayment) {
+        heldStorePayments.append(begun)
+        if heldStorePayments.count > Self.maximumHeldStorePayments { heldStorePayments.removeFirst() }
+    }
 }

@@ -5,9 +5,10 @@
 public enum StoreKitChoice: String, Sendable, Hashable, Codable, CaseIterable {
     /// StoreKit 2 where it can do all that the client needs, else StoreKit 1.
     ///
-    /// StoreKit 2 is on every system that this library runs on. visionOS asks there for a window with each purchase,
-    /// which the functions of this library have no place for, so it is StoreKit 1 there, whatever is chosen. A client of a local device
-    /// takes StoreKit 1, unless the app chooses StoreKit 2.
+    /// StoreKit 2 is on every system that this library runs on. Purchases that are begun in the App Store come with it only
+    /// from iOS 16.4 and macOS 14.4 on, and on tvOS not at all, so it is StoreKit 1 there. visionOS asks for a window with
+    /// each purchase, which the functions of this library have no place for, so it is StoreKit 1 there, whatever is chosen. A
+    /// client of a local device takes StoreKit 1, unless the app chooses StoreKit 2.
     case automatic
     /// The payment queue. Choose it for content that the App Store hosts, for consent to prices that the app times
     /// itself, and for names of customers that are no UUIDs.
@@ -19,8 +20,12 @@ public enum StoreKitChoice: String, Sendable, Hashable, Codable, CaseIterable {
     var resolved: StoreKitChoice {
         #if os(visionOS)
             return .storeKit1
+        #elseif os(tvOS)
+            return self == .automatic ? .storeKit1 : self
         #elseif canImport(Darwin)
-            return self == .automatic ? .storeKit2 : self
+            guard self == .automatic else { return self }
+            if #available(iOS 16.4, macOS 14.4, *) { return .storeKit2 }
+            return .storeKit1
         #else
             return self == .automatic ? .storeKit1 : self
         #endif

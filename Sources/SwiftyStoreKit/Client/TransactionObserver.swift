@@ -68,7 +68,7 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
             shouldAddStorePayment payment: SKPayment,
             for product: SKProduct
         ) -> Bool {
-            client?.isWanted(payment, of: product) ?? false
+            client?.isWanted(StorePayment(payment: payment, product: product, winBackOfferID: nil)) ?? false
         }
     #endif
 }

@@ -15,45 +15,16 @@ extension PurchaseFacts {
             bundleID: receipt.bundleID,
             statedDate: receipt.creationDate
         )
-        let beginnings = PeriodBeginnings(receipt.inAppPurchases)
+        let facts = receipt.inAppPurchases.map { PurchaseFact($0, from: source) }
+        let beginnings = PeriodBeginnings(facts)
         self.init(
-            purchases: receipt.inAppPurchases.map { record in
-                var fact = PurchaseFact(record, from: source)
-                fact.isUpgraded = beginnings.replace(record)
+            purchases: facts.map { fact in
+                guard beginnings.replace(fact) else { return fact }
+                var fact = fact
+                fact.isUpgraded = true
                 return fact
             }
         )
-    }
-}
-
-/// Which product each period of a receipt is of, by its chain and its beginning.
-///
-/// A receipt says with one date that a purchase was refunded and that a higher level took its place. It was the latter if a
-/// period of another product of the chain begins at that moment. Source: Apple, "Receipt Fields", cancellation date.
-private struct PeriodBeginnings {
-    private struct Beginning: Hashable {
-        let chain: String
-        let date: Date
-
-        init(_ record: InAppPurchaseRecord, at date: Date) {
-            (chain, self.date) = (record.originalTransactionID ?? record.transactionID, date)
-        }
-    }
-
-    private var products: [Beginning: String] = [:]
-
-    init(_ records: [InAppPurchaseRecord]) {
-        // Most receipts have nothing that was cancelled.
-        guard records.contains(where: { $0.cancellationDate != nil }) else { return }
-        for record in records where record.expiresDate != nil {
-            products[Beginning(record, at: record.purchaseDate)] = record.productID
-        }
-    }
-
-    /// Whether another product took the place of a purchase when it was cancelled.
-    func replace(_ record: InAppPurchaseRecord) -> Bool {
-        guard let date = record.cancellationDate, record.expiresDate != nil else { return false }
-        return products[Beginning(record, at: date)].map { $0 != record.productID } ?? false
     }
 }
 

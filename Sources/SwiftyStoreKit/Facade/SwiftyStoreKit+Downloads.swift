@@ -1,11 +1,11 @@
-#if canImport(StoreKit) && canImport(Darwin)
-    public import StoreKit
-#else
-    public import LocalStoreKit
-#endif
-
 // visionOS never had hosted content.
 #if !os(visionOS)
+    #if canImport(StoreKit) && canImport(Darwin)
+        public import StoreKit
+    #else
+        public import LocalStoreKit
+    #endif
+
     extension SwiftyStoreKit {
         /// Hears how downloads go on, on the main queue.
         public static var updatedDownloadsHandler: UpdatedDownloadsHandler? {

@@ -229,19 +229,31 @@ final class StoreKit2Backend: StoreBackend {
             guard let iterator else { return nil }
             return Task.detached { [weak self] in
                 var iterator = iterator.value
-                while let intent = await iterator.next() { self?.takeIntent(intent.product) }
+                while let intent = await iterator.next() { self?.takeIntent(intent) }
             }
         #else
             return nil
         #endif
     }
 
-    private func takeIntent(_ product: Product) {
-        let product = StoreKit2Product(product)
-        let payment = SKMutablePayment()
-        payment.productIdentifier = product.productIdentifier
-        if client?.isWanted(payment, of: product) == true { buy(payment, of: product, winBackOfferID: nil) }
-    }
+    #if os(iOS) || os(macOS) || os(Linux)
+        @available(iOS 16.4, macOS 14.4, *)
+        private func takeIntent(_ intent: PurchaseIntent) {
+            let product = StoreKit2Product(intent.product)
+            let payment = SKMutablePayment()
+            payment.productIdentifier = product.productIdentifier
+            let begun = StorePayment(payment: payment, product: product, winBackOfferID: winBackOfferID(of: intent))
+            guard client?.isWanted(begun) == true else { return }
+            buy(payment, of: product, winBackOfferID: begun.winBackOfferID)
+        }
+
+        /// The offer with which the customer comes back: without it the full price would be charged.
+        @available(iOS 16.4, macOS 14.4, *)
+        private func winBackOfferID(of intent: PurchaseIntent) -> String? {
+            guard #available(iOS 18, macOS 15, *), let offer = intent.offer, offer.type == .winBack else { return nil }
+            return offer.id
+        }
+    #endif
 
     private func sweepInContext(resuming lost: [RestoredLedger.Entry]) async {
         await context.run { [weak self] in

@@ -2,7 +2,6 @@ import AppStoreModels
 import ArgumentParser
 import Foundation
 import LocalAppStoreServer
-import NIOCore
 
 /// How long a command waits.
 struct WaitLimit: ParsableArguments {
@@ -54,7 +53,7 @@ struct StoreStopCommand: AsyncParsableCommand {
 
     func run() async throws {
         let address = try connection.someAddress()
-        let client = StoreControlClient(baseURL: address, timeout: .seconds(Int64(limit.within.rounded(.up))))
+        let client = StoreControlClient(baseURL: address, timeout: limit.within.rounded(.up))
         do {
             _ = try await client.send(.stop)
         } catch {
@@ -91,7 +90,7 @@ extension StoreConnectionOptions {
         let wait = StoreWait(goal: goal, limit: limit.within) { left throws(StoreServerError) in
             do {
                 let url = try options.address(environment)
-                return StoreControlClient(baseURL: url, timeout: .milliseconds(Int64(left * 1_000)))
+                return StoreControlClient(baseURL: url, timeout: left)
             } catch let error as StoreServerError {
                 throw error
             } catch {

@@ -32,7 +32,12 @@ struct StorePaceOptions: ParsableArguments {
             let names = TimeRate.named.map(\.name).joined(separator: ", ")
             throw ValidationError("--rate: there is no rate \(rate); there are \(names), manual")
         }
-        if let renewalLimit, renewalLimit < 0 { throw ValidationError("--renewal-limit: \(renewalLimit) is below 0") }
+        let limits = StoreSettings.renewalLimits
+        if let renewalLimit, !limits.contains(renewalLimit) {
+            throw ValidationError(
+                "--renewal-limit: \(renewalLimit) is not between \(limits.lowerBound) and \(limits.upperBound)"
+            )
+        }
         try start?.checkForStore("--start")
     }
 

@@ -68,7 +68,7 @@ struct StoreRefundCommand: AsyncParsableCommand {
             case .grant:
                 .refund(
                     becauseOfApp ? .issueInApp : .other,
-                    percentage: Int(((percent ?? 100) * 1_000).rounded())
+                    milliPercentage: Int(((percent ?? 100) * 1_000).rounded())
                 )
             case .ask:
                 .requestRefund(

@@ -87,6 +87,30 @@ struct SignedDataRuleTests {
             $0.notification.data = nil
             $0.notification.json["externalPurchaseToken"] = ["bundleId": .string(SampleNotification.bundleID)]
         },
+        Case(.environment, "a token whose identifier says sandbox", .passed) {
+            $0.notification.data = nil
+            $0.notification.json["externalPurchaseToken"] = [
+                "externalPurchaseId": "SANDBOX_1", "bundleId": .string(SampleNotification.bundleID),
+            ]
+        },
+        Case(.app, "a token of production, of another number", .failed(.wrongApp)) {
+            $0.notification.data = nil
+            $0.notification.json["externalPurchaseToken"] = [
+                "externalPurchaseId": "1", "bundleId": .string(SampleNotification.bundleID), "appAppleId": 8,
+            ]
+        },
+        Case(.members, "seats that were taken from members", .passed) {
+            $0.notification.json["unclaimInfo"] = $0.notification.json["data"]
+            $0.notification.data = nil
+        },
+        Case(.members, "a body that is newer than this library", .passed) {
+            $0.notification.json["news"] = $0.notification.json["data"]
+            $0.notification.data = nil
+        },
+        Case(.app, "such a body about another app", .failed(.wrongApp)) {
+            $0.notification.json["news"] = ["bundleId": "com.other"]
+            $0.notification.data = nil
+        },
         Case(.sameApp, of: transaction, "that of the whole", .passed),
         Case(.sameApp, of: transaction, "another one of ours", .failed(.wrongApp)) {
             $0.transaction?.bundleID = "com.example.second"

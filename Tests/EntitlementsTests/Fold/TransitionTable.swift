@@ -4,7 +4,9 @@ import Foundation
 
 /// Every way from one standing of a subscription to another, in days after its beginning.
 enum TransitionTable {
-    static let rows = beginning + renewing + failing + pricing + changing + takenBack + family + leeway
+    static let rows: [Transition] = [
+        beginning, renewing, failing, pricing, changing, replacing, takenBack, family, leeway,
+    ].flatMap(\.self)
 
     static let beginning = [
         Transition(

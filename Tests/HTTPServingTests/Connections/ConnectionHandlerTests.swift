@@ -171,6 +171,32 @@ struct ConnectionHandlerTests {
         #expect(connection.server.refusals == [])
     }
 
+    @Test("Of bodies with a limit of their own one is outside of the room at a time; others take theirs")
+    func oneUnlimited() throws {
+        let connection = try Connection { $0.bodyBytes = 6 }
+        let put = "PUT /big HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n0123456789"
+        try connection.send(put + put)
+        #expect(connection.server.bytes == 10)
+        #expect(connection.server.refusals == [.overloaded])
+        #expect(connection.connections.counters.refusedBodies == 1)
+    }
+
+    @Test("The place of a body with a limit of its own is free again when it is answered or its sender goes away")
+    func nextUnlimited() throws {
+        let connection = try Connection { $0.bodyBytes = 6 }
+        let put = "PUT /big HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n0123456789"
+        try connection.send(put)
+        #expect(!connection.connections.beginLargeBody("PUT", "/big"))
+        try connection.answer()
+        #expect(connection.connections.beginLargeBody("PUT", "/big"))
+        connection.connections.endLargeBody()
+        try connection.send(String(put.dropLast(5)))
+        #expect(!connection.connections.beginLargeBody("PUT", "/big"))
+        try connection.channel.close().wait()
+        #expect(connection.connections.beginLargeBody("PUT", "/big"))
+        #expect(!connection.connections.beginLargeBody("GET", "/small"))
+    }
+
     @Test("After an early answer the body is read for two seconds and held by nobody")
     func earlyAnswer() throws {
         let connection = try Connection()

@@ -93,7 +93,7 @@ struct StoreControlClientTests {
                 let port = try #require(client.port)
                 let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
                 let error = await #expect(throws: StoreControlError.self) {
-                    try await StoreControlClient(baseURL: url, timeout: .milliseconds(50)).send(.state)
+                    try await StoreControlClient(baseURL: url, timeout: 0.05).send(.state)
                 }
                 end.finish()
                 #expect(error?.code == "timed-out")

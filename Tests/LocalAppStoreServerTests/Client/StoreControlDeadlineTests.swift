@@ -1,7 +1,6 @@
 import AppStoreModels
 import Foundation
 import LocalAppStore
-import NIOCore
 import Synchronization
 import TestSupport
 import Testing
@@ -22,7 +21,7 @@ struct StoreControlDeadlineTests {
         }
     }
 
-    private func seconds(_ timeout: TimeAmount?, _ body: (StoreControlClient) async throws -> Void) async throws
+    private func seconds(_ timeout: TimeInterval?, _ body: (StoreControlClient) async throws -> Void) async throws
         -> [TimeInterval]
     {
         let patience = Patience()
@@ -69,7 +68,7 @@ struct StoreControlDeadlineTests {
 
     @Test("Who says how long has that for everything")
     func chosen() async throws {
-        let seconds = try await seconds(.milliseconds(2_500)) { client in
+        let seconds = try await seconds(2.5) { client in
             _ = try await client.send(.state)
             _ = try await client.send(.advance(.seconds(1)))
         }

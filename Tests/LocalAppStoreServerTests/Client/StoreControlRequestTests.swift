@@ -76,7 +76,7 @@ struct StoreControlRequestTests {
         (.plain(.transaction("ID", .requestRefund(decision: .grant))), 200),
         (.plain(.transaction("ID", .requestRefund(decision: StoreRefundDecision(rawValue: "dice")))), 400),
         (.plain(.transaction("ID", .settleRefund)), 409), (.plain(.refundRequests(account: "flora")), 200),
-        (.plain(.transaction("ID", .refund(percentage: 0))), 400),
+        (.plain(.transaction("ID", .refund(milliPercentage: 0))), 400),
         (.plain(.subscription("ID", .end(because: .billingError))), 200),
     ]
     private static let deciding: [Case] = [

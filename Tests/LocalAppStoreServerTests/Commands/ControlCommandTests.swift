@@ -26,7 +26,7 @@ struct ControlCommandTests {
 
     static let transactionCommands: [TransactionCommand] = [
         .refund(), .refund(.issueInApp), .requestRefund(), .requestRefund(reason: "LEGAL"), .declineRefund,
-        .reverseRefund, .finish, .refund(.issueInApp, percentage: 12_345), .settleRefund,
+        .reverseRefund, .finish, .refund(.issueInApp, milliPercentage: 12_345), .settleRefund,
         .requestRefund(reason: "LEGAL", decision: .preference),
     ]
 

@@ -1,4 +1,4 @@
-#if canImport(LocalStoreKit)
+#if os(Linux)
     import Foundation
     import LocalAppStore
     import TestSupport

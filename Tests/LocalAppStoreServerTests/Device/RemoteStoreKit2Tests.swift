@@ -1,4 +1,4 @@
-#if canImport(LocalStoreKit)
+#if os(Linux)
     import AppStoreTrust
     import Foundation
     import LocalAppStore

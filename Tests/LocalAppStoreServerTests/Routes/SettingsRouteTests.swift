@@ -46,6 +46,9 @@ struct SettingsRouteTests {
             (#""withdrawnProductIds":["none"]"#, "unknown-product"),
             (#""withdrawnProductIds":["\#(SampleShop.seeds)",""]"#, "unknown-product"),
             (#""renewalLimit":-1"#, "invalid-value"), (#""environment":"Moon""#, "invalid-value"),
+            (#""renewalLimit":9223372036854775807"#, "invalid-value"),
+            (#""retentionReviewSeconds":9223372036854775807"#, "invalid-value"),
+            (#""priceOverrides":{"USA":{"\#(SampleShop.seeds)":{"price":9223372036854775807}}}"#, "invalid-value"),
         ]
     )
     func refused(member: String, code: String) async throws {

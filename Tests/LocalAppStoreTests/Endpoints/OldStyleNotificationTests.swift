@@ -108,6 +108,22 @@ struct OldStyleNotificationTests {
         #expect(answer.pendingRenewalInfo == unified.pendingRenewalInfo)
     }
 
+    @Test("A refund names what was refunded, also of what is used up and in no receipt any more")
+    func refund() throws {
+        let store = try Shop.store()
+        try store.buy(productID: Shop.greenhouse, account: Shop.flora)
+        let seeds = try store.buy(productID: Shop.seeds, account: Shop.flora)
+        try store.finish(transactionID: seeds.transactionID)
+        let made = try notifications(of: store) { try store.refund(transactionID: seeds.transactionID) }
+        let content = try #require(made.first).content
+        #expect(made.map(\.type.rawValue) == ["REFUND"])
+        #expect(content[integer: "original_transaction_id"] == Int64(seeds.transactionID))
+        let unified = VerifyReceiptResponse(json: try #require(content[object: "unified_receipt"]))
+        let listed = try #require(unified.latestReceiptInfo?.first { $0.transactionID == seeds.transactionID })
+        #expect(listed.cancellationDate == store.now)
+        #expect(unified.latestReceiptInfo?.count == 2)
+    }
+
     @Test("The receipt lists the newest hundred")
     func limit() throws {
         let store = try Shop.store()

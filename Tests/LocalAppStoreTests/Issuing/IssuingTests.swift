@@ -44,6 +44,27 @@ struct IssuingTests {
         #expect(periods.first { $0.transactionID != club.transactionID }?.isTrialPeriod == false)
     }
 
+    @Test("A receipt says why money was given back, and not that a member bought what another of the family did")
+    func refundAndFamily() throws {
+        let store = try Shop.store()
+        try store.createAccount(id: "fern")
+        try store.createFamily(id: "bloom", organizer: Shop.flora)
+        try store.joinFamily(id: "bloom", account: "fern")
+        let house = try store.buy(productID: Shop.greenhouse, account: Shop.flora)
+        func record(of account: String) throws -> InAppPurchaseRecord? {
+            let data = try store.receipt(account: account, device: try device())
+            return try validator(store).validated(data).inAppPurchases.first
+        }
+        #expect(try record(of: Shop.flora)?.ownership == 0)
+        let shared = try #require(try record(of: "fern"))
+        #expect(shared.productID == Shop.greenhouse)
+        #expect(shared.ownership == nil)
+        #expect(shared.cancellationReason == nil)
+        try store.refund(transactionID: house.transactionID, reason: .issueInApp)
+        #expect(try record(of: Shop.flora)?.cancellationReason == .issueInApp)
+        #expect(try record(of: Shop.flora)?.cancellationDate == store.now)
+    }
+
     @Test("A consumable is in the receipt until it is finished; a refund is in it with its date; copies never are")
     func content() throws {
         let store = try Shop.store()

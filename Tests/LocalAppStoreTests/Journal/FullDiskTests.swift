@@ -190,6 +190,32 @@ struct FullDiskTests {
         }
     }
 
+    @Test(
+        "Two failures, in one snapshot and in the next, lose nothing: also where the first only kept the old name",
+        arguments: [Deed.compact, .restore]
+    )
+    private func twoInARow(_ second: Deed) throws {
+        try withFolder { original in
+            // More calls than a snapshot makes: the last turns fail nowhere.
+            for (first, next) in (0..<10).flatMap({ first in (0..<12).map { (first, $0) } }) {
+                let folder = try copy(original)
+                defer { try? FileManager.default.removeItem(at: folder) }
+                let disk = FailingDisk()
+                let store = try open(folder, on: disk.disk)
+                for (number, (deed, healthy)) in [(Deed.compact, first), (second, next)].enumerated() {
+                    disk.fail(FailingDisk.Plan(healthyCalls: healthy, failingCalls: 1, error: ENOSPC))
+                    _ = try? deed.run(in: store)
+                    disk.fail(nil)
+                    try store.createAccount(id: "customer-\(number)")
+                }
+                let what = "call \(first) of the first, \(next) of the second"
+                let found = try copy(folder)
+                defer { try? FileManager.default.removeItem(at: found) }
+                #expect(try open(found).engine == store.engine, "\(what)")
+            }
+        }
+    }
+
     @Test("A folder that cannot be written is refused when it is opened, and stays as it was")
     func opening() throws {
         try withFolder { folder in

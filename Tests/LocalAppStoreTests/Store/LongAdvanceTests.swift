@@ -83,6 +83,14 @@ struct LongAdvanceTests {
         #expect(store.transactions(account: Shop.flora).count == 13)
     }
 
+    @Test("A limit of renewals that nobody reaches stops no clock")
+    func largestRenewalLimit() throws {
+        let store = try store()
+        try store.updateSettings { $0.renewalLimit = StoreSettings.renewalLimits.upperBound }
+        try store.advance(by: 100, limit: 200)
+        #expect(store.transactions(account: Shop.flora).count == 51)
+    }
+
     @Test("One whose length could not be foreseen ends at its limit, says how far it came, and can go on")
     func limitOnTheWay() throws {
         let store = try store()

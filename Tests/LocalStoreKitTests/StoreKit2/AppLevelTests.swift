@@ -25,7 +25,10 @@ struct AppLevelTests {
         }
     }
 
-    @Test("A2: The app transaction tells of the download", arguments: [AppStoreEnvironment.sandbox, .production])
+    @Test(
+        "A2: The app transaction tells of the download",
+        arguments: [AppStoreEnvironment.sandbox, .production, .xcode]
+    )
     func download(environment: AppStoreEnvironment) async throws {
         let shop = try ModernShop(environment: environment)
         let transaction = try await shop.app { try await AppTransaction.shared }.payloadValue
@@ -37,6 +40,10 @@ struct AppLevelTests {
         if environment == .production {
             #expect(transaction.appID == 1_234_567_890)
             #expect(transaction.originalAppVersion == SampleShop.app.version)
+        } else if environment == .xcode {
+            #expect(transaction.appID == nil)
+            #expect(transaction.originalAppVersion == SampleShop.app.version)
+            #expect(transaction.originalPurchaseDate == .distantPast)
         } else {
             #expect(transaction.appID == nil)
             #expect(transaction.originalAppVersion == "1.0")
@@ -69,6 +76,19 @@ struct AppLevelTests {
         try shop.store.requestPriceIncrease(originalTransactionID: String(bought.id), price: 15)
         var messages = shop.device.perform { Message.messages.makeAsyncIterator() }
         #expect(await messages.next()?.reason == .priceIncreaseConsent)
+        try shop.store.answerPriceIncrease(originalTransactionID: String(bought.id), accepts: true)
+        try shop.store.updateSettings { $0.billingRetryOnRenewalEnabled = true }
+        try shop.store.advance(days: 32)
+        #expect(await messages.next()?.reason == .billingIssue)
+    }
+
+    @Test func `A4: A price increase that is asked about again sends its message again`() async throws {
+        let bought = try await shop.buy(SampleShop.bouquet)
+        var messages = shop.device.perform { Message.messages.makeAsyncIterator() }
+        for _ in 0..<2 {
+            try shop.store.requestPriceIncrease(originalTransactionID: String(bought.id), price: 15)
+            #expect(await messages.next()?.reason == .priceIncreaseConsent)
+        }
         try shop.store.answerPriceIncrease(originalTransactionID: String(bought.id), accepts: true)
         try shop.store.updateSettings { $0.billingRetryOnRenewalEnabled = true }
         try shop.store.advance(days: 32)
@@ -119,12 +139,21 @@ struct AppLevelTests {
         #expect(shop.store.refundRequests.isEmpty)
     }
 
-    @Test("T8: A test refund is granted, unless REJECT is typed", arguments: [true, false])
-    func refund(isRejected: Bool) async throws {
-        shop.device.settings.refundSheet = { _ in .submit(.unsatisfied, details: isRejected ? "REJECT" : nil) }
+    @Test(
+        "T8: A test refund is granted for the reason on the sheet, unless REJECT is typed under Other",
+        arguments: [
+            (RefundReason.unfulfilled, nil, RevocationReason.issueInApp),
+            (.unsatisfied, nil, .issueInApp), (.unsatisfied, "REJECT", .issueInApp),
+            (.unintended, nil, .other), (.legal, nil, .other), (.other, nil, .other), (.other, "reject ", nil),
+        ] as [(RefundReason, String?, RevocationReason?)]
+    )
+    func refund(reason: RefundReason, details: String?, granted: RevocationReason?) async throws {
+        shop.device.settings.refundSheet = { _ in .submit(reason, details: details) }
         let bought = try await shop.buy(SampleShop.greenhouse)
         #expect(try await bought.beginRefundRequest() == .success)
-        #expect((try shop.store.transaction(String(bought.id)).revocationDate == nil) == isRejected)
+        let transaction = try shop.store.transaction(String(bought.id))
+        #expect(transaction.revocationReason == granted)
+        #expect((transaction.revocationDate == nil) == (granted == nil))
     }
 
     @Test func `T8: The developer is asked first where the App Store asks`() async throws {

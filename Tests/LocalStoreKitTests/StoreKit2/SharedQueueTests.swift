@@ -157,6 +157,31 @@ struct SharedQueueTests {
         #expect(await intents.next()?.id == SampleShop.seeds)
         #expect(observer.log == [])
     }
+
+    @Test func `A win-back offer comes along, also to who listens after another has left`() async throws {
+        try shop.store.promotePurchase(
+            productID: SampleShop.bouquet,
+            account: SampleShop.customer,
+            winBackOfferID: ModernShop.winBackOffer
+        )
+        do {
+            let left = shop.device.perform { PurchaseIntent.intents.makeAsyncIterator() }
+            await shop.settleBoth()
+            _ = consume left
+        }
+        var intents = shop.device.perform { PurchaseIntent.intents.makeAsyncIterator() }
+        let intent = try #require(await intents.next())
+        #expect(intent.id == SampleShop.bouquet)
+        #expect(intent.offer?.id == ModernShop.winBackOffer)
+        #expect(intent.offer?.type == .winBack)
+        #expect(throws: StoreError(.unknownOffer, "")) {
+            try shop.store.promotePurchase(
+                productID: SampleShop.bouquet,
+                account: SampleShop.customer,
+                winBackOfferID: "autumn"
+            )
+        }
+    }
 }
 
 extension ModernShop {

@@ -19,23 +19,23 @@ struct SubscriptionStatusTests {
 
     /// What can become of a subscription, and what the billing table says of it.
     enum Fate: CaseIterable {
-        case paid, inGracePeriod, inRetry, lost, cancelled, refunded
+        case paid, inGracePeriod, inRetry, inRetryAfterGrace, lost, cancelled, refunded
 
         var state: Product.SubscriptionInfo.RenewalState {
             switch self {
             case .paid: .subscribed
             case .inGracePeriod: .inGracePeriod
-            case .inRetry: .inBillingRetryPeriod
+            case .inRetry, .inRetryAfterGrace: .inBillingRetryPeriod
             case .lost, .cancelled: .expired
             case .refunded: .revoked
             }
         }
 
-        var isInBillingRetry: Bool { self == .inGracePeriod || self == .inRetry }
+        var isInBillingRetry: Bool { [.inGracePeriod, .inRetry, .inRetryAfterGrace].contains(self) }
 
         var reason: Product.SubscriptionInfo.RenewalInfo.ExpirationReason? {
             switch self {
-            case .inGracePeriod, .inRetry, .lost: .billingError
+            case .inGracePeriod, .inRetry, .inRetryAfterGrace, .lost: .billingError
             case .cancelled: .autoRenewDisabled
             case .paid, .refunded: nil
             }
@@ -45,11 +45,12 @@ struct SubscriptionStatusTests {
             let id = String(transaction.originalID)
             switch self {
             case .paid: break
-            case .inGracePeriod, .inRetry, .lost:
+            case .inGracePeriod, .inRetry, .inRetryAfterGrace, .lost:
+                let hasGrace = self == .inGracePeriod || self == .inRetryAfterGrace
                 try store.updateSettings {
-                    ($0.billingRetryOnRenewalEnabled, $0.billingGracePeriodEnabled) = (true, self == .inGracePeriod)
+                    ($0.billingRetryOnRenewalEnabled, $0.billingGracePeriodEnabled) = (true, hasGrace)
                 }
-                try store.advance(days: self == .lost ? 120 : 32)
+                try store.advance(days: self == .lost ? 120 : self == .inRetryAfterGrace ? 60 : 32)
             case .cancelled:
                 try store.setAutoRenew(false, originalTransactionID: id)
                 try store.advance(days: 32)

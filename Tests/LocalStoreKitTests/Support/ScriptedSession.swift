@@ -87,10 +87,10 @@ final class ScriptedSession: StoreSession {
         return restorable
     }
 
-    func takePurchaseIntents() throws -> [String] {
+    func takePurchaseIntents() throws -> [BegunPurchase] {
         script.withLock { script in
             defer { script.purchaseIntents = [] }
-            return script.purchaseIntents
+            return script.purchaseIntents.map { BegunPurchase(productID: $0) }
         }
     }
 

@@ -111,7 +111,7 @@ final class StoreWire: HTTPTransport {
             return try reply(DeviceMessages.Transactions([]))
         case "device/purchase-intents":
             let intents = try store.deviceTakePurchaseIntents(account: account)
-            return try reply(DeviceMessages.PurchaseIntents(productIDs: intents))
+            return try reply(DeviceMessages.PurchaseIntents(intents))
         default: throw URLError(.unsupportedURL)
         }
     }

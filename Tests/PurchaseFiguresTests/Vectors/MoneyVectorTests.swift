@@ -1,3 +1,4 @@
+import AppStoreModels
 import Entitlements
 import Foundation
 import PurchaseFigures
@@ -82,6 +83,17 @@ struct MoneyVectorTests {
         try shop.period("s1", of: "S", "team", "2026-01-01", "2026-02-01", "9.99") { $0.quantity = 3 }
         #expect(try shop.line("gross", of: Revenue.self, "2026-01-01", "2026-02-01") == ["29.97"])
         #expect(try shop.line(of: MonthlyRecurringRevenue.self, "2026-01-01", "2026-02-01") == ["29.97"])
+    }
+
+    @Test("The price of several things that are used up is that of all of them, also where they are refunded")
+    func quantity() throws {
+        var shop = Shop()
+        try shop.purchase("c1", "seeds", "2026-01-10", "87") {
+            ($0.quantity, $0.productType) = (3, .consumable)
+        }
+        #expect(try shop.line("gross", of: Revenue.self, "2026-01-10", "2026-01-11") == ["87"])
+        try shop.refund("c1", "2026-01-20")
+        #expect(try shop.line("refunds", of: Revenue.self, "2026-01-20", "2026-01-21") == ["-87"])
     }
 
     @Test(

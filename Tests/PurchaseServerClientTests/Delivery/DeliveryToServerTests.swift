@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Purchases on their way to the server", .timeLimit(.minutes(15)))
 struct DeliveryToServerTests {
-    private static let soon = DeliveryRetry(firstDelay: 0, factor: 1, longestDelay: 0)
+    private static let soon = DeliveryRetry(firstDelay: 0, factor: 1, maximumDelay: 0)
 
     /// What the store would offer again.
     private static func unfinished(_ world: BackendWorld) -> [String] {

@@ -15,7 +15,7 @@ import Testing
 /// An app on StoreKit 2 sends what the App Store signed.
 @Suite("Signed purchases on their way to the server", .timeLimit(.minutes(15)))
 struct SignedDeliveryTests {
-    private static let soon = DeliveryRetry(firstDelay: 0, factor: 1, longestDelay: 0)
+    private static let soon = DeliveryRetry(firstDelay: 0, factor: 1, maximumDelay: 0)
 
     private static func client(_ world: BackendWorld) -> StoreClient {
         StoreClient(device: world.device, storeKit: .storeKit2)
@@ -101,7 +101,7 @@ struct SignedDeliveryTests {
     /// The purchase that waits, as a delivery handler gets it.
     private static func open(_ client: StoreClient) async -> Purchase? {
         let found = Locked(Purchase?.none)
-        client.deliver(retry: DeliveryRetry(firstDelay: 3_600, longestDelay: 3_600)) { purchase in
+        client.deliver(retry: DeliveryRetry(firstDelay: 3_600, maximumDelay: 3_600)) { purchase in
             found.withLock { $0 = purchase }
             throw CancellationError()
         }

@@ -36,7 +36,8 @@ struct ServerConnectionTests {
     private func connection(_ script: Script, deadline: TimeInterval = 30, publicKey: String? = "psr_public_x")
         -> ServerConnection
     {
-        connection(over: script, RequestLimits(deadline: deadline), publicKey: publicKey) { [clock, waits] seconds in
+        let limits = RequestLimits(totalTimeout: deadline)
+        return connection(over: script, limits, publicKey: publicKey) { [clock, waits] seconds in
             waits.withLock { $0.append(seconds) }
             clock.withLock { $0 += seconds }
         }
@@ -133,7 +134,7 @@ struct ServerConnectionTests {
 
     @Test("A request gets no more time than the call has left, and all that a call asks shares it")
     func shared() async throws {
-        let limits = RequestLimits(timeout: 10, deadline: 25, firstDelay: 1)
+        let limits = RequestLimits(timeout: 10, totalTimeout: 25, firstDelay: 1)
         let silent = Slow(clock: clock, seconds: 60)
         let patient = connection(over: silent, limits) { [clock] seconds in clock.withLock { $0 += seconds } }
         await expect(.timedOut) { _ = try await patient.send(ServerConnection.Call(path: [])) }

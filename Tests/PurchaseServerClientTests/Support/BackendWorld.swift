@@ -111,7 +111,7 @@ struct BackendWorld {
             .init("gold", productIDs: [SampleShop.greenhouse, SampleShop.posy])
         ])
         // However slow the machine is, no answer comes too late.
-        configuration.limits = RequestLimits(timeout: 600, deadline: isOnce ? 0 : 1_200)
+        configuration.limits = RequestLimits(timeout: 600, totalTimeout: isOnce ? 0 : 1_200)
         configuration.environments = [.sandbox]
         if readsDevice {
             let validator = LocalReceiptValidator(

@@ -61,7 +61,8 @@ struct RevenueCatEventTests {
         _ type: String,
         _ more: JSONObject = [:],
         _ change: (inout PurchaseFact) -> Void = { _ in },
-        renewals: [RenewalFact] = []
+        renewals: [RenewalFact] = [],
+        besides: [PurchaseFact] = []
     ) throws -> [JSONObject] {
         let first = Purchases.fact("2000", transaction: "2001", product: "monthly") {
             $0.price = 5; $0.currency = "USD"
@@ -81,12 +82,21 @@ struct RevenueCatEventTests {
         let source = RevenueCatEventSource(
             event: event,
             subscriber: nil,
-            facts: PurchaseFacts(purchases: [first, second], renewals: renewals)
+            facts: PurchaseFacts(purchases: [first, second] + besides, renewals: renewals)
         )
         return try RevenueCatEvents(source: source, levels: [:]).bodies.map {
             try #require(JSONValue(parsing: $0).object?[object: "event"])
         }
     }
+
+    /// What was stated about the renewal of the sample's subscription.
+    private func renewal(stated date: Date, _ change: (inout RenewalFact) -> Void = { _ in }) -> RenewalFact {
+        var fact = RenewalFact(originalTransactionID: "2000", environment: .production, statedDate: date)
+        change(&fact)
+        return fact
+    }
+
+    private func types(of events: [JSONObject]) -> [String] { events.compactMap { $0[string: "type"] } }
 
     @Test(
         "Every event of ours in their words, with the reason",
@@ -144,27 +154,77 @@ struct RevenueCatEventTests {
         #expect(euros["price_in_purchased_currency"] == 5)
     }
 
-    @Test("A failure is told once, when the grace period begins; a planned change once, when it is planned")
-    func once() throws {
-        var grace = RenewalFact(
-            originalTransactionID: "2000",
-            environment: .production,
-            statedDate: Purchases.start + 100
-        )
-        grace.gracePeriodExpiresDate = Purchases.start + 200
-        grace.autoRenewProductID = "yearly"
-        let ended = try bodies("billingRetryStarted", renewals: [grace])
-        #expect(ended.compactMap { $0[string: "type"] } == ["EXPIRATION"])
-        let issue = try #require(bodies("gracePeriodStarted", renewals: [grace]).first)
+    @Test("A failure is told once, when the grace period begins, and anew of another period")
+    func failures() throws {
+        let end = Purchases.start + 2 * 2_592_000
+        let grace = renewal(stated: end + 100) { $0.gracePeriodExpiresDate = end + 200 }
+        // Of a grace period that is over the newest statement is silent.
+        let over = renewal(stated: end + 300) { $0.isInBillingRetryPeriod = true }
+        #expect(try types(of: bodies("billingRetryStarted", renewals: [grace, over])) == ["EXPIRATION"])
+        let earlier = renewal(stated: end - 2_592_000 - 100) { $0.gracePeriodExpiresDate = end - 2_592_000 }
         #expect(
-            issue["grace_period_expiration_at_ms"] == .number(JSONNumber((Purchases.start + 200).millisecondsSince1970))
+            try types(of: bodies("billingRetryStarted", renewals: [earlier, over])) == [
+                "BILLING_ISSUE", "CANCELLATION", "EXPIRATION",
+            ]
         )
-        #expect(try bodies("productChanged", [:], { $0.productID = "yearly" }, renewals: [grace]).isEmpty)
-        let change = try #require(
-            bodies("productChanged", ["previousProductId": "monthly"], { $0.productID = "yearly" }).first
+        let issue = try #require(bodies("gracePeriodStarted", renewals: [grace]).first)
+        #expect(issue[milliseconds: "grace_period_expiration_at_ms"] == end + 200)
+    }
+
+    @Test("While a grace period runs, its end is told apart from that of the period that was paid")
+    func gracePeriod() throws {
+        let end = Purchases.start + 2 * 2_592_000
+        var standing: JSONObject = ["state": "gracePeriod"]
+        standing[milliseconds: "expiresDate"] = end + 500
+        let events = try bodies("gracePeriodStarted", standing)
+        #expect(types(of: events) == ["BILLING_ISSUE", "CANCELLATION"])
+        for event in events {
+            #expect(event[milliseconds: "expiration_at_ms"] == end)
+            #expect(event[milliseconds: "grace_period_expiration_at_ms"] == end + 500)
+        }
+        let off = try #require(bodies("renewalTurnedOff", standing).first)
+        #expect(off[milliseconds: "expiration_at_ms"] == end)
+        standing["state"] = "active"
+        let extended = try #require(bodies("subscriptionExtended", standing).first)
+        #expect(extended[milliseconds: "expiration_at_ms"] == end + 500)
+    }
+
+    @Test("A planned change is told once, when it is planned; one back to a product of long ago when it is made")
+    func changes() throws {
+        let date = Purchases.start + 2_592_000
+        let plan = renewal(stated: date - 100) { $0.autoRenewProductID = "yearly" }
+        let change = { (renewals: [RenewalFact]) in
+            try bodies(
+                "productChanged",
+                ["previousProductId": "monthly"],
+                { $0.productID = "yearly" },
+                renewals: renewals
+            )
+        }
+        #expect(try change([plan]).isEmpty)
+        let made = try #require(change([]).first)
+        #expect(made["product_id"] == "monthly")
+        #expect(made["new_product_id"] == "yearly")
+        let before = renewal(stated: date - 200) { $0.autoRenewProductID = "yearly" }
+        let between = renewal(stated: date - 50) { $0.autoRenewProductID = "monthly" }
+        let after = renewal(stated: date) { $0.autoRenewProductID = "yearly" }
+        let back = try change([before, plan, between, after])
+        #expect(types(of: back) == ["PRODUCT_CHANGE"])
+        #expect(back.first?["new_product_id"] == "yearly")
+    }
+
+    @Test("What one statement says of a purchase is told, though a later one is silent about it")
+    func silence() throws {
+        let receipt = Purchases.fact("2000", transaction: "2002", product: "monthly", at: Purchases.start + 2_592_000) {
+            $0.statedDate += 100
+        }
+        let told = try #require(
+            bodies("subscriptionRenewed", [:], { $0.isFreeTrial = true }, besides: [receipt]).first
         )
-        #expect(change["product_id"] == "monthly")
-        #expect(change["new_product_id"] == "yearly")
+        #expect(told["price"] == 5)
+        #expect(told["currency"] == "USD")
+        #expect(told["period_type"] == "TRIAL")
+        #expect(told["renewal_number"] == 2)
     }
 
     @Test("What becomes somebody's begins and, if that is past, ends; a transfer names both and nobody besides")
@@ -179,6 +239,12 @@ struct RevenueCatEventTests {
         #expect(try types("active") == ["INITIAL_PURCHASE"])
         #expect(try types("expired") == ["INITIAL_PURCHASE", "EXPIRATION"])
         #expect(try types("revoked") == ["INITIAL_PURCHASE", "CANCELLATION"])
+        var shared = subscription
+        shared["state"] = "revoked"
+        shared["reason"] = "familySharingEnded"
+        #expect(
+            try bodies("purchaseAssigned", shared).map { $0[string: "type"] } == ["INITIAL_PURCHASE", "EXPIRATION"]
+        )
         let transfer = try #require(bodies("purchaseTransferredIn", ["from": "henry", "to": "flora"]).first)
         #expect(transfer[string: "type"] == "TRANSFER")
         #expect(transfer["transferred_from"] == ["henry"])

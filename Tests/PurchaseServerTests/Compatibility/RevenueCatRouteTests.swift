@@ -295,6 +295,23 @@ struct RevenueCatRouteTests {
         }
     }
 
+    @Test("Attributes that are no object refuse a purchase before anything is asked or kept", arguments: [true, false])
+    func malformedAttributes(isSigned: Bool) async throws {
+        try await RevenueCatCaller.with { caller in
+            let token =
+                isSigned
+                ? try SignedSample.transaction(signed: caller.world.now)
+                : try SampleReceipt.signed().base64EncodedString()
+            let body: JSONValue = ["app_user_id": "flora", "attributes": [1], "fetch_token": .string(token)]
+            let answer = try await caller.post("/receipts", body, as: caller.app, RevenueCatCaller.onPhone)
+            #expect((answer.status, answer.code) == (400, 7226))
+            #expect(caller.world.store.requests.isEmpty)
+            for table in ["upload", "fact", "customer_chain", "customer_visit"] {
+                #expect(try caller.world.number("SELECT count(*) FROM \(table)") == 0, "\(table)")
+            }
+        }
+    }
+
     @Test("While the App Store has no answer an app is told to come back, and the receipt is kept")
     func pending() async throws {
         try await RevenueCatCaller.with { caller in

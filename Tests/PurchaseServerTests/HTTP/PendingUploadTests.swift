@@ -37,7 +37,7 @@ struct PendingUploadTests {
                 // Whether that one ends before or after is not known, nor until when it puts the upload off.
                 world.advance(days: 0.01)
                 try await server.pollDue()
-                return try await server.statement(of: alice).pendingUploads == 0
+                return try await server.statement(of: alice).pendingUploadCount == 0
             }
             #expect(try await server.statement(of: alice).entitlements.count == 2)
         }

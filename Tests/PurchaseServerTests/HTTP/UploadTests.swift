@@ -195,18 +195,43 @@ struct UploadTests {
         }
     }
 
-    @Test("What the caller says was bought must be in the receipt; what is in it counts all the same")
+    @Test("What the caller says was bought must be in the receipt; if it is not, nothing moves and nothing waits")
     func doubleCheck() async throws {
         let world = try World()
         world.store.set(world.answer())
-        try await world.test { client, _ in
+        try await world.test { client, server in
             let good = #","transactionId":"2001","productId":"com.example.app.monthly""#
             #expect(try await client.upload(try SampleReceipt.signed(), for: "alice", good).status == 200)
-            let bad = #","transactionId":"2001","productId":"com.example.app.pro""#
-            let answer = try await client.upload(try SampleReceipt.signed(), for: "bob", bad)
-            #expect(answer.status == 422)
-            #expect(answer.errorCode == "transaction-not-in-receipt")
-            #expect(try await client.get("/v1/customers/bob").entitlements.count == 2)
+            let others = [#","transactionId":"2001","productId":"com.example.app.pro""#, #","transactionId":"999""#]
+            for bad in others {
+                let answer = try await client.upload(try SampleReceipt.signed(), for: "bob", bad)
+                #expect(answer.status == 422)
+                #expect(answer.errorCode == "transaction-not-in-receipt")
+            }
+            world.advance(days: 1)
+            #expect(try await server.pollDue().total == 0)
+            #expect(try await client.get("/v1/customers/bob").entitlements.isEmpty)
+            #expect(try await client.get("/v1/customers/alice").entitlements.count == 2)
+            // The receipt is as good as any for whoever says nothing wrong about it.
+            #expect(try await client.upload(try SampleReceipt.signed(), for: "bob", good).entitlements.count == 2)
+            #expect(try await client.get("/v1/customers/alice").entitlements.isEmpty)
+        }
+    }
+
+    @Test("What was acknowledged before is not lost by a request that is refused")
+    func refusedAfterwards() async throws {
+        let world = try World()
+        world.store.set(world.answer())
+        world.store.set(.down)
+        try await world.test { client, server in
+            #expect(try await client.upload(try SampleReceipt.signed(), for: "alice").status == 202)
+            world.store.set(.up)
+            let refused = try await client.upload(try SampleReceipt.signed(), for: "alice", #","transactionId":"999""#)
+            #expect(refused.status == 422)
+            #expect(try await client.get("/v1/customers/alice").json[integer: "pendingUploadCount"] == 1)
+            world.advance(days: 0.01)
+            #expect(try await server.pollDue().verifiedUploads == 1)
+            #expect(try await client.get("/v1/customers/alice").entitlements.count == 2)
         }
     }
 

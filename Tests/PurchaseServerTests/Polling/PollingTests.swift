@@ -177,7 +177,7 @@ struct PollingTests {
         try await withSilence { _, server, end in
             async let report = server.pollDue()
             try await eventually { try await !server.statement(of: last).entitlements.isEmpty }
-            #expect(try await server.statement(of: first).pendingUploads == 1)
+            #expect(try await server.statement(of: first).pendingUploadCount == 1)
             end()
             let result = try await report
             #expect(result.verifiedUploads == 30)

@@ -90,6 +90,41 @@ struct SubscriptionCheckTests {
         }
     }
 
+    /// `verifyReceipt` and the App Store Server API, each by itself.
+    private struct BothInterfaces: HTTPTransport {
+        let receipts: any HTTPTransport
+        let api: any HTTPTransport
+
+        func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+            try await (request.url.path == "/verifyReceipt" ? receipts : api).send(request)
+        }
+    }
+
+    @Test("Where a receipt cannot be asked with the App Store Server API is", arguments: [21003, 21005, 21010])
+    func receiptThatIsRefused(status: Int) async throws {
+        var (world, api) = try Self.world()
+        world.configuration.transport = BothInterfaces(receipts: world.store, api: api)
+        world.store.set(world.answer())
+        try await world.test { [world] client, server in
+            _ = try await client.upload(try SampleReceipt.signed(), for: "flora")
+            world.advance(days: 30.5)
+            world.store.set(.status(status))
+            api.set(200, Self.statuses(try SignedSample.transaction(1, signed: world.now)))
+            #expect(try await server.pollDue().checkedReceipts == 1)
+            let answer = try await client.get("/v1/customers/flora")
+            #expect(answer.entitlement("monthly")?[string: "transactionId"] == "2002")
+            #expect(answer.entitlement("monthly")?[string: "state"] == "active")
+            #expect(api.paths == ["/inApps/v1/subscriptions/2000"])
+            #expect(try await server.pollDue().total == 0)
+            // The next time as well: nothing was given up.
+            world.advance(days: 30)
+            api.set(200, Self.statuses(try SignedSample.transaction(2, signed: world.now)))
+            #expect(try await server.pollDue().checkedReceipts == 1)
+            let later = try await client.get("/v1/customers/flora")
+            #expect(later.entitlement("monthly")?[string: "transactionId"] == "2003")
+        }
+    }
+
     @Test("Without a key nobody is asked")
     func noKey() async throws {
         let (world, api) = try Self.world()

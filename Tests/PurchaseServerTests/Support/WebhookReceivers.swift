@@ -21,9 +21,13 @@ final class WebhookReceivers: HTTPTransport {
         var received: [Received] = []
         /// What hosts answer; 200 unless it is here, nil for no answer.
         var answers: [String: Int?] = [:]
+        /// Hosts that keep whoever sends waiting.
+        var slow: Set<String> = []
     }
 
     private let state = Locked(State())
+    /// Opens when those that are slow answer.
+    private let gate = WakeUp()
     private let store: FakeAppStore
 
     init(store: FakeAppStore) { self.store = store }
@@ -41,9 +45,15 @@ final class WebhookReceivers: HTTPTransport {
     /// - Parameter status: What the host answers from now on; nil for nothing.
     func answer(_ host: String, _ status: Int?) { state.withLock { $0.answers[host] = .some(status) } }
 
+    /// Keeps whoever sends to a host waiting, from now on, until ``letGo()``.
+    func hold(_ host: String) { state.withLock { _ = $0.slow.insert(host) } }
+
+    /// Has those answer that keep somebody waiting, now and from now on.
+    func letGo() { gate.ring() }
+
     func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
         guard let host = request.url.host, host.hasSuffix("example.com") else { return try await store.send(request) }
-        let answer = state.withLock { state in
+        let (answer, isSlow) = state.withLock { state in
             state.received.append(
                 Received(
                     host: host,
@@ -52,7 +62,12 @@ final class WebhookReceivers: HTTPTransport {
                     connectAddress: request.connectAddress
                 )
             )
-            return state.answers[host] ?? 200
+            let answer: Int? = state.answers[host] ?? 200
+            return (answer, state.slow.contains(host))
+        }
+        if isSlow {
+            await gate.wait(after: 0)
+            try Task.checkCancellation()
         }
         guard let answer else { throw HTTPTransportError(.timedOut, reason: "no whole answer within 10 seconds") }
         return HTTPTransportResponse(status: answer, body: Data())

@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import HummingbirdTesting
 import TestSupport
@@ -156,6 +157,27 @@ struct WebhookDeliveryTests {
                     event.object?[string: "type"] == "appStoreNotification"
                 } == false
             )
+        }
+    }
+
+    @Test("An endpoint of one App Store hears and is handed on what is of that one, and what is of none")
+    func environments() async throws {
+        var (world, receivers) = try World.withReceivers()
+        world.configuration.customers.levels = try LevelCatalogue([.init("gold")])
+        let notification = try NotificationSample.body(.didRenew, at: world.now)
+        try await world.test { [receivers] client, server in
+            let more = #","forwardsNotifications":true,"environment":"#
+            _ = try await add(client, "production.example.com", more + #""Production""#)
+            _ = try await add(client, "sandbox.example.com", more + #""Sandbox""#)
+            #expect(try await client.post("/apple/notifications", notification).status == 200)
+            let granted = try await client.put("/v1/customers/flora/grants/g", #"{"level":"gold"}"#)
+            #expect((200..<300).contains(granted.status))
+            try await server.sendWebhooksDue()
+            let received = receivers.take()
+            func types(_ host: String) -> [String] { received.filter { $0.host == host }.map(\.type).sorted() }
+            #expect(types("production.example.com") == ["levelGranted"])
+            // What is handed on has no type of ours.
+            #expect(types("sandbox.example.com") == ["", "levelGranted", "subscriptionStarted"])
         }
     }
 }

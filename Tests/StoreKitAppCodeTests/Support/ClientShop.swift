@@ -1,4 +1,4 @@
-#if canImport(LocalStoreKit)
+#if os(Linux)
     import AppStoreModels
     import Crypto
     import Foundation

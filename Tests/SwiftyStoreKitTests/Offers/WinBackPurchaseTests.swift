@@ -87,6 +87,31 @@ struct WinBackPurchaseTests {
         #expect(app.store.transactions(account: SampleShop.customer).count == 1)
     }
 
+    @Test(
+        "Who begins in the App Store with the offer pays what it says, whether the app is asked at once or later",
+        arguments: [true, false]
+    )
+    func begunElsewhere(isAskedAtOnce: Bool) async throws {
+        try leave()
+        let launch = try app.launch(.storeKit2)
+        launch.deliver()
+        if isAskedAtOnce { launch.client.shouldAddStorePaymentHandler = { _, _ in true } }
+        try app.store.promotePurchase(
+            productID: SampleShop.posy,
+            account: SampleShop.customer,
+            winBackOfferID: "return"
+        )
+        await launch.settle()
+        if !isAskedAtOnce {
+            #expect(app.store.transactions(account: SampleShop.customer).count == 1)
+            launch.client.shouldAddStorePaymentHandler = { _, _ in true }
+        }
+        await eventually { app.delivered == [SampleShop.posy] }
+        #expect(latest?.offer?.type == .winBack)
+        #expect(latest?.offer?.identifier == "return")
+        #expect(latest?.price.amount == 0)
+    }
+
     @Test func `With completions it is the same`() async throws {
         try leave()
         let launch = try app.launch(.storeKit2)

@@ -49,13 +49,8 @@ extension StoreEngine {
     /// - Throws: `unknownStorefront`, `invalidValue`
     package mutating func setSettings(_ settings: StoreSettings) throws(StoreError) {
         _ = try country(settings.storefront)
-        if let limit = settings.renewalLimit, limit < 0 {
-            throw StoreError(.invalidValue, "a renewal limit of \(limit) means nothing; 0 or more does")
-        }
+        try settings.checkTaken()
         if let environment = settings.environment { try checkEnvironment(environment) }
-        if let seconds = settings.retentionReviewSeconds, !(0...3_155_760_000).contains(seconds) {
-            throw StoreError(.invalidValue, "retentionReviewSeconds is \(seconds); it must be 0 to 3155760000, or null")
-        }
         // What a file says may be a failure of a newer Xcode; it stays until it is changed.
         if let failure = settings.purchaseFailure, failure != self.settings.purchaseFailure {
             try checkFailure(failure)

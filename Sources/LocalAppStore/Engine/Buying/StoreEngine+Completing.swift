@@ -74,7 +74,7 @@ extension StoreEngine {
             return nil
         }
         let mode = offer.paymentMode ?? .freeTrial
-        let amount = mode == .freeTrial ? 0 : offer.price ?? 0
+        let amount = mode == .freeTrial ? 0 : (offer.price ?? 0).nearestPrice
         let applied = AppliedOffer(type: .offerCode, identifier: name, paymentMode: mode, period: nil)
         return (applied, StorePrice(amount: amount, currency: country.currency))
     }

@@ -3,27 +3,41 @@ import Foundation
 extension StoreEngine {
     /// Begins a purchase in the App Store: the app is asked whether to continue, as soon as a device has it running.
     ///
-    /// - Throws: `unknownAccount`, `unknownProduct`
-    package mutating func promotePurchase(productID: String, account id: String) throws(StoreError) {
+    /// - Parameter winBackOfferID: The win-back offer that the customer saw there; whether the customer may have it is found
+    ///   out when the app buys with it.
+    /// - Throws: `unknownAccount`, `unknownProduct`, `unknownOffer`
+    package mutating func promotePurchase(
+        productID: String,
+        account id: String,
+        winBackOfferID: String? = nil
+    ) throws(StoreError) {
         var account = try account(id)
-        let product = try entry(productID).productID
+        let entry = try entry(productID)
+        let product = entry.productID
+        if let winBackOfferID, !entry.hasOffer(.winBack(identifier: winBackOfferID)) {
+            throw StoreError(.unknownOffer, "product \"\(product)\" has no win-back offer \"\(winBackOfferID)\"")
+        }
         if !account.purchaseIntents.contains(product) {
             account.purchaseIntents.append(product)
         }
+        account.purchaseIntentOffers[product] = winBackOfferID
         emit(.purchasePromoted, about: .account(account, promotedProductID: product))
     }
 
     /// Hands the purchases that were begun in the App Store to the device that asks first.
     ///
-    /// - Returns: The products, in the order in which their purchases were begun.
+    /// - Returns: The purchases, in the order in which they were begun.
     /// - Throws: `unknownAccount`
-    mutating func takePurchaseIntents(account id: String) throws(StoreError) -> [String] {
+    mutating func takePurchaseIntents(account id: String) throws(StoreError) -> [BegunPurchase] {
         var account = try account(id)
-        let products = account.purchaseIntents
-        guard !products.isEmpty else { return [] }
+        let begun = account.purchaseIntents.map {
+            BegunPurchase(productID: $0, winBackOfferID: account.purchaseIntentOffers[$0])
+        }
+        guard !begun.isEmpty else { return [] }
         account.purchaseIntents = []
+        account.purchaseIntentOffers = [:]
         emit(.purchaseIntentsTaken, about: .account(account))
-        return products
+        return begun
     }
 
     /// Follows the link with which a purchase in the app is begun elsewhere:

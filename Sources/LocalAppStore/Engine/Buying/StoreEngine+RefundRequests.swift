@@ -71,7 +71,7 @@ extension StoreEngine {
         _ answer: StoreConsumptionAnswer
     ) throws(StoreError) {
         let transaction = try transaction(transactionID)
-        if let percentage = answer.consumptionPercentage, !(0...100_000).contains(percentage) {
+        if let percentage = answer.consumptionPercentage, !StoredRange.shares.contains(percentage) {
             throw StoreError(.invalidValue, "\(percentage) thousandths of a percent cannot be used; 0 to 100000 can")
         }
         if let preference = answer.refundPreference, !StoreRefundPreference.all.contains(preference) {
@@ -130,20 +130,21 @@ extension StoreEngine {
             guard let closed = request.decided(granted: false, at: now) else { return }
             return emit(.refundDeclined, about: .refundRequest(closed))
         }
+        let reason = RevocationReason(refundReason: request.reason)
         switch (request.decision, request.answer?.refundPreference) {
-        case (.grant, _): grantRefund(of: transaction, .other, 100_000)
+        case (.grant, _): grantRefund(of: transaction, reason, 100_000)
         case (.decline, _), (_, .decline?): decline(transaction)
         case (_, .grantProrated?):
             let unused = unusedShare(of: transaction, request)
-            unused > 0 ? grantRefund(of: transaction, .other, unused) : decline(transaction)
-        default: grantRefund(of: transaction, .other, 100_000)
+            unused > 0 ? grantRefund(of: transaction, reason, unused) : decline(transaction)
+        default: grantRefund(of: transaction, reason, 100_000)
         }
     }
 
     /// How much of a purchase was not used, in thousandths of a percent: what the developer told, else the time that is left
     /// of a subscription's period, else all of it.
     private func unusedShare(of transaction: StoreTransaction, _ request: StoreRefundRequest) -> Int {
-        if let used = request.answer?.consumptionPercentage { return 100_000 - used }
+        if let used = request.answer?.consumptionPercentage { return 100_000 - min(max(0, used), 100_000) }
         guard let end = transaction.expiresDate?.millisecondsSince1970 else { return 100_000 }
         let start = transaction.purchaseDate.millisecondsSince1970
         let length = end - start

@@ -30,12 +30,14 @@ extension StoreEngine {
     /// Refunds what can be refunded.
     mutating func grantRefund(of transaction: StoreTransaction, _ reason: RevocationReason, _ percentage: Int) {
         var transaction = transaction
-        transaction.commerce?.revokeAll(at: now, reason: "OTHER", type: percentage == 100_000 ? "FULL" : "CUSTOM") {
-            $0 * Int64(percentage) / 100_000
+        let (type, share) = (percentage == 100_000 ? "FULL" : "CUSTOM", Int64(percentage))
+        transaction.commerce?.revokeAll(at: now, reason: "OTHER", type: type) { rest in
+            // In two steps: a large amount times a hundred thousand does not fit.
+            rest / 100_000 * share + rest % 100_000 * share / 100_000
         }
         let transactionID = transaction.transactionID
-        let share = percentage == 100_000 ? nil : percentage
-        let revoked = sharingFate(with: transaction).map { $0.revoked(at: now, reason, share) }
+        let part = percentage == 100_000 ? nil : percentage
+        let revoked = sharingFate(with: transaction).map { $0.revoked(at: now, reason, part) }
         var chain = chains[transaction.originalTransactionID]
         if chain?.latestTransactionID == transactionID {
             chain?.status = .revoked

@@ -140,3 +140,29 @@ public struct StoreNotification: Sendable, Hashable, Codable {
         self.consumptionRequestReason = consumptionRequestReason
     }
 }
+
+extension StoreEvent: StoredValue {
+    // Its own number is held against that of the event before it.
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.counts.check(identifierCount, "identifierCount")
+        try transactions.checkRanges()
+        try subscription?.checkRanges()
+        try notification?.checkRanges()
+        try attempt?.checkRanges()
+        try settings?.checkRanges()
+        try offerCodes.checkRanges()
+        try fault?.checkRanges()
+        try faultState?.checkRanges()
+        try refundRequest?.checkRanges()
+        try massExtension?.checkRanges()
+        try externalPurchases?.checkRanges()
+        try messaging?.checkRanges()
+    }
+}
+
+extension StoreNotification: StoredValue {
+    func checkRanges() throws(Nonsense) {
+        try externalPurchaseToken?.checkRanges()
+        try mishap?.checkRanges()
+    }
+}

@@ -33,3 +33,7 @@ struct ExternalPurchaseState: Sendable, Hashable, Codable {
         return tokens[index]
     }
 }
+
+extension ExternalPurchaseState: StoredValue {
+    func checkRanges() throws(Nonsense) { try tokens.checkRanges() }
+}

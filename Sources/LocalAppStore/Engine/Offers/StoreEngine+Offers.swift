@@ -115,7 +115,7 @@ extension PurchaseOffer {
 
 extension Catalogue.Entry {
     /// Whether the product has the offer that a customer names, for anybody.
-    fileprivate func hasOffer(_ wanted: PurchaseOffer) -> Bool {
+    func hasOffer(_ wanted: PurchaseOffer) -> Bool {
         switch wanted {
         case .promotional(let identifier, _), .promotionalJWS(let identifier, _), .unsignedPromotional(let identifier):
             subscription?.promotionalOffers.contains { $0.offerID == identifier } == true

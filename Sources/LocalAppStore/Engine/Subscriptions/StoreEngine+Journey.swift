@@ -69,8 +69,9 @@ extension StoreEngine {
         guard length > 0 else { return 1 }
         let renewals = way / length < Double(enough) ? Int(way / length) + 1 : enough
         guard let limit = settings.renewalLimit else { return renewals }
+        let left = max(0, limit - subscription.renewalCount)
         // The last event is that it ends.
-        return min(renewals, max(0, limit - subscription.renewalCount) + 1)
+        return left < renewals ? left + 1 : renewals
     }
 }
 

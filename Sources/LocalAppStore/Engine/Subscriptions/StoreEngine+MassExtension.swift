@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import StoreConfiguration
 
 extension StoreEngine {
     /// The extensions of many subscriptions that were asked for, in order.
@@ -69,12 +70,7 @@ extension StoreEngine {
         guard try entry(wanted.productID).subscription != nil else {
             throw StoreError(.invalidValue, "\(wanted.productID) is no subscription; only those can be extended")
         }
-        guard (1...90).contains(wanted.extendByDays) else {
-            throw StoreError(.invalidValue, "\(wanted.extendByDays) days: a period can be extended by 1 to 90 days")
-        }
-        guard (0...3).contains(wanted.extendReasonCode) else {
-            throw StoreError(.invalidValue, "\(wanted.extendReasonCode) is no reason for an extension; 0 to 3 are")
-        }
+        try wanted.checkTaken()
         guard (1...128).contains(wanted.requestIdentifier.count) else {
             throw StoreError(.invalidValue, "the identifier of a request has 1 to 128 characters")
         }
@@ -82,6 +78,9 @@ extension StoreEngine {
         if storefronts.isEmpty {
             throw StoreError(.invalidValue, "an empty list of storefronts is nobody's; leave it out for all of them")
         }
-        for code in storefronts { _ = try country(code) }
+        // Also where nobody can buy here: there it extends nothing.
+        if let unknown = storefronts.first(where: { !AppStorefronts.known.contains($0) }) {
+            throw StoreError(.unknownStorefront, "\"\(unknown)\" is no storefront; write three letters, such as USA")
+        }
     }
 }

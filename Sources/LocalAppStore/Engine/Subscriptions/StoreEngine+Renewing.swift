@@ -137,6 +137,17 @@ extension StoreEngine {
         return PeriodTerms(period: plan.subscription.period, price: regularPrice(of: chain, plan, in: country))
     }
 
+    /// What a period of a subscription costs without an offer.
+    ///
+    /// - Throws: `unknownSubscription`, `unknownAccount`, `unknownProduct`
+    func regularPrice(originalTransactionID: String) throws(StoreError) -> StorePrice {
+        let chain = try subscription(originalTransactionID)
+        guard let plan = plan(chain.productID) else {
+            throw StoreError(.unknownProduct, "the configuration has no subscription \(chain.productID)")
+        }
+        return regularPrice(of: chain, plan, in: country(of: try account(chain.accountID)))
+    }
+
     /// What a period costs without an offer.
     func regularPrice(of chain: StoreSubscription, _ plan: SubscriptionPlan, in country: StoreCountry) -> StorePrice {
         agreedPrice(of: chain, plan, in: country) ?? keptPrice(of: chain, plan, in: country)

@@ -108,17 +108,20 @@ export async function beginPurchase(state) {
   const item = select([["", "Choose"], ...state.products.map((item) => [item.productId, item.title || item.productId])], "", {
     required: true,
   });
+  const offer = h("input", { type: "text", autocomplete: "off", placeholder: "none" });
   const link = h("input", { type: "text", autocomplete: "off", placeholder: "itms-services://?action=purchaseIntent&…",
     oninput: () => (item.required = !link.value.trim()) });
   await sheet({
     title: "Begin a purchase in the App Store",
     content: [
       h("p", { class: "quiet" }, `The app of ${model.account} is asked whether to continue.`),
-      h("label", {}, "Product", item), h("label", {}, "Or a link", link),
+      h("label", {}, "Product", item), h("label", {}, "With the win-back offer", offer),
+      h("label", {}, "Or a link", link),
     ],
     action: "Begin purchase",
     act: () => (link.value.trim()
       ? post("purchase-intents", { url: link.value.trim(), account: model.account })
-      : post("promotions", { productId: item.value, account: model.account })),
+      : post("promotions", { productId: item.value, account: model.account,
+        ...(offer.value.trim() && { winBackOfferId: offer.value.trim() }) })),
   }).then((answer) => answer && tell("The app is asked: now if it runs, or when it starts."));
 }

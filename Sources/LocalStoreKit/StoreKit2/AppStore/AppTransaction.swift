@@ -79,7 +79,7 @@ extension AppTransaction: AppStoreSigned {
         bundleID = document.text("bundleId")
         environment = AppStore.Environment(rawValue: document.text("receiptType"))
         originalAppVersion = document.text("originalApplicationVersion")
-        originalPurchaseDate = document.date("originalPurchaseDate")
+        originalPurchaseDate = payload.originalPurchaseDate ?? Date(timeIntervalSince1970: 0)
         originalPlatform = AppStore.Platform(rawValue: document.json[string: "originalPlatform"] ?? "unknown")
         preorderDate = payload.preorderDate
         deviceVerification = document.deviceVerification

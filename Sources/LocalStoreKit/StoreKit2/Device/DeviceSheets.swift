@@ -8,7 +8,8 @@ public struct SheetRefund: Sendable {
 public enum RefundAnswer: Sendable {
     /// Asks for the refund.
     ///
-    /// In test environments it is granted, unless `details` is `REJECT`.
+    /// In test environments it is granted, unless the reason is ``RefundReason/other`` and `details` is `REJECT`; with
+    /// ``RefundReason/unfulfilled`` and ``RefundReason/unsatisfied`` as an issue in the app.
     case submit(RefundReason, details: String? = nil)
     /// Closes the sheet.
     case cancel

@@ -34,7 +34,7 @@ extension TransactionCore {
     func listenToIntents(in device: LocalDevice) -> Listener<PurchaseIntent> {
         let listener = intents.listen(
             Mailbox.Events(onClose: { [weak device] left in
-                for intent in left { device?.keep(PaymentFields(productIdentifier: intent.id)) }
+                for intent in left { device?.keep(PaymentFields(intent)) }
             })
         )
         device.work.enqueue { [self] in takeIntents(in: device) }
@@ -48,12 +48,21 @@ extension TransactionCore {
             do {
                 // What is not for sale any more is dropped.
                 guard let product = try device.catalogueProducts([payment.productIdentifier]).first else { continue }
-                let isSent = intents.send(PurchaseIntent(product: product, offer: nil))
+                let offers = product.subscription?.winBackOffers ?? []
+                let offer = payment.winBackOfferID.flatMap { id in offers.first { $0.id == id } }
+                let isSent = intents.send(PurchaseIntent(product: product, offer: offer))
                 if !isSent { device.keep(payment) }
             } catch {
                 device.keep(payment)
             }
         }
+    }
+}
+
+extension PaymentFields {
+    /// What was begun in the App Store, to be asked for again.
+    fileprivate init(_ intent: PurchaseIntent) {
+        self.init(productIdentifier: intent.id, winBackOfferID: intent.offer?.id)
     }
 }
 

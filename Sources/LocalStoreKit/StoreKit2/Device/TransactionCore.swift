@@ -140,7 +140,9 @@ final class TransactionCore: Sendable {
         case .stateReplaced:
             state.withLock { $0 = State() }
             catchUp(in: device)
-        case .priceIncreased: tellMessages(in: device)
+        case .priceIncreased:
+            state.withLock { _ = $0.messages.remove(.priceIncreaseConsent) }
+            tellMessages(in: device)
         default: break
         }
     }

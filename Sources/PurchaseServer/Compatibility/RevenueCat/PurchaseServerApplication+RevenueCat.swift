@@ -16,7 +16,7 @@ extension PurchaseServerApplication {
             signedIngestion: transactionIngestion,
             maximumReceiptLength: configuration.maximumReceiptLength,
             log: uploadLog,
-            levels: configuration.customers.levels.productsByLevel,
+            catalogue: configuration.customers.levels,
             sandbox: configuration.customers.sandbox,
             statement: { [configuration] in try configuration.statement(of: $0) },
             extending: RenewalExtending(

@@ -10,6 +10,9 @@ extension RevenueCatEvents {
         let isSubscription = event[string: "productType"] == ProductType.autoRenewableSubscription.rawValue
         let beginning = Wording(type: isSubscription ? "INITIAL_PURCHASE" : "NON_RENEWING_PURCHASE")
         switch EntitlementState(rawValue: event[string: "state"] ?? "") {
+        // Nobody gets money back for what the family has no more.
+        case .revoked where event[string: "reason"] == EntitlementReason.familySharingEnded.rawValue:
+            return [beginning, ended("EXPIRATION", "expiration_reason", reason)]
         case .revoked:
             return [beginning, ended("CANCELLATION", "cancel_reason", "CUSTOMER_SUPPORT", isRefund: true)]
         case .expired, .billingRetry: return [beginning, ended("EXPIRATION", "expiration_reason", reason)]
@@ -64,6 +67,8 @@ extension RevenueCatEvents {
             "purchased_at_ms": .milliseconds(grant[milliseconds: "startDate"]),
             "expiration_at_ms": .milliseconds(ends.min()), "is_family_share": false,
             "transaction_id": grant["grant"] ?? .null, "original_transaction_id": grant["grant"] ?? .null,
+            "presented_offering_id": .null, "offer_code": .null, "country_code": .null, "renewal_number": .null,
+            "tax_percentage": .null, "commission_percentage": .null, "takehome_percentage": .null,
         ]
     }
 

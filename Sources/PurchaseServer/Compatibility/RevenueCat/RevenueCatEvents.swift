@@ -68,10 +68,9 @@ struct RevenueCatEvents {
 
     private var billingIssue: [Wording] {
         let end = JSONValue.milliseconds(graceEnd)
-        return [
-            Wording(type: "BILLING_ISSUE", more: ["grace_period_expiration_at_ms": end]),
-            ended("CANCELLATION", "cancel_reason", "BILLING_ERROR"),
-        ]
+        var cancellation = ended("CANCELLATION", "cancel_reason", "BILLING_ERROR")
+        cancellation.more["grace_period_expiration_at_ms"] = end
+        return [Wording(type: "BILLING_ISSUE", more: ["grace_period_expiration_at_ms": end]), cancellation]
     }
 
     private func renewal(isTrialConversion: Bool) -> Wording {
@@ -96,16 +95,24 @@ struct RevenueCatEvents {
         }
     }
 
+    private var isInGrace: Bool { event[string: "state"] == EntitlementState.gracePeriod.rawValue }
+
+    /// The end of the grace period that follows the period. The newest statement may be silent about one that is over,
+    /// and what was said before the period began was about an earlier one.
     private var graceEnd: Date? {
-        source.facts.renewals.max { $0.statedDate < $1.statedDate }?.gracePeriodExpiresDate
+        if isInGrace, let end = event[milliseconds: "expiresDate"] { return end }
+        let begin = event[milliseconds: "purchaseDate"] ?? .distantPast
+        return source.facts.renewals.filter { $0.statedDate >= begin }.compactMap(\.gracePeriodExpiresDate).max()
     }
 
-    /// Whether the change of product was told when it was planned.
+    /// Whether the change of product was told when it was planned: that it was to come was said last before it came. Of
+    /// whoever returns to a product it was said long ago that it renews.
     private var isPlanned: Bool {
-        guard let date = event[milliseconds: "purchaseDate"] else { return false }
-        return source.facts.renewals.contains {
-            $0.autoRenewProductID == event[string: "productId"] && $0.statedDate < date
+        guard let date = event[milliseconds: "purchaseDate"], let product = event[string: "productId"] else {
+            return false
         }
+        let earlier = source.facts.renewals.filter { $0.statedDate < date }
+        return PurchaseFacts(renewals: earlier).holding.renewals.first?.autoRenewProductID == product
     }
 
     // MARK: What is said
@@ -148,22 +155,28 @@ struct RevenueCatEvents {
         ]
     }
 
-    /// The transaction that the event is about, as it was last stated.
+    /// The transaction that the event is about, after all that was stated about it: the last statement may be silent
+    /// about the price.
     private var fact: PurchaseFact? {
-        source.facts.purchases.filter { $0.transactionID == event[string: "transactionId"] }
-            .max { $0.statedDate < $1.statedDate }
+        let statements = source.facts.purchases.filter { $0.transactionID == event[string: "transactionId"] }
+        return PurchaseFacts(purchases: statements).holding.purchases.first
+    }
+
+    /// When the period ends. In a grace period the event has the end of that, which has a member of its own here.
+    private func periodEnd(of fact: PurchaseFact) -> Date? {
+        let told = event[milliseconds: "expiresDate"]
+        return isInGrace ? fact.expiresDate ?? told : told ?? fact.expiresDate
     }
 
     private func purchase(_ fact: PurchaseFact, isRefund: Bool) -> JSONObject {
         let names = levels.filter { $0.value.contains(fact.productID) }.keys.sorted()
         let price = fact.price.map { isRefund ? -$0 : $0 }.flatMap(JSONNumber.init).map(JSONValue.number)
-        let expires = event[milliseconds: "expiresDate"] ?? fact.expiresDate
         return [
             "commission_percentage": .null, "country_code": .null,
             "currency": fact.currency.map(JSONValue.string) ?? .null, "entitlement_id": .null,
             "entitlement_ids": names.isEmpty ? .null : .array(names.map(JSONValue.string)),
             "environment": fact.environment == .production ? "PRODUCTION" : "SANDBOX",
-            "expiration_at_ms": .milliseconds(expires),
+            "expiration_at_ms": .milliseconds(periodEnd(of: fact)),
             "is_family_share": .bool(fact.inAppOwnershipType == .familyShared),
             "offer_code": fact.offerType == .offerCode ? fact.offerIdentifier.map(JSONValue.string) ?? .null : .null,
             "original_transaction_id": .string(fact.originalTransactionID),

@@ -8,8 +8,11 @@ struct RevenueCatPurchases {
     let subscriber: SubscriberRecord
     let entitlements: [Entitlement]
     let date: Date
-    /// What was last stated about each transaction.
-    private let newest: [TransactionKey: PurchaseFact]
+    /// What holds of each transaction after all that was stated about it: the last statement may be silent about the
+    /// price.
+    private let held: [TransactionKey: PurchaseFact]
+    /// When the last period of each chain was bought.
+    private let lastPurchases: [OwnedPurchase: Date]
 
     private struct TransactionKey: Hashable {
         let environment: AppStoreEnvironment
@@ -20,13 +23,21 @@ struct RevenueCatPurchases {
         self.subscriber = subscriber
         self.entitlements = entitlements
         self.date = date
-        let facts = subscriber.record.facts.purchases.map { fact in
+        let facts = subscriber.record.facts.holding.purchases.map { fact in
             (TransactionKey(environment: fact.environment, transactionID: fact.transactionID), fact)
         }
-        newest = Dictionary(facts) { left, right in
-            if left.statedDate != right.statedDate { return left.statedDate > right.statedDate ? left : right }
-            return left.revocationDate == nil ? right : left
-        }
+        held = Dictionary(facts) { first, _ in first }
+        lastPurchases = Dictionary(
+            entitlements.map { (Self.chain(of: $0), $0.purchaseDate) },
+            uniquingKeysWith: max
+        )
+    }
+
+    private static func chain(of entitlement: Entitlement) -> OwnedPurchase {
+        OwnedPurchase(
+            environment: entitlement.environment,
+            originalTransactionID: entitlement.originalTransactionID
+        )
     }
 
     // MARK: What renews, and what was granted
@@ -54,11 +65,10 @@ struct RevenueCatPurchases {
 
     private func json(_ entitlement: Entitlement) -> JSONObject {
         let span = span(of: entitlement)
-        let chain = OwnedPurchase(
-            environment: entitlement.environment,
-            originalTransactionID: entitlement.originalTransactionID
-        )
-        let trouble = subscriber.troubles[chain]
+        let chain = Self.chain(of: entitlement)
+        // What is said of renewal is about the chain's last period, not about a product that it had before.
+        let isLast = lastPurchases[chain] == entitlement.purchaseDate
+        let trouble = isLast ? subscriber.troubles[chain] : nil
         let isRefunded = entitlement.state == .revoked && entitlement.reason != .familySharingEnded
         var json: JSONObject = ["auto_resume_date": .null]
         json["billing_issues_detected_at"] = .iso8601(trouble?.billingFailed)
@@ -101,7 +111,7 @@ struct RevenueCatPurchases {
     }
 
     private func fact(of entitlement: Entitlement) -> PurchaseFact? {
-        newest[TransactionKey(environment: entitlement.environment, transactionID: entitlement.transactionID)]
+        held[TransactionKey(environment: entitlement.environment, transactionID: entitlement.transactionID)]
     }
 
     static func price(_ amount: Decimal?, _ currency: String?) -> JSONValue {
@@ -129,7 +139,7 @@ struct RevenueCatPurchases {
 
     private var bought: [(product: String, facts: [PurchaseFact])] {
         let renewing = Set(entitlements.filter { $0.productType == .autoRenewableSubscription }.map(\.productID))
-        let facts = newest.values.filter { !renewing.contains($0.productID) && $0.revocationDate == nil }
+        let facts = held.values.filter { !renewing.contains($0.productID) && $0.revocationDate == nil }
         return Dictionary(grouping: facts, by: \.productID).map { product, facts in
             (product, facts.sorted { ($0.purchaseDate, $0.transactionID) < ($1.purchaseDate, $1.transactionID) })
         }.sorted { $0.product < $1.product }

@@ -40,7 +40,7 @@ extension RevenueCatRoutes {
     }
 
     private func grant(of level: String, _ body: RevenueCatBody, by actor: String) throws -> Grant {
-        guard levels.isEmpty || levels[level] != nil else {
+        guard catalogue.levels.isEmpty || catalogue.levels.contains(where: { $0.level.rawValue == level }) else {
             throw RevenueCatError.badRequest("there is no entitlement \(level); the server's settings name the levels")
         }
         let date = now()
@@ -77,7 +77,7 @@ extension RevenueCatRoutes {
         guard (1...90).contains(days), (0...3).contains(reason) else {
             throw RevenueCatError.badRequest("\"extend_by_days\" is 1 to 90, \"extend_reason_code\" 0 to 3")
         }
-        let facts = try await storage.facts(of: customer).purchases
+        let facts = try await storage.facts(of: customer).holding.purchases
         guard
             let fact = facts.filter({ $0.transactionID == transactionID && $0.expiresDate != nil })
                 .max(by: { $0.statedDate < $1.statedDate })

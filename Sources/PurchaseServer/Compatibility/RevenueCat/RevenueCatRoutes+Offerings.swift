@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -38,8 +39,8 @@ extension RevenueCatRoutes {
 
     /// Which products give which entitlements; an app that cannot reach the server goes by it.
     private var mapping: JSONObject {
-        let products = Set(levels.values.joined()).sorted().map { product -> (String, JSONValue) in
-            let names = levels.filter { $0.value.contains(product) }.keys.sorted()
+        let products = Set(catalogue.levels.flatMap(\.productIDs)).sorted().map { product -> (String, JSONValue) in
+            let names = catalogue.levels(grantedBy: product).map(\.rawValue).sorted()
             return (
                 product,
                 [

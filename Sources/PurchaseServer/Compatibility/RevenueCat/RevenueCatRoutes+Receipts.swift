@@ -26,6 +26,8 @@ extension RevenueCatRoutes {
             guard let token = try body.text("fetch_token"), !token.isEmpty else {
                 throw RevenueCatError(.badRequest, .invalidReceipt, "there is no text \"fetch_token\"")
             }
+            // A request that is malformed anywhere changes nothing.
+            let attributes = try RevenueCatAttributes(body.json["attributes"], at: now())
             let isNew = try await storage.record(of: customer).createdDate == nil
             let outcome = try await log.watching(customer) {
                 token.contains(".")
@@ -34,7 +36,7 @@ extension RevenueCatRoutes {
             }
             _ = try await storage.meet(customer, on: platform, at: now())
             // The purchase counts, whatever else came along; that interface tells of attributes inside of the answer.
-            let refused = try await keepAttributes(body, of: customer)
+            let refused = try await keep(attributes, of: customer)
             guard case .verified = outcome else { throw Self.pending }
             return try await answer(about: customer, to: request, context, isNew: isNew, refused)
         }

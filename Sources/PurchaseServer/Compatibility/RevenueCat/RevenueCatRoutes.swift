@@ -14,7 +14,8 @@ struct RevenueCatRoutes: Sendable {
     let signedIngestion: TransactionIngestion
     let maximumReceiptLength: Int
     let log: UploadLog
-    let levels: [String: Set<String>]
+    /// Which products give which levels; what is called an entitlement there.
+    let catalogue: LevelCatalogue
     /// Whose purchases in the sandbox give levels.
     let sandbox: SandboxRule
     let statement: @Sendable (CustomerRecord) throws -> CustomerStatement
@@ -60,7 +61,8 @@ struct RevenueCatRoutes: Sendable {
             guard body.json["attributes"]?.object != nil else {
                 throw RevenueCatError.badRequest("there is no object \"attributes\"")
             }
-            if let error = try await keepAttributes(body, of: customer) { throw error }
+            let wish = try RevenueCatAttributes(body.json["attributes"], at: now())
+            if let error = try await keep(wish, of: customer) { throw error }
             return JSONObject().response()
         }
         group.get("subscribers/{id}/virtual_currencies") { request, context in
@@ -100,9 +102,8 @@ struct RevenueCatRoutes: Sendable {
     }
 
     /// - Returns: What that interface answers about attributes that were not kept; nil if all were.
-    func keepAttributes(_ body: RevenueCatBody, of customer: CustomerID) async throws -> RevenueCatError? {
-        let wish = try RevenueCatAttributes(body.json["attributes"], at: now())
-        return wish.error(homeless: try await storage.save(wish.accepted, of: customer, at: now()))
+    func keep(_ attributes: RevenueCatAttributes, of customer: CustomerID) async throws -> RevenueCatError? {
+        attributes.error(homeless: try await storage.save(attributes.accepted, of: customer, at: now()))
     }
 
     // MARK: Answers
@@ -113,7 +114,7 @@ struct RevenueCatRoutes: Sendable {
         return RevenueCatSubscriber(
             subscriber: subscriber,
             statement: try statement(subscriber.record),
-            levels: levels,
+            catalogue: catalogue,
             environments: sandbox.environments(for: subscriber.record.name(forSandbox: sandbox))
         ).json(showsAttributes: context.isBackend)
     }

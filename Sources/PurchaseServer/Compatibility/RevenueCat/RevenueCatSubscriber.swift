@@ -10,8 +10,8 @@ import Foundation
 struct RevenueCatSubscriber {
     let subscriber: SubscriberRecord
     let statement: CustomerStatement
-    /// The products of each level.
-    let levels: [String: Set<String>]
+    /// Which products give which levels.
+    let catalogue: LevelCatalogue
     /// The App Stores whose purchases give levels.
     let environments: Set<AppStoreEnvironment>
 
@@ -59,39 +59,35 @@ struct RevenueCatSubscriber {
         var sortKey: (Date, Date, String) { (span.lastMoment, purchaseDate, productID) }
     }
 
+    /// By level, what gives it for longest. A grant gives what its level includes by order, as a product does.
     private func entitlements(_ purchases: RevenueCatPurchases) -> JSONObject {
-        let begun = subscriber.record.grants.filter { $0.grant.startDate <= date }
-        let grants = Dictionary(grouping: begun, by: \.grant.level.rawValue)
-        let names = Set(levels.keys).union(grants.keys).sorted()
-        return JSONObject(
-            names.compactMap { name in
-                let granted = (grants[name] ?? []).map {
-                    Candidate(
-                        productID: $0.revenueCatProductID,
-                        purchaseDate: $0.grant.startDate,
-                        span: RevenueCatSpan($0, at: date)
-                    )
-                }
-                guard let best = (bought(name, purchases) + granted).max(by: { $0.sortKey < $1.sortKey }) else {
-                    return nil
-                }
-                return (name, .object(Self.json(best)))
-            }
-        )
-    }
-
-    private func bought(_ level: String, _ purchases: RevenueCatPurchases) -> [Candidate] {
-        statement.entitlements.compactMap { entitlement in
-            guard levels[level]?.contains(entitlement.productID) == true,
-                environments.contains(entitlement.environment),
-                let span = purchases.span(of: entitlement)
-            else { return nil }
-            return Candidate(
+        var candidates: [EntitlementLevel: [Candidate]] = [:]
+        for entitlement in statement.entitlements where environments.contains(entitlement.environment) {
+            guard let span = purchases.span(of: entitlement) else { continue }
+            let candidate = Candidate(
                 productID: entitlement.productID,
                 purchaseDate: entitlement.purchaseDate,
                 span: span
             )
+            for level in catalogue.levels(grantedBy: entitlement.productID) {
+                candidates[level, default: []].append(candidate)
+            }
         }
+        for grant in subscriber.record.grants where grant.grant.startDate <= date {
+            let candidate = Candidate(
+                productID: grant.revenueCatProductID,
+                purchaseDate: grant.grant.startDate,
+                span: RevenueCatSpan(grant, at: date)
+            )
+            for level in catalogue.levels(includedIn: grant.grant.level) {
+                candidates[level, default: []].append(candidate)
+            }
+        }
+        return JSONObject(
+            candidates.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { level, given -> (String, JSONValue)? in
+                given.max { $0.sortKey < $1.sortKey }.map { (level.rawValue, .object(Self.json($0))) }
+            }
+        )
     }
 
     private static func json(_ candidate: Candidate) -> JSONObject {

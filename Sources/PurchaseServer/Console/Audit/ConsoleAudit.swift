@@ -77,8 +77,14 @@ struct ConsoleAudit: Sendable {
             action: "\(request.method.rawValue) \(path)",
             customer: people.first,
             otherCustomer: people.dropFirst().first,
-            target: names.isEmpty ? nil : names.joined(separator: " ").removingPercentEncoding
+            target: names.isEmpty ? nil : Self.target(names.joined(separator: " "))
         )
+    }
+
+    /// What the path names. What cannot be a name is written down as it was sent; it is refused by whom it is meant for.
+    private static func target(_ path: String) -> String? {
+        let target = path.removingPercentEncoding
+        return target?.hasControls == true ? path : target
     }
 
     /// What the body says, where it names people; the request has it still.

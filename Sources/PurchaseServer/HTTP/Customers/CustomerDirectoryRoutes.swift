@@ -48,14 +48,13 @@ struct CustomerDirectoryRoutes: Sendable {
         let page = try Page(request)
         let parameters = request.uri.queryParameters
         var query = CustomerQuery(
-            prefix: parameters["query"].map(String.init) ?? "",
-            originalTransactionID: parameters["originalTransactionId"].map(String.init),
-            transactionID: parameters["transactionId"].map(String.init),
-            productID: parameters["productId"].map(String.init),
+            prefix: try Page.text("query", in: request) ?? "",
+            originalTransactionID: try Page.text("originalTransactionId", in: request),
+            transactionID: try Page.text("transactionId", in: request),
+            productID: try Page.text("productId", in: request),
             after: page.after,
             limit: page.limit + 1
         )
-        guard query.prefix.utf8.count <= 256 else { throw Page.invalid("query has at most 256 bytes") }
         var found: [CustomerSummary] = []
         if let order = parameters["orderId"].map(String.init) {
             guard order.isIdentifier else {

@@ -11,6 +11,8 @@ struct Page {
 
     private static let largest = 200
     private static let usual = 50
+    /// In bytes; a customer's name has as many.
+    private static let longestText = 256
 
     init(_ request: Request) throws(APIError) {
         let query = request.uri.queryParameters
@@ -23,7 +25,8 @@ struct Page {
             limit = Self.usual
         }
         if let text = query["cursor"] {
-            guard let after = Self.text(ofCursor: String(text)) else {
+            // Ours may have separators; NUL is what no database takes.
+            guard let after = Self.text(ofCursor: String(text)), !after.utf8.contains(0) else {
                 throw Self.invalid("cursor is that of the answer before, as it stands there")
             }
             self.after = after
@@ -39,6 +42,17 @@ struct Page {
 
     private static func text(ofCursor cursor: String) -> String? {
         Base64.urlSafe(decoding: cursor).flatMap { String(bytes: $0, encoding: .utf8) }
+    }
+
+    /// A text that is looked for; nil if it is not asked for.
+    ///
+    /// - Parameter name: What the query calls it.
+    static func text(_ name: String, in request: Request) throws(APIError) -> String? {
+        guard let text = request.uri.queryParameters[name[...]].map({ String($0) }) else { return nil }
+        guard text.utf8.count <= longestText, !text.hasControls else {
+            throw invalid("\(name) has at most \(longestText) bytes without control characters")
+        }
+        return text
     }
 
     static func invalid(_ message: String) -> APIError { APIError(.badRequest, "invalid-value", message) }

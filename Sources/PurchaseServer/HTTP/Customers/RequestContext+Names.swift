@@ -34,8 +34,19 @@ extension RequestContext {
 
 extension String {
     /// Whether this can name what the developer gives names to.
-    var isIdentifier: Bool {
-        (1...128).contains(utf8.count) && !unicodeScalars.contains { $0.properties.generalCategory == .control }
+    var isIdentifier: Bool { (1...128).contains(utf8.count) && !hasControls }
+
+    /// Whether there are control characters in it. NUL is one: PostgreSQL keeps no text that has it, and SQLite forgets what
+    /// stands behind it.
+    var hasControls: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
+
+    /// Whether this can be what people write: of all control characters it has tabs and line breaks only.
+    var isFreeText: Bool {
+        // Most texts have none, and asking for the category of each letter takes longer.
+        utf8.allSatisfy { (0x20...0x7E).contains($0) }
+            || !unicodeScalars.contains { scalar in
+                scalar.properties.generalCategory == .control && !["\t", "\n", "\r"].contains(scalar)
+            }
     }
 }
 

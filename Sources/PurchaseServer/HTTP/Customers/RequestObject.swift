@@ -20,11 +20,13 @@ struct RequestObject {
     /// What was read already.
     init(_ json: JSONObject) { self.json = json }
 
-    /// A text; nil if there is none.
+    /// A text that people may have written, see `isFreeText`; nil if there is none.
     func text(_ member: String, upTo limit: Int = 1_024) throws(APIError) -> String? {
         guard let value = json[member], value != .null else { return nil }
-        guard let text = value.string, (1...limit).contains(text.utf8.count) else {
-            throw Self.invalid("\"\(member)\" is no text of 1 to \(limit) bytes")
+        guard let text = value.string, (1...limit).contains(text.utf8.count), text.isFreeText else {
+            throw Self.invalid(
+                "\"\(member)\" is no text of 1 to \(limit) bytes without control characters but tabs and line breaks"
+            )
         }
         return text
     }

@@ -21,9 +21,12 @@ extension PurchaseDatabase {
             try SignedHeaderRows(database: database).save(missing)
             let clock = ServerClock(now: notification.receivedAt, statement: .earlier)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
-            let kept = try Self.keep(notification.facts, from: .notification, claims)
+            let receipt = try notification.latestReceipt.flatMap { try Self.keep($0, in: database) }
+            let kept = try Self.keep(notification.facts, from: .notification, claims, receipt: receipt)
+            if let receipt { try Self.point(kept, to: receipt, in: database) }
             try Self.note(notification, in: database)
-            let known = try Self.reschedule(kept, schedule, clock, in: database)
+            // What comes with a receipt is not signed and has no date: the App Store is asked at once what holds.
+            let known = try Self.reschedule(kept, schedule, clock, isDue: receipt != nil, in: database)
             if let events {
                 var afterwards = try events.note(kept, known, at: notification.receivedAt, in: database)
                 try events.forward(notification, &afterwards, in: database)
@@ -158,12 +161,15 @@ extension PurchaseDatabase {
 
     /// Sets for the subscriptions among facts that were kept when to ask next, from everything that is known about each.
     ///
-    /// - Parameter clock: The one that the schedule goes by.
+    /// - Parameters:
+    ///   - clock: The one that the schedule goes by.
+    ///   - isDue: Whether to ask at once, whatever the schedule says.
     /// - Returns: Everything that is known about each, and about what is new.
     static func reschedule(
         _ kept: KeptFacts,
         _ schedule: Schedule,
         _ clock: ServerClock,
+        isDue: Bool = false,
         in database: StorageDatabase
     ) throws -> [ChainKey: PurchaseFacts] {
         var known = kept.known
@@ -177,7 +183,7 @@ extension PurchaseDatabase {
             let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
             let all = try known[chain] ?? Self.facts(of: chain, in: database)
             known[chain] = all
-            let next = clock.hasToAsk(about: all) ? clock.now : schedule(all)
+            let next = isDue || clock.hasToAsk(about: all) ? clock.now : schedule(all)
             try setting.execute(
                 arguments: [next?.millisecondsSince1970, clock.now.millisecondsSince1970] + key
             )

@@ -100,13 +100,27 @@ extension PurchaseDatabase {
     /// - Returns: Its number; nil if there is none.
     static func keep(latestReceiptOf verification: Verification, in database: StorageDatabase) throws -> Int64? {
         guard let receipt = verification.latestReceipt else { return nil }
-        let identity = ReceiptIdentity(of: receipt).digest
+        return try keep(
+            AccountReceipt(
+                receipt: receipt,
+                environment: verification.environment,
+                bundleID: verification.bundleID
+            ),
+            in: database
+        )
+    }
+
+    /// Keeps a receipt, or finds the same one.
+    ///
+    /// - Returns: Its number.
+    static func keep(_ receipt: AccountReceipt, in database: StorageDatabase) throws -> Int64? {
+        let identity = ReceiptIdentity(of: receipt.receipt).digest
         try database.execute(
             sql: """
                 INSERT INTO latest_receipt (environment, bundle_id, digest, receipt) VALUES (?, ?, ?, ?)
                 ON CONFLICT DO NOTHING
                 """,
-            arguments: [verification.environment.rawValue, verification.bundleID, identity, receipt]
+            arguments: [receipt.environment.rawValue, receipt.bundleID, identity, receipt.receipt]
         )
         return try Int64.fetchOne(
             database,
@@ -127,7 +141,8 @@ extension PurchaseDatabase {
                 WHERE environment = ? AND original_transaction_id = ?
                 """
         )
-        var replaced: Set<Int64> = []
+        // One that came without a purchase is asked about by nobody.
+        var replaced: Set<Int64> = kept.chains.isEmpty ? [identifier] : []
         for chain in kept.chains where !kept.new.contains(chain) {
             let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
             if let older = try Int64.fetchOne(known, arguments: key), older != identifier {

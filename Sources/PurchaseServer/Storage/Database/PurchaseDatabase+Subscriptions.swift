@@ -69,6 +69,19 @@ extension PurchaseDatabase: SubscriptionStorage {
         }
     }
 
+    package func subscriptions(ofReceipt receiptID: Int64) async throws -> [DueSubscription] {
+        try await read { database in
+            try StorageRow.fetchAll(
+                database,
+                sql: """
+                    SELECT environment, original_transaction_id, failed_checks FROM chain
+                    WHERE renews AND latest_receipt_id = ? ORDER BY next_check_ms, original_transaction_id
+                    """,
+                arguments: [receiptID]
+            ).map { try Self.dueSubscription($0, in: database) }
+        }
+    }
+
     static func dueSubscription(_ row: StorageRow, in database: StorageDatabase) throws -> DueSubscription {
         let chain = ChainKey(
             environment: AppStoreEnvironment(rawValue: try row.decode(forColumn: "environment")),

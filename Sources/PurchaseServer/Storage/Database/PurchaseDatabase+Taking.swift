@@ -7,6 +7,7 @@ import Logging
 
 extension PurchaseDatabase {
     /// For how long what is due is taken, in milliseconds: longer than any question to the App Store or a receiver takes.
+    /// What waits for its turn after it was taken is taken anew before it is begun, see `keepTaken`.
     static let takenMilliseconds: Int64 = 150_000
 
     package func takePendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload] {
@@ -92,5 +93,59 @@ extension PurchaseDatabase {
                 ]
             ).map { try Self.dueSubscription($0, in: database) }
         }
+    }
+}
+
+// MARK: What has waited since it was taken
+
+extension PurchaseDatabase {
+    package func keepTaken(uploadID: Int64, since taken: Date, at date: Date) async throws -> Bool {
+        guard engine.isShared else { return true }
+        let (before, after) = Self.ends(taken, date)
+        return try await write(.independent) { database in
+            try database.execute(
+                sql: "UPDATE upload SET due_ms = ? WHERE id = ? AND status = 'pending' AND due_ms = ?",
+                arguments: [after, uploadID, before]
+            )
+            return try database.changesCount > 0
+        }
+    }
+
+    package func keepTaken(receiptID: Int64, since taken: Date, at date: Date) async throws -> Bool {
+        guard engine.isShared else { return true }
+        let (before, after) = Self.ends(taken, date)
+        return try await write(.independent) { database in
+            try database.execute(
+                sql: """
+                    UPDATE chain SET next_check_ms = ?, scheduled_ms = ?
+                    WHERE latest_receipt_id = ? AND renews AND next_check_ms = ?
+                    """,
+                arguments: [after, after, receiptID, before]
+            )
+            return try database.changesCount > 0
+        }
+    }
+
+    package func keepTaken(_ subscription: DueSubscription, since taken: Date, at date: Date) async throws -> Bool {
+        guard engine.isShared else { return true }
+        let (before, after) = Self.ends(taken, date)
+        return try await write(.independent) { database in
+            try database.execute(
+                sql: """
+                    UPDATE chain SET next_check_ms = ?, scheduled_ms = ?
+                    WHERE environment = ? AND original_transaction_id = ? AND renews AND next_check_ms = ?
+                    """,
+                arguments: [
+                    after, after, subscription.environment.rawValue, subscription.originalTransactionID, before,
+                ]
+            )
+            return try database.changesCount > 0
+        }
+    }
+
+    /// Until when something is taken that was taken then, and what is taken now. Whoever took it in between has left
+    /// another moment, and whoever settled it another or none.
+    private static func ends(_ taken: Date, _ date: Date) -> (before: Int64, after: Int64) {
+        (taken.millisecondsSince1970 + takenMilliseconds, date.millisecondsSince1970 + takenMilliseconds)
     }
 }

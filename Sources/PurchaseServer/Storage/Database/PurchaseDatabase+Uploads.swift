@@ -24,7 +24,7 @@ extension PurchaseDatabase {
                 ],
                 numbering: "id"
             )
-            return StoredUpload(id: number, upload: upload, status: .pending, failedAttempts: 0)
+            return StoredUpload(id: number, upload: upload, status: .pending, failedAttempts: 0, isNew: true)
         }
     }
 
@@ -46,7 +46,8 @@ extension PurchaseDatabase {
                 id: try row.decode(forColumn: "id"),
                 upload: upload,
                 status: status,
-                failedAttempts: try row.decode(forColumn: "failed_attempts")
+                // What was asked in vain before it was verified counts no more.
+                failedAttempts: status == .verified ? 0 : try row.decode(forColumn: "failed_attempts")
             )
         }
     }
@@ -141,16 +142,50 @@ extension PurchaseDatabase {
         }
     }
 
-    package func postpone(uploadID: Int64, until date: Date) async throws {
-        try await write(.independent) { database in
+    package func withdraw(_ upload: StoredUpload, at date: Date) async throws {
+        try await write(.only(chains: [], customers: [upload.upload.customer])) { database in
+            // Not removed: another request of the customer may have found it, and hears of its answer only now.
             try database.execute(
                 sql: """
-                    UPDATE upload SET due_ms = ?, failed_attempts = failed_attempts + 1
-                    WHERE id = ? AND status = 'pending'
+                    UPDATE upload SET status = 'verified', receipt = NULL, resolved_ms = ?
+                    WHERE id = ? AND status = 'pending' AND failed_attempts = 0
                     """,
-                arguments: [date.millisecondsSince1970, uploadID]
+                arguments: [date.millisecondsSince1970, upload.id]
             )
         }
+    }
+
+    package func postpone(uploadID: Int64, until date: Date) async throws {
+        try await write(.independent) { try Self.postpone(uploadID: uploadID, until: date, in: $0) }
+    }
+
+    package func postpone(_ upload: StoredUpload, until date: Date, limits: PendingUploadLimits) async throws {
+        try await write(.only(chains: [], customers: [upload.upload.customer])) { database in
+            try Self.postpone(uploadID: upload.id, until: date, in: database)
+            guard try database.changesCount == 0 else { return }
+            try Self.check(limits, for: upload.upload, in: database)
+            try database.execute(
+                sql: """
+                    UPDATE upload SET status = 'pending', receipt = ?, received_ms = ?, due_ms = ?, failed_attempts = 1,
+                        is_signature_checked = ?, resolved_ms = NULL
+                    WHERE id = ? AND status = 'verified'
+                    """,
+                arguments: [
+                    upload.upload.receipt, upload.upload.receivedAt.millisecondsSince1970,
+                    date.millisecondsSince1970, upload.upload.isSignatureChecked, upload.id,
+                ]
+            )
+        }
+    }
+
+    private static func postpone(uploadID: Int64, until date: Date, in database: StorageDatabase) throws {
+        try database.execute(
+            sql: """
+                UPDATE upload SET due_ms = ?, failed_attempts = failed_attempts + 1
+                WHERE id = ? AND status = 'pending'
+                """,
+            arguments: [date.millisecondsSince1970, uploadID]
+        )
     }
 
     package func pendingUploads(dueAt date: Date, limit: Int) async throws -> [StoredUpload] {

@@ -188,7 +188,7 @@ extension PurchaseDatabase {
     private static func concernsDisk(_ failure: PurchaseServerError) -> Bool {
         let refusals: Set<PurchaseServerError.Code> = [
             .pendingUploads, .pendingUploadsOfCustomer, .keyRefused, .unknownKey, .tooManyKeys, .tooManyEndpoints,
-            .cancelled,
+            .cancelled, .valueRefused,
         ]
         return !refusals.contains(failure.code)
     }

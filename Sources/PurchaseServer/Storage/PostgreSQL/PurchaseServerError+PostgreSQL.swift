@@ -11,6 +11,7 @@
 
         private static func code(of kind: PostgreSQLError.Kind) -> Code {
             switch kind {
+            case .invalidValue: .valueRefused
             case .diskFull: .databaseFull
             case .readOnly, .permissionDenied: .databaseReadOnly
             case .serializationFailure, .deadlock, .lockNotAvailable, .transactionAborted, .cancelled,

@@ -2,55 +2,78 @@ import AppStoreModels
 import Foundation
 import Logging
 
-/// Sends what is due, each delivery once in a round.
+/// Sends what is due.
 ///
-/// Endpoints are served side by side, and an endpoint that did not answer in time is left alone for the rest of the round, so
-/// that one that is slow or gone never holds up the others: a round takes little longer than ``timeout``.
+/// Endpoints are served side by side, each at its own pace, and one that did not answer in time is left alone until the
+/// next round. Of each endpoint only as many deliveries are taken as are sent at once: whatever is taken is begun, and is
+/// over before another server that shares the storage could take it.
 struct WebhookSender: Sendable {
     let storage: any WebhookStorage
     let rule: WebhookAddressRule
     let transport: any HTTPTransport
     let now: @Sendable () -> Date
+    /// Measures how long a look-up takes.
+    let uptime: @Sendable () -> TimeInterval
     let logger: Logger
     /// The products of each level, for receivers who hear of entitlements.
     var levels: [String: Set<String>] = [:]
     /// Hears of each attempt.
     var onAttempt: @Sendable (WebhookAttempt) -> Void = { _ in }
 
-    /// How long, in seconds, a receiver may take.
+    /// How long, in seconds, a receiver may take, the look-up of its name included.
     static let timeout: TimeInterval = 10
     /// How many deliveries of an endpoint a round sends.
     static let perRound = 50
-    /// How many of them are on their way at the same time.
+    /// How many of them are taken together, and on their way at the same time.
     private static let atOnce = 5
 
+    /// One round, which is over when all that it has begun is: for whoever sends now and then.
+    ///
     /// - Returns: How many were tried.
     func deliverDue() async throws -> Int {
-        let due = try await storage.takeDueDeliveries(at: now(), perEndpoint: Self.perRound)
-        let byEndpoint = Dictionary(grouping: due, by: \.endpoint.identifier)
+        let portions = try await takeDue { _ in true }
         return try await withThrowingTaskGroup(of: Int.self) { group in
-            for deliveries in byEndpoint.values {
-                group.addTask { try await self.deliver(deliveries) }
+            for portion in portions {
+                group.addTask { try await self.deliver(portion, upTo: Self.perRound) }
             }
             return try await group.reduce(0, +)
         }
     }
 
-    /// Sends to one endpoint, the oldest first, until it fails to answer.
-    private func deliver(_ deliveries: [DueDelivery]) async throws -> Int {
-        var tried = 0
-        var rest = deliveries[...]
-        while !rest.isEmpty {
-            let batch = rest.prefix(Self.atOnce)
-            rest = rest.dropFirst(Self.atOnce)
-            let answered = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for delivery in batch { group.addTask { try await self.deliver(delivery) } }
-                return try await group.reduce(true) { $0 && $1 }
-            }
-            tried += batch.count
-            guard answered else { break }
+    /// Takes what is sent first.
+    ///
+    /// - Parameter isWanted: Whether something is sent to an endpoint of this identifier.
+    /// - Returns: A portion for each endpoint for which something is due.
+    func takeDue(to isWanted: @escaping @Sendable (String) -> Bool) async throws -> [[DueDelivery]] {
+        let due = try await storage.takeDueDeliveries(at: now(), perEndpoint: Self.atOnce, to: isWanted)
+        return Array(Dictionary(grouping: due, by: \.endpoint.identifier).values)
+    }
+
+    /// Sends to one endpoint, the oldest first, until nothing is due or it fails to answer.
+    ///
+    /// - Parameters:
+    ///   - first: What was taken for it.
+    ///   - limit: No more is taken after so many.
+    /// - Returns: How many were tried.
+    @discardableResult
+    func deliver(_ first: [DueDelivery], upTo limit: Int = .max) async throws -> Int {
+        var (portion, tried) = (first, 0)
+        while let endpoint = portion.first?.endpoint.identifier {
+            let answered = try await send(portion)
+            tried += portion.count
+            // Fewer than there may be in a portion were the last.
+            guard answered, portion.count == Self.atOnce, tried < limit else { break }
+            portion = try await takeDue { $0 == endpoint }.first ?? []
         }
         return tried
+    }
+
+    /// - Returns: Whether there was an answer to each.
+    private func send(_ portion: [DueDelivery]) async throws -> Bool {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for delivery in portion { group.addTask { try await self.deliver(delivery) } }
+            return try await group.reduce(true) { $0 && $1 }
+        }
     }
 
     /// - Returns: Whether there was an answer.
@@ -76,7 +99,12 @@ struct WebhookSender: Sendable {
         return RevenueCatEvents(source: source, levels: levels).bodies
     }
 
-    private func request(to url: URL, _ body: Data, of delivery: DueDelivery) -> HTTPTransportRequest {
+    private func request(
+        to url: URL,
+        _ body: Data,
+        of delivery: DueDelivery,
+        within timeout: TimeInterval
+    ) -> HTTPTransportRequest {
         var headers = [
             "Purser-Event-Id": delivery.eventIdentifier,
             WebhookSignature.header: WebhookSignature.value(of: body, secrets: delivery.secrets, at: now()),
@@ -85,7 +113,7 @@ struct WebhookSender: Sendable {
         return HTTPTransportRequest(
             url: url,
             body: body,
-            timeout: Self.timeout,
+            timeout: timeout,
             maximumResponseLength: 65_536,
             headers: headers
         )
@@ -93,20 +121,23 @@ struct WebhookSender: Sendable {
 
     private func attempt(_ delivery: DueDelivery) async throws -> WebhookAttempt {
         do {
+            let start = uptime()
             let destination = try await rule.destination(of: delivery.endpoint.address)
+            // The look-up has taken from the time that the receiver has for the first body.
+            var timeout = max(Self.timeout - (uptime() - start), 0)
             guard let url = URL(string: delivery.endpoint.address) else {
                 return WebhookAttempt(date: now(), status: nil, failure: "the address cannot be read")
             }
             var last: Int?
             for body in bodies(of: delivery) {
-                var request = request(to: url, body, of: delivery)
+                var request = request(to: url, body, of: delivery, within: timeout)
                 request.connectAddress = destination
                 let status = try await transport.send(request).status
                 guard (200..<300).contains(status) else {
                     let failure = "the receiver answered \(status); it must answer 200 to 299"
                     return WebhookAttempt(date: now(), status: status, failure: failure)
                 }
-                last = status
+                (last, timeout) = (status, Self.timeout)
             }
             // What has no words in the receiver's language is told by being silent.
             return WebhookAttempt(date: now(), status: last ?? 204, failure: nil)

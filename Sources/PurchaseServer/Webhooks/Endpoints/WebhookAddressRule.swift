@@ -1,14 +1,6 @@
 import AppStoreModels
 import Foundation
-import NIOPosix
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import OutgoingHTTP
 
 /// Which addresses events may be sent to.
 ///
@@ -27,16 +19,23 @@ struct WebhookAddressRule: Sendable {
     /// Whether this machine and its neighbours may be named.
     let allowsPrivate: Bool
     let resolve: Resolver
+    /// Measures how long a name is looked up.
+    private let clock: any Clock<Duration>
 
-    init(allowsPrivate: Bool, resolve: @escaping Resolver = Self.system) {
+    init(
+        allowsPrivate: Bool,
+        clock: any Clock<Duration> = ContinuousClock(),
+        resolve: @escaping Resolver = Self.system
+    ) {
         self.allowsPrivate = allowsPrivate
+        self.clock = clock
         self.resolve = resolve
     }
 
     /// The address that a request to `url` may go to.
     ///
     /// - Returns: An address in numbers; nil for whatever the name stands for when it is sent.
-    /// - Throws: ``Refusal``.
+    /// - Throws: ``Refusal``, also of a name that is not found within the time that a receiver has; `CancellationError`.
     func destination(of text: String) async throws -> String? {
         let address: HTTPAddress
         do {
@@ -51,8 +50,15 @@ struct WebhookAddressRule: Sendable {
         let host = (address.url.host ?? "").trimmingCharacters(in: ["[", "]"])
         let found: [String]
         do {
-            found = try await resolve(host)
+            found = try await withDeadline(.seconds(WebhookSender.timeout), clock: clock) { [resolve] in
+                try await resolve(host)
+            }
+        } catch is DeadlinePassed {
+            let seconds = Int(WebhookSender.timeout)
+            throw Refusal(description: "the name of \(address.origin) was not found within \(seconds) seconds")
         } catch {
+            // Whoever stops asking has found out nothing about the name.
+            try Task.checkCancellation()
             throw Refusal(description: "the name of \(address.origin) cannot be looked up")
         }
         guard let first = found.first, !found.contains(where: PrivateAddress.contains) else {
@@ -65,31 +71,6 @@ struct WebhookAddressRule: Sendable {
         return first
     }
 
-    /// The system's own look-up; it blocks, so it has a thread of its own.
-    static let system: Resolver = { host in
-        try await NIOThreadPool.singleton.runIfActive {
-            var hints = addrinfo()
-            #if canImport(Glibc)
-                hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-            #else
-                hints.ai_socktype = SOCK_STREAM
-            #endif
-            var list: UnsafeMutablePointer<addrinfo>?
-            guard getaddrinfo(host, nil, &hints, &list) == 0 else {
-                throw Refusal(description: "\(host) cannot be looked up")
-            }
-            defer { freeaddrinfo(list) }
-            var found: [String] = []
-            var next = list
-            while let entry = next?.pointee {
-                var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-                let length = socklen_t(name.count)
-                if getnameinfo(entry.ai_addr, entry.ai_addrlen, &name, length, nil, 0, NI_NUMERICHOST) == 0 {
-                    found.append(String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
-                }
-                next = entry.ai_next
-            }
-            return found
-        }
-    }
+    /// The system's own look-up.
+    static let system: Resolver = { host in try await HostLookUp.system.addresses(of: host) }
 }

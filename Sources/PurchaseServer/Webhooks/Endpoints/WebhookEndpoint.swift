@@ -9,7 +9,7 @@ package struct WebhookEndpoint: Sendable, Hashable {
     package var address: String
     /// Which events; nil for all.
     package var types: Set<PurchaseEventType>?
-    /// Of which App Store; nil for all.
+    /// Of which App Store; nil for all. What is of none, as a grant is, goes to it all the same.
     package var environment: AppStoreEnvironment?
     /// Whether events are sent; those of a time when it was off are not sent later.
     package var isEnabled: Bool
@@ -43,7 +43,16 @@ package struct WebhookEndpoint: Sendable, Hashable {
 
     /// Whether an event goes to it.
     func wants(_ type: PurchaseEventType, of environment: AppStoreEnvironment?) -> Bool {
-        guard isEnabled, types?.contains(type) ?? true else { return false }
-        return self.environment == nil || self.environment == environment
+        isEnabled && (types?.contains(type) ?? true) && hears(of: environment)
+    }
+
+    /// Whether a notification of an App Store is handed on to it, whatever types of events it wants.
+    func wantsNotification(of environment: AppStoreEnvironment?) -> Bool {
+        isEnabled && forwardsNotifications && hears(of: environment)
+    }
+
+    /// Whether it hears of an App Store. Of what is of none all do: nobody else would hear of it.
+    private func hears(of environment: AppStoreEnvironment?) -> Bool {
+        self.environment == nil || environment == nil || self.environment == environment
     }
 }

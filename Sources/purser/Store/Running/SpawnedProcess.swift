@@ -83,8 +83,17 @@ final class SpawnedProcess: Sendable {
         waiting?.resume(returning: ending)
     }
 
-    private static func withAttributes(_ body: (UnsafePointer<posix_spawnattr_t>) -> Int32) -> Int32 {
-        var attributes = posix_spawnattr_t()
+    #if canImport(Darwin)
+        // A pointer there, which the system sets.
+        private typealias Attributes = posix_spawnattr_t?
+        private static var noAttributes: Attributes { nil }
+    #else
+        private typealias Attributes = posix_spawnattr_t
+        private static var noAttributes: Attributes { Attributes() }
+    #endif
+
+    private static func withAttributes(_ body: (UnsafePointer<Attributes>) -> Int32) -> Int32 {
+        var attributes = noAttributes
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // As they were before this process trapped and ignored some.

@@ -61,6 +61,20 @@ struct AccountTests {
         #expect(throws: StoreError(.invalidValue, "")) { try engine.setSettings(settings) }
     }
 
+    @Test(
+        "A limit of renewals to which nobody can count is refused, and nothing changes",
+        arguments: [Int.min, -1, StoreSettings.renewalLimits.upperBound + 1, .max]
+    )
+    func badRenewalLimit(limit: Int) throws {
+        var engine = try Shop.engine()
+        let before = engine
+        var settings = engine.settings
+        settings.renewalLimit = limit
+        let error = #expect(throws: StoreError(.invalidValue, "")) { try engine.setSettings(settings) }
+        #expect(error?.reason.contains("renewalLimit is \(limit)") == true)
+        #expect(engine == before)
+    }
+
     @Test("Every command is refused for accounts, transactions and subscriptions that do not exist")
     func unknownTargets() throws {
         var engine = try Shop.engine()

@@ -230,9 +230,8 @@ struct EventWriter: Sendable {
         in database: StorageDatabase
     ) throws {
         guard !isSilent else { return }
-        let endpoints = try afterwards.endpoints(in: database).filter { endpoint in
-            endpoint.isEnabled && endpoint.forwardsNotifications
-        }
+        let environment = notification.environment
+        let endpoints = try afterwards.endpoints(in: database).filter { $0.wantsNotification(of: environment) }
         guard !endpoints.isEmpty else { return }
         let event = EventBody(
             identifier: identifier(),

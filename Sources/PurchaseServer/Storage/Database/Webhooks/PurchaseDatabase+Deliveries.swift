@@ -8,9 +8,17 @@ extension PurchaseDatabase: WebhookStorage {
     private static let longestDelay = Int64(WebhookSchedule.longestWait * 1_000) + clockTolerance
 
     package func dueDeliveries(at date: Date, perEndpoint limit: Int) async throws -> [DueDelivery] {
+        try await dueDeliveries(at: date, perEndpoint: limit) { _ in true }
+    }
+
+    private func dueDeliveries(
+        at date: Date,
+        perEndpoint limit: Int,
+        to isWanted: @escaping @Sendable (String) -> Bool
+    ) async throws -> [DueDelivery] {
         try await read { database in
             let now = date.millisecondsSince1970
-            return try Self.ofEachEndpoint(at: date, in: database) { endpoint, secrets in
+            return try Self.ofEachEndpoint(isWanted, at: date, in: database) { endpoint, secrets in
                 try Self.due(
                     """
                     d.endpoint = ? AND d.state = 'pending' AND (d.next_ms <= ? OR d.next_ms > ?)
@@ -25,11 +33,15 @@ extension PurchaseDatabase: WebhookStorage {
         }
     }
 
-    package func takeDueDeliveries(at date: Date, perEndpoint limit: Int) async throws -> [DueDelivery] {
-        guard engine.isShared else { return try await dueDeliveries(at: date, perEndpoint: limit) }
+    package func takeDueDeliveries(
+        at date: Date,
+        perEndpoint limit: Int,
+        to isWanted: @escaping @Sendable (String) -> Bool
+    ) async throws -> [DueDelivery] {
+        guard engine.isShared else { return try await dueDeliveries(at: date, perEndpoint: limit, to: isWanted) }
         return try await write(.independent) { database in
             let now = date.millisecondsSince1970
-            return try Self.ofEachEndpoint(at: date, in: database) { endpoint, secrets in
+            return try Self.ofEachEndpoint(isWanted, at: date, in: database) { endpoint, secrets in
                 let taken = try Int64.fetchAll(
                     database,
                     sql: """
@@ -55,12 +67,13 @@ extension PurchaseDatabase: WebhookStorage {
     }
 
     private static func ofEachEndpoint(
+        _ isWanted: (String) -> Bool,
         at date: Date,
         in database: StorageDatabase,
         _ find: (WebhookEndpoint, [WebhookSecret]) throws -> [DueDelivery]
     ) throws -> [DueDelivery] {
         var due: [DueDelivery] = []
-        for endpoint in try webhookEndpoints(in: database) where endpoint.isEnabled {
+        for endpoint in try webhookEndpoints(in: database) where endpoint.isEnabled && isWanted(endpoint.identifier) {
             let found = try find(endpoint, webhookSecrets(of: endpoint.identifier, at: date, in: database))
             due += try endpoint.shape == .revenueCat ? found.map { try completed($0, in: database) } : found
         }
