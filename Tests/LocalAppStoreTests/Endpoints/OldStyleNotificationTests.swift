@@ -119,9 +119,9 @@ struct OldStyleNotificationTests {
         #expect(made.map(\.type.rawValue) == ["REFUND"])
         #expect(content[integer: "original_transaction_id"] == Int64(seeds.transactionID))
         let unified = VerifyReceiptResponse(json: try #require(content[object: "unified_receipt"]))
-        let listed = try #require(unified.latestReceiptInfo?.first { $0.transactionID == seeds.transactionID })
+        let listed = try #require(unified.latestReceiptInfo.first { $0.transactionID == seeds.transactionID })
         #expect(listed.cancellationDate == store.now)
-        #expect(unified.latestReceiptInfo?.count == 2)
+        #expect(unified.latestReceiptInfo.count == 2)
     }
 
     @Test("The receipt lists the newest hundred")

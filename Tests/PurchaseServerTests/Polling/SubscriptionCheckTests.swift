@@ -105,7 +105,7 @@ struct SubscriptionCheckTests {
         var (world, api) = try Self.world()
         world.configuration.transport = BothInterfaces(receipts: world.store, api: api)
         world.store.set(world.answer())
-        try await world.test { [world] client, server in
+        try await world.test { [world, api] client, server in
             _ = try await client.upload(try SampleReceipt.signed(), for: "flora")
             world.advance(days: 30.5)
             world.store.set(.status(status))
