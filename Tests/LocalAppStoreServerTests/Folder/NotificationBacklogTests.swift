@@ -87,6 +87,9 @@ struct NotificationBacklogTests {
         try subscribe("fern", in: server)
         #expect(server.notifications.waiting == [])
         #expect(!server.notifications.hasPublishedAll)
+        #expect(throws: StoreError(.snapshotFailed, ""), "the store must not forget their events") {
+            try server.notifications.settle(upTo: server.store.eventCount)
+        }
         let count = missed.count + 1
         try await withRunning(server) { _ in
             var heard = 0
@@ -100,6 +103,7 @@ struct NotificationBacklogTests {
         #expect(server.notifications.finished.last?.type == .subscribed)
         #expect(transport.posts.count == count)
         #expect(server.notifications.hasPublishedAll)
+        try server.notifications.settle(upTo: server.store.eventCount)
         try subscribe("iris", in: server)
         #expect(server.notifications.waiting.count == 1, "with nothing before it, it is made at once")
     }

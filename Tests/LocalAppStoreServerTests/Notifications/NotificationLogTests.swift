@@ -68,12 +68,14 @@ struct NotificationLogTests {
         delivery.add(notification("1", event: 5))
         #expect(delivery.waitingCount == 1)
         #expect(!delivery.hasPublishedAll, "the store must not forget the events")
+        #expect(throws: StoreError(.snapshotFailed, "")) { try delivery.settle(upTo: 4) }
         let failure = #expect(throws: StoreServerError.self) { try delivery.check() }
         #expect(failure?.code == .fileUnusable)
         #expect(delivery.tryWritingAgain()?.code == .fileUnusable)
         try FileManager.default.createDirectory(at: folder.file("later"), withIntermediateDirectories: true)
         #expect(delivery.tryWritingAgain() == nil)
         try delivery.check()
+        try delivery.settle(upTo: 4)
         delivery.add(notification("2", event: 6))
         let (_, content) = try NotificationLog.open(at: place, schedule: .production)
         #expect(content.destination == URL(string: "http://127.0.0.1:9/hook"))

@@ -39,6 +39,25 @@ struct CompactionTests {
         )
     }
 
+    @Test("Whoever still needs the events keeps them: the log stays, and nothing is left of the snapshot")
+    func stillNeeded() throws {
+        try withFolder {
+            let store = try busyStore()
+            let logged = store.loggedEventCount
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            #expect(throws: StoreError(.snapshotFailed, "")) {
+                try store.compactLog { count throws(StoreError) in
+                    #expect(count == store.eventCount)
+                    throw StoreError(.snapshotFailed, "not yet")
+                }
+            }
+            #expect(store.loggedEventCount == logged)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == names)
+            try store.compactLog { _ throws(StoreError) in }
+            #expect(store.loggedEventCount == 0)
+        }
+    }
+
     /// A store with some history.
     private func busyStore() throws -> LocalAppStore {
         let store = try open()
