@@ -50,8 +50,11 @@ extension DeviceMessages {
         package var statuses: [SignedStatus]
         /// The groups in which the customer has had an introductory offer.
         package var introducedGroupIDs: [String]
-        package init(statuses: [SignedStatus], introducedGroupIDs: [String]) {
+        /// How many events there were when it was so.
+        package var eventCount: Int?
+        package init(statuses: [SignedStatus], introducedGroupIDs: [String], eventCount: Int?) {
             (self.statuses, self.introducedGroupIDs) = (statuses, introducedGroupIDs)
+            self.eventCount = eventCount
         }
     }
 

@@ -73,11 +73,11 @@ extension LocalAppStore {
     /// Where the subscriptions of an account stand.
     package func deviceStatuses(_ wanted: DeviceMessages.StatusesRequest) throws(StoreError) -> DeviceMessages.Statuses
     {
-        let (drafts, introduced) = try look { engine throws(StoreError) in
+        let (drafts, introduced, eventCount) = try look { engine throws(StoreError) in
             try checkConnection(wanted.account, engine)
             let account = engine.signedInAccount(wanted.account)
             let introduced = engine.introducedGroupIDs(account: account, groupID: wanted.groupID)
-            if wanted.omitsStatuses == true { return ([StatusDraft](), introduced) }
+            if wanted.omitsStatuses == true { return ([StatusDraft](), introduced, engine.eventCount) }
             let subscriptions = engine.subscriptions(account: account)
             let original = try wanted.transactionID.map { id throws(StoreError) in
                 try engine.transaction(id).originalTransactionID
@@ -89,7 +89,7 @@ extension LocalAppStore {
             let drafts = try found.map { subscription throws(StoreError) in
                 try draft(of: subscription, device: wanted.device, engine)
             }
-            return (drafts, introduced)
+            return (drafts, introduced, engine.eventCount)
         }
         return DeviceMessages.Statuses(
             statuses: try drafts.map { draft throws(StoreError) in
@@ -100,7 +100,8 @@ extension LocalAppStore {
                     renewalInfo: try deviceSign(draft.renewalInfo, flaw: draft.transaction.flaw)
                 )
             },
-            introducedGroupIDs: introduced
+            introducedGroupIDs: introduced,
+            eventCount: eventCount
         )
     }
 

@@ -45,7 +45,8 @@ extension SessionEvent {
             return products.isEmpty ? [] : [.revoked(productIdentifiers: Array(Set(products)))]
         case .purchasePromoted: return [.promoted]
         case .priceIncreaseRequested:
-            return event.subscription?.priceIncrease?.isAccepted == false ? [.priceIncreased] : []
+            guard event.subscription?.priceIncrease?.isAccepted == false else { return [] }
+            return [.priceIncreased(sequence: event.sequence)]
         case .storefrontChanged: return [.storefrontChanged]
         case .deleted: return [.deleted(identifiers: Set(event.deletedTransactionIDs))]
         case .stateRestored: return [.stateReplaced]

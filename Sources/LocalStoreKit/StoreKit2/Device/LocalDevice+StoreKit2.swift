@@ -156,6 +156,12 @@ extension LocalDevice {
         try statuses(session.statuses(groupID: groupID, transactionID: nil).statuses)
     }
 
+    /// Where all subscriptions stand, and how many events there were then, where the store says so.
+    func statusesAndEventCount() throws -> (statuses: [Product.SubscriptionInfo.Status], eventCount: Int?) {
+        let answer = try session.statuses(groupID: nil, transactionID: nil)
+        return (try statuses(answer.statuses), answer.eventCount)
+    }
+
     /// Where all subscriptions stand, groups in the order in which they were begun.
     func statusesByGroup() throws -> [(groupID: String, statuses: [Product.SubscriptionInfo.Status])] {
         try checkFailure(of: .subscriptionStatus)

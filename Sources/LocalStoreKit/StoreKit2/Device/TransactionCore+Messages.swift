@@ -15,13 +15,14 @@ extension TransactionCore {
 
     /// Tells the messages that were not told yet; runs on the work queue.
     func tellMessages(in device: LocalDevice) {
-        guard !messages.isEmpty, let statuses = try? device.statusesNow(groupID: nil) else { return }
+        guard !messages.isEmpty, let (statuses, eventCount) = try? device.statusesAndEventCount() else { return }
         let reasons = Set(statuses.flatMap(Message.reasons))
         let new = state.withLock { state in
             // What is over may be told again when it comes again; what goes on is told once.
             state.messages.formIntersection(reasons)
             let new = reasons.subtracting(state.messages)
             state.messages.formUnion(new)
+            if new.contains(.priceIncreaseConsent) { state.consentAskedAt = eventCount }
             return new
         }
         for reason in new.sorted(by: { $0.rawValue < $1.rawValue }) {

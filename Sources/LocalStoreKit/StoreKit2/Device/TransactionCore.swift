@@ -21,6 +21,8 @@ final class TransactionCore: Sendable {
         var due = RecentValues<NewsKind>(limit: TransactionCore.dueLimit)
         /// What the messages told in this launch.
         var messages: Set<Message.Reason> = []
+        /// How many events there were when ``messages`` last told that a price waits for an answer.
+        var consentAskedAt: Int?
         /// Whose signatures the store says are to be trusted.
         var trust: TrustPolicy?
         var verifier: DocumentVerifier?
@@ -140,8 +142,11 @@ final class TransactionCore: Sendable {
         case .stateReplaced:
             state.withLock { $0 = State() }
             catchUp(in: device)
-        case .priceIncreased:
-            state.withLock { _ = $0.messages.remove(.priceIncreaseConsent) }
+        case .priceIncreased(let sequence):
+            // Whoever looked after that has told of it.
+            state.withLock { state in
+                if sequence > state.consentAskedAt ?? 0 { state.messages.remove(.priceIncreaseConsent) }
+            }
             tellMessages(in: device)
         default: break
         }
