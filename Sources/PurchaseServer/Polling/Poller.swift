@@ -150,23 +150,25 @@ struct Poller: Sendable {
             excludeOldTransactions: true,
             startingWith: receipt.environment
         )
-        if case .genuine(let answer) = result {
+        let (rejection, isLost): (Rejection, Bool)
+        switch result {
+        case .genuine(let answer):
             try await storage.record(answer.verification, of: receipt, schedule: schedule)
             return .checkedReceipt
+        case .refused(let refusal):
+            (rejection, isLost) = (refusal, Self.isFinal(refusal, failures: receipt.failedChecks))
+        case .noAnswer(let failure): (rejection, isLost) = (failure, false)
         }
         if try await isAnsweredByServerAPI(receipt) { return .checkedReceipt }
-        switch result {
-        case .genuine: return .checkedReceipt
-        case .refused(let rejection) where Self.isFinal(rejection, failures: receipt.failedChecks):
-            try await storage.retire(receiptID: receipt.id)
-            logger.warning("subscription is asked about no more", metadata: ["code": "\(rejection.code)"])
-            return .retired
-        case .refused(let rejection), .noAnswer(let rejection):
+        guard isLost else {
             // A receipt that was genuine once is asked about again even if the App Store refuses it today.
             try await postpone(receipt)
             logger.warning("subscription could not be checked", metadata: ["code": "\(rejection.code)"])
             return .postponed
         }
+        try await storage.retire(receiptID: receipt.id)
+        logger.warning("subscription is asked about no more", metadata: ["code": "\(rejection.code)"])
+        return .retired
     }
 
     /// Whether the App Store Server API has said how the subscriptions of a receipt stand: where there is a key for it nobody

@@ -100,52 +100,52 @@ extension PurchaseDatabase {
 
 extension PurchaseDatabase {
     package func keepTaken(uploadID: Int64, since taken: Date, at date: Date) async throws -> Bool {
-        guard engine.isShared else { return true }
-        let (before, after) = Self.ends(taken, date)
-        return try await write(.independent) { database in
-            try database.execute(
-                sql: "UPDATE upload SET due_ms = ? WHERE id = ? AND status = 'pending' AND due_ms = ?",
-                arguments: [after, uploadID, before]
+        try await keepTaken(since: taken, at: date) { before, after in
+            (
+                "UPDATE upload SET due_ms = ? WHERE id = ? AND status = 'pending' AND due_ms = ?",
+                [after, uploadID, before]
             )
-            return try database.changesCount > 0
         }
     }
 
     package func keepTaken(receiptID: Int64, since taken: Date, at date: Date) async throws -> Bool {
-        guard engine.isShared else { return true }
-        let (before, after) = Self.ends(taken, date)
-        return try await write(.independent) { database in
-            try database.execute(
-                sql: """
-                    UPDATE chain SET next_check_ms = ?, scheduled_ms = ?
-                    WHERE latest_receipt_id = ? AND renews AND next_check_ms = ?
-                    """,
-                arguments: [after, after, receiptID, before]
+        try await keepTaken(since: taken, at: date) { before, after in
+            (
+                """
+                UPDATE chain SET next_check_ms = ?, scheduled_ms = ?
+                WHERE latest_receipt_id = ? AND renews AND next_check_ms = ?
+                """,
+                [after, after, receiptID, before]
             )
-            return try database.changesCount > 0
         }
     }
 
     package func keepTaken(_ subscription: DueSubscription, since taken: Date, at date: Date) async throws -> Bool {
-        guard engine.isShared else { return true }
-        let (before, after) = Self.ends(taken, date)
-        return try await write(.independent) { database in
-            try database.execute(
-                sql: """
-                    UPDATE chain SET next_check_ms = ?, scheduled_ms = ?
-                    WHERE environment = ? AND original_transaction_id = ? AND renews AND next_check_ms = ?
-                    """,
-                arguments: [
-                    after, after, subscription.environment.rawValue, subscription.originalTransactionID, before,
-                ]
+        try await keepTaken(since: taken, at: date) { before, after in
+            (
+                """
+                UPDATE chain SET next_check_ms = ?, scheduled_ms = ?
+                WHERE environment = ? AND original_transaction_id = ? AND renews AND next_check_ms = ?
+                """,
+                [after, after, subscription.environment.rawValue, subscription.originalTransactionID, before]
             )
-            return try database.changesCount > 0
         }
     }
 
-    /// Until when something is taken that was taken then, and what is taken now. Whoever took it in between has left
-    /// another moment, and whoever settled it another or none.
-    private static func ends(_ taken: Date, _ date: Date) -> (before: Int64, after: Int64) {
-        (taken.millisecondsSince1970 + takenMilliseconds, date.millisecondsSince1970 + takenMilliseconds)
+    /// - Parameter update: Moves the end of what was taken from where it was left to where it is now. Whoever took it in
+    ///   between has left another end, and whoever settled it another or none.
+    private func keepTaken(
+        since taken: Date,
+        at date: Date,
+        _ update: @escaping @Sendable (_ before: Int64, _ after: Int64) -> (sql: String, arguments: StorageArguments)
+    ) async throws -> Bool {
+        guard engine.isShared else { return true }
+        let before = taken.millisecondsSince1970 + Self.takenMilliseconds
+        let after = date.millisecondsSince1970 + Self.takenMilliseconds
+        return try await write(.independent) { database in
+            let (sql, arguments) = update(before, after)
+            try database.execute(sql: sql, arguments: arguments)
+            return try database.changesCount > 0
+        }
     }
 }
