@@ -63,9 +63,12 @@ enum OfferShop {
         ])
     }
 
-    static func engine(change: (inout StoreSettings) -> Void = { _ in }) throws -> StoreEngine {
+    static func engine(
+        _ configuration: StoreConfiguration? = nil,
+        change: (inout StoreSettings) -> Void = { _ in }
+    ) throws -> StoreEngine {
         var engine = StoreEngine(
-            configuration: try configuration(),
+            configuration: try configuration ?? Self.configuration(),
             app: Shop.app,
             start: Shop.date("2026-01-31T10:00:00Z"),
             seed: 7

@@ -23,7 +23,8 @@ public struct JSONNumber: Sendable {
     /// - Returns: nil for "not a number", which JSON cannot write.
     public init?(_ value: Decimal) {
         guard !value.isNaN else { return nil }
-        self.init(text: value.description)
+        // Digits, and at most a sign and a point: always JSON's grammar.
+        text = value.description
     }
 
     /// For texts the parser has already checked.

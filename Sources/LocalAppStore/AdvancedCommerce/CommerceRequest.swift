@@ -41,7 +41,8 @@ struct CommerceRequest {
     /// Refuses another storefront, or another currency, than the customer's.
     func check(_ country: StoreCountry) throws(StoreError) {
         if let storefront = try json.commerceText("storefront", or: .invalidStorefrontCountryCode) {
-            guard StoreCountry(code: storefront) != nil else {
+            // The App Store has more of them than this store sells at.
+            guard AppStorefronts.known.contains(storefront) else {
                 throw .commerce(.invalidStorefrontCountryCode, "there is no storefront \"\(storefront.prefix(20))\"")
             }
             guard storefront == country.code else {

@@ -68,6 +68,7 @@ extension Catalogue.Entry {
         codeOffers = (item.json[array: "codeOffers"] ?? []).compactMap { value -> ConfiguredOffer? in
             if case .object(let object) = value { ConfiguredOffer(json: object) } else { nil }
         }
+        .filter(\.isBilledUpFront)
     }
 
     /// The entry in a language and at a storefront.
@@ -106,8 +107,9 @@ extension Catalogue.Subscription {
         level = subscription.level
         self.period = period
         introductoryOffer = subscription.introductoryOffer
-        promotionalOffers = subscription.promotionalOffers
-        winBackOffers = subscription.winBackOffers
+        // No other billing plan is sold.
+        promotionalOffers = subscription.promotionalOffers.filter(\.isBilledUpFront)
+        winBackOffers = subscription.winBackOffers.filter(\.isBilledUpFront)
     }
 
     fileprivate func item(

@@ -48,7 +48,7 @@ extension DeviceMessages {
     /// Where subscriptions stand, in the order in which they began.
     package struct Statuses: Codable, Sendable {
         package var statuses: [SignedStatus]
-        /// The groups in which the customer has had an introductory offer.
+        /// The groups in which the customer may have no introductory offer: had one, or is subscribed.
         package var introducedGroupIDs: [String]
         /// How many events there were when it was so.
         package var eventCount: Int?

@@ -105,7 +105,7 @@ extension LocalAppStore {
         )
     }
 
-    /// Of which groups an account has had an introductory offer: all, or this one.
+    /// Of which groups an account may have no introductory offer now: all, or this one.
     package func deviceIntroducedGroupIDs(account: String, groupID: String?) throws(StoreError) -> [String] {
         try look { engine throws(StoreError) in
             try checkConnection(account, engine)

@@ -92,7 +92,7 @@ extension StoreEngine {
         return row
     }
 
-    /// Of which groups an account has had an introductory offer: all, or this one.
+    /// Of which groups an account may have no introductory offer now: all, or this one.
     func introducedGroupIDs(account: String, groupID: String?) -> [String] {
         Set(subscriptions(account: account).map(\.groupID))
             .filter { groupID == nil || $0 == groupID }

@@ -13,9 +13,9 @@ extension VerifyReceiptRenewalInfo {
         // Apple's recorded answers have it whatever the subscription ended of.
         if expirationIntent != nil { isInBillingRetryPeriod = subscription.isInBillingRetryPeriod }
         gracePeriodExpiresDate = subscription.gracePeriodExpiresDate
-        // Increases that need no consent count as accepted at once and were never asked about.
-        priceConsentStatus = subscription.priceIncrease?.isAccepted
         if let increase = subscription.priceIncrease {
+            // Apple has it only where the customer was asked; what needs no consent counts as accepted all the same.
+            if increase.needsConsent { priceConsentStatus = increase.isAccepted }
             json[string: "price_increase_status"] = increase.isAccepted ? "1" : "0"
         }
         switch subscription.upcomingOffer?.type {

@@ -18,6 +18,7 @@ extension AppTransactionPayload {
         originalPlatform = "iOS"
         if issuer.environment == .production {
             appAppleID = issuer.app.appAppleID
+            versionExternalIdentifier = issuer.app.versionNumber
             originalPurchaseDate = issuer.account.createdDate
             originalApplicationVersion = issuer.app.version
         } else if issuer.environment == .xcode {

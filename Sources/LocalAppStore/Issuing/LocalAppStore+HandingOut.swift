@@ -52,7 +52,11 @@ extension LocalAppStore {
             if engine.signingFault(.wrongEnvironment, account) != nil {
                 draft.environment = ReceiptEnvironment(claimedEnvironment(account, engine))
             }
-            return UnsignedReceipt(draft: draft, digest: .sha256, flaw: engine.certificateFlaw(account))
+            return UnsignedReceipt(
+                draft: draft,
+                digest: engine.settings.receiptDigest,
+                flaw: engine.certificateFlaw(account)
+            )
         }
         return try handOut(unsigned, account: account)
     }

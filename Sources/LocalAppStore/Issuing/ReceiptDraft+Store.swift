@@ -63,6 +63,7 @@ extension ReceiptDraft {
     private mutating func setProductionValues(_ issuer: Issuer) {
         environment = .production
         appItemID = issuer.app.appAppleID
+        versionExternalID = issuer.app.versionNumber
         downloadDate = issuer.account.createdDate
         originalPurchaseDate = issuer.account.createdDate
         originalAppVersion = issuer.app.version

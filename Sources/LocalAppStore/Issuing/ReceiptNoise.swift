@@ -7,7 +7,8 @@ struct ReceiptNoise: Sendable {
     private var state: UInt64
 
     init(seed: UInt64, text: String) {
-        state = text.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+        state = seed ^ 0xCBF2_9CE4_8422_2325
+        for octet in text.utf8 { state = (state ^ UInt64(octet)) &* 0x0000_0100_0000_01B3 }
     }
 
     mutating func bytes(_ count: Int) -> [UInt8] {

@@ -37,6 +37,6 @@ extension RenewalInfoPayload {
         offerType = offer.type
         offerIdentifier = offer.identifier
         json[string: "offerDiscountType"] = offer.discountType
-        json[string: "offerPeriod"] = offer.period?.iso8601
+        json[string: "offerPeriod"] = offer.duration?.iso8601
     }
 }

@@ -5,7 +5,8 @@ import StoreConfiguration
 extension TransactionPayload {
     /// What a signed transaction says.
     init(_ transaction: StoreTransaction, _ issuer: Issuer) {
-        self.init()
+        // Room for what nearly all have, so that the lists of members grow once.
+        self.init(json: JSONObject(capacity: 28))
         transactionID = transaction.transactionID
         originalTransactionID = transaction.originalTransactionID
         webOrderLineItemID = transaction.webOrderLineItemID
@@ -39,7 +40,7 @@ extension TransactionPayload {
         offerType = offer.type
         offerIdentifier = offer.identifier
         offerDiscountType = offer.discountType
-        offerPeriod = offer.period?.iso8601
+        offerPeriod = offer.duration?.iso8601
     }
 
     private mutating func setRevocation(_ transaction: StoreTransaction) {

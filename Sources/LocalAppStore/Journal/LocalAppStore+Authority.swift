@@ -4,10 +4,11 @@ public import Foundation
 extension LocalAppStore {
     /// The authority of a store's folder, also while the store runs.
     ///
-    /// - Throws: `folderUnusable` if there is none, if it cannot be read, or if others than its owner can read its keys.
+    /// - Throws: `folderUnusable` if there is none, if it cannot be looked for or read, or if others than its owner can read
+    ///   its keys.
     public static func authority(inFolder folder: URL) throws(StoreError) -> CertificateAuthority {
         let file = folder.appendingPathComponent("authority.pem")
-        guard FileManager.default.fileExists(atPath: file.path) else {
+        guard try StoreFolder.isThere(file) else {
             throw StoreError(
                 .folderUnusable,
                 "there is no store in \(folder.path); `purser store serve --data` makes one"

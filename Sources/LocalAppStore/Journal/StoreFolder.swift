@@ -1,3 +1,4 @@
+import AppStoreModels
 package import AppStoreTrust
 package import Foundation
 
@@ -92,6 +93,13 @@ final class StoreFolder: Sendable {
         } catch {
             throw StoreError(.folderUnusable, "the store's keys in \(file.path) cannot be written: \(error)")
         }
+    }
+
+    /// Whether a file of a store is there.
+    ///
+    /// - Throws: `folderUnusable` if nobody may look for it.
+    static func isThere(_ file: URL) throws(StoreError) -> Bool {
+        try FilePresence(of: file.path).isThere(orThrow: { StoreError(.folderUnusable, $0) })
     }
 
     /// Refuses a file of keys that others can read: they could sign as this store.

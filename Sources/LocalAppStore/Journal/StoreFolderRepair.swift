@@ -63,10 +63,13 @@ public struct StoreFolderRepair: Sendable {
 
     /// Takes a folder.
     ///
-    /// - Throws: `folderUnusable` if there is no store in it; `folderInUse` while a store runs in it.
+    /// - Throws: `folderUnusable` if there is no store in it, or nobody may look; `folderInUse` while a store runs in it.
     public init(folder url: URL) throws(StoreError) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-        guard names.contains(where: ["events.jsonl", "snapshot", "authority.pem"].contains) else {
+        var isStore = false
+        for name in ["events.jsonl", "snapshot", "authority.pem"] where !isStore {
+            isStore = try StoreFolder.isThere(url.appendingPathComponent(name))
+        }
+        guard isStore else {
             throw StoreError(.folderUnusable, "there is no store in \(url.path)")
         }
         self.url = url

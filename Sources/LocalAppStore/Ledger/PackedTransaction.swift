@@ -126,7 +126,10 @@ struct TransactionTerms: Hashable, Sendable, Codable {
 }
 
 extension TransactionTerms: StoredValue {
-    func checkRanges() throws(Nonsense) { try StoredRange.quantities.check(quantity, "quantity") }
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.quantities.check(quantity, "quantity")
+        try offer?.checkRanges()
+    }
 }
 
 /// What few transactions have.

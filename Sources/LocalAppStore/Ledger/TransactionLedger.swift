@@ -10,6 +10,25 @@ extension TransactionLedger {
         row(of: id).map { terms[table[$0].terms] }
     }
 
+    /// What the newest period without an offer has in common with others, back from a period of a subscription; nil if
+    /// the customer bought it anew with an offer since.
+    func regularTerms(upTo id: String) -> TransactionTerms? {
+        guard var row = row(of: id) else { return nil }
+        let chain = table[row].originalTransactionID
+        while true {
+            let period = table[row]
+            if period.originalTransactionID == chain, !table.isDeleted(row),
+                details[row]?.restoredTransactionID == nil
+            {
+                let common = terms[period.terms]
+                if common.offer == nil { return common }
+                if common.reason == .purchase { return nil }
+            }
+            guard period.previousRowOfAccount != .max else { return nil }
+            row = Int(period.previousRowOfAccount)
+        }
+    }
+
     func purchaseDate(of id: String) -> Date? {
         row(of: id).map { Date(millisecondsSince1970: table[$0].purchaseDate) }
     }

@@ -11,6 +11,11 @@ public struct AppliedOffer: Sendable, Hashable, Codable {
     public let paymentMode: OfferPaymentMode
     /// How long one period of the offer lasts; nil for a code that makes a single purchase cheaper.
     public let period: BillingPeriod?
+    /// How many periods the offer has; nil for one, which is not written, so that older records are read as they were.
+    var numberOfPeriods: Int?
+
+    /// How long the whole offer lasts, as `offerPeriod` of signed data says; nil as ``period``.
+    package var duration: BillingPeriod? { period.map { $0.times(numberOfPeriods ?? 1) ?? $0 } }
 
     /// The word that signed transactions use: `FREE_TRIAL`, `PAY_AS_YOU_GO`, `PAY_UP_FRONT` or `ONE_TIME`.
     public var discountType: String {
@@ -30,7 +35,12 @@ extension AppliedOffer {
             type: offer.type,
             identifier: offer.identifier,
             paymentMode: offer.paymentMode,
-            period: offer.period
+            period: offer.period,
+            numberOfPeriods: offer.numberOfPeriods == 1 ? nil : offer.numberOfPeriods
         )
     }
+}
+
+extension AppliedOffer: StoredValue {
+    func checkRanges() throws(Nonsense) { try StoredRange.atLeastOne.check(numberOfPeriods, "numberOfPeriods") }
 }

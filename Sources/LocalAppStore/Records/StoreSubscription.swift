@@ -68,6 +68,13 @@ public struct StoreSubscription: Sendable, Hashable, Codable, Identifiable {
         return AppliedOffer(pendingOffer.offer)
     }
 
+    /// Whether the customer may have an introductory offer of the group with the next purchase: who never had one, and is
+    /// not subscribed. Source: Apple, "Implementing introductory offers in your app".
+    ///
+    /// An existing subscriber gets none with a change of plan, and may have it once the subscription is over. While the
+    /// store still tries to charge it is not over.
+    var allowsIntroductoryOffer: Bool { !hasUsedIntroductoryOffer && !isLive }
+
     /// Whether the customer has access: paid, or in the grace period.
     public var hasAccess: Bool { status == .active || status == .billingGracePeriod }
 
@@ -115,8 +122,13 @@ public struct PendingOffer: Sendable, Hashable, Codable {
 public struct PriceIncrease: Sendable, Hashable, Codable {
     /// The price from the next period on.
     public let price: StorePrice
-    /// Whether the customer agreed; false while there is no answer.
+    /// Whether the customer agreed; false while there is no answer. Where nobody is asked it counts as agreed at once.
     public internal(set) var isAccepted: Bool
+    /// True where the customer is told and not asked; else nil, which is not written: older records have no such member.
+    var isNotice: Bool?
+
+    /// Whether the customer is asked, and the subscription ends without an answer; false for who is only told.
+    public var needsConsent: Bool { isNotice != true }
 }
 
 extension StoreSubscription {
@@ -136,7 +148,10 @@ extension StoreSubscription: StoredValue {
 }
 
 extension ContinuingOffer: StoredValue {
-    func checkRanges() throws(Nonsense) { try StoredRange.atLeastOne.check(remainingPeriods, "remainingPeriods") }
+    func checkRanges() throws(Nonsense) {
+        try StoredRange.atLeastOne.check(remainingPeriods, "remainingPeriods")
+        try offer.checkRanges()
+    }
 }
 
 extension PendingOffer: StoredValue {

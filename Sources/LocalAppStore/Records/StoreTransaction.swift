@@ -74,6 +74,7 @@ extension StoreTransaction: StoredValue {
     func checkRanges() throws(Nonsense) {
         try StoredRange.quantities.check(quantity, "quantity")
         try StoredRange.shares.check(revocationPercentage, "revocationPercentage")
+        try offer?.checkRanges()
         try commerce?.checkRanges()
     }
 }

@@ -22,7 +22,7 @@ extension LocalAppStore {
         try look { engine throws(StoreError) in try engine.regularPrice(originalTransactionID: originalTransactionID) }
     }
 
-    /// Whether an account may still have the introductory offer of a group.
+    /// Whether an account may have an introductory offer of a group now: it never had one, and is not subscribed.
     public func isEligibleForIntroductoryOffer(account: String, groupID: String) -> Bool {
         engine.isEligibleForIntroductoryOffer(account: account, groupID: groupID)
     }

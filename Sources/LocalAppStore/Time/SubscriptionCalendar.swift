@@ -33,6 +33,16 @@ struct SubscriptionCalendar: Sendable, Hashable {
         }
     }
 
+    /// Whether what follows such a period renews on the day of the month on which it ends: after days and weeks, and at
+    /// a fast rate always, where a month does not end on the day on which it began.
+    func movesBillingDay(after period: BillingPeriod) -> Bool {
+        if period.unit == .day || period.unit == .week { return true }
+        // Asked at each renewal, of which there are most at the calendar's pace.
+        guard rate != .realTime else { return false }
+        if case .calendar = pace { return false }
+        return true
+    }
+
     /// How long access goes on after a failed renewal: 6 days for weekly, 16 for all other periods.
     func gracePeriodEnd(after due: Date, of period: BillingPeriod) -> Date {
         let isWeekly = period.unit == .week && period.count == 1 || period.unit == .day

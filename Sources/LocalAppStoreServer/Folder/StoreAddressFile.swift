@@ -15,19 +15,20 @@ package struct StoreAddressFile: Sendable {
 
     /// The address that a running server left; after SIGKILL it may be one where nobody listens any more.
     ///
-    /// - Throws: `stopped` if there is none; `fileDamaged`
+    /// - Throws: `stopped` if there is none; `fileUnusable` if nobody may look for it; `fileDamaged`
     package func load() throws(StoreServerError) -> URL { try address("url", of: try content()) }
 
     /// The address where a running server speaks TLS; nil if it does not.
     ///
-    /// - Throws: `stopped` if there is no running server; `fileDamaged`
+    /// - Throws: `stopped` if there is no running server; `fileUnusable` if nobody may look for it; `fileDamaged`
     package func loadTLS() throws(StoreServerError) -> URL? {
         let content = try content()
         return content["tlsUrl"] == nil ? nil : try address("tlsUrl", of: content)
     }
 
     private func content() throws(StoreServerError) -> JSONObject {
-        guard FileManager.default.fileExists(atPath: url.path) else {
+        let presence = FilePresence(of: url.path)
+        guard try presence.isThere(orThrow: { StoreServerError(.fileUnusable, $0) }) else {
             throw StoreServerError(
                 .stopped,
                 "no store runs in \(url.deletingLastPathComponent().path); start it with `purser store serve`"

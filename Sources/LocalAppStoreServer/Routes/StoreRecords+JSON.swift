@@ -88,7 +88,7 @@ extension JSONObject {
         self["offerType"] = .number(JSONNumber(offer.type.rawValue))
         self["offerIdentifier"] = offer.identifier.map(JSONValue.string)
         self["offerDiscountType"] = .string(offer.discountType)
-        self["offerPeriod"] = offer.period.map { .string($0.iso8601) }
+        self["offerPeriod"] = offer.duration.map { .string($0.iso8601) }
     }
 }
 

@@ -8,9 +8,10 @@ struct NotificationHistoryQuery {
     private let endDate: Date
     private let type: String?
     private let subtype: String?
-    private let transactionID: String?
+    /// Any transaction of the customer whose notifications are wanted; nil for everybody's.
+    let transactionID: String?
     private let onlyFailures: Bool
-    /// The body, which must stay the same from page to page.
+    /// The body, which must stay the same from page to page; in which order its members come does not matter.
     private let text: String
 
     /// Reads and checks a body.
@@ -27,7 +28,12 @@ struct NotificationHistoryQuery {
         type = try Self.known(body, "notificationType", Self.names.types)
         subtype = try Self.known(body, "notificationSubtype", Self.names.subtypes)
         transactionID = body[string: "transactionId"]
-        if subtype != nil, type == nil { throw ServerAPIError(4_000_018, "A subtype needs a notification type.") }
+        if let subtype {
+            guard let type else { throw ServerAPIError(4_000_018, "A subtype needs a notification type.") }
+            guard Self.names.pairs.contains("\(type)/\(subtype)") else {
+                throw ServerAPIError(4_000_018, "The notification type \(type) has no subtype \(subtype).")
+            }
+        }
         if type != nil, transactionID != nil {
             throw ServerAPIError(4_000_019, "Give either a notification type or a transaction id.")
         }
@@ -41,7 +47,8 @@ struct NotificationHistoryQuery {
         self.startDate = startDate
         self.endDate = endDate
         onlyFailures = body[boolean: "onlyFailures"] ?? false
-        text = JSONValue.object(body).serialized()
+        let members = body.members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        text = JSONValue.object(JSONObject(members)).serialized()
     }
 
     /// A member that is one of Apple's values, if it is there.
@@ -57,18 +64,22 @@ struct NotificationHistoryQuery {
         return text
     }
 
-    /// Apple's types and subtypes.
-    private static let names: (types: Set<String>, subtypes: Set<String>) = {
-        let parts = (NotificationCause.allNames + ["TEST"]).map { $0.split(separator: "/").map(String.init) }
-        return (Set(parts.compactMap(\.first)), Set(parts.filter { $0.count == 2 }.compactMap(\.last)))
+    /// Apple's types and subtypes, and which belong together: what the store sends, and what Apple no longer does.
+    private static let names: (types: Set<String>, subtypes: Set<String>, pairs: Set<String>) = {
+        let pairs = NotificationCause.allNames + ["TEST", "OFFER_REDEEMED/INITIAL_BUY", "OFFER_REDEEMED/RESUBSCRIBE"]
+        let parts = pairs.map { $0.split(separator: "/").map(String.init) }
+        return (Set(parts.compactMap(\.first)), Set(parts.filter { $0.count == 2 }.compactMap(\.last)), Set(pairs))
     }()
 
-    func includes(_ notification: OutgoingNotification) -> Bool {
+    /// Whether a notification is wanted.
+    ///
+    /// - Parameter customer: To whom ``transactionID`` belongs; nil if it is not here.
+    func includes(_ notification: OutgoingNotification, of customer: String?) -> Bool {
         notification.version == .two && startDate <= notification.date && notification.date <= endDate
             && (type.map { $0 == notification.type.rawValue } ?? true)
             && (subtype.map { $0 == notification.subtype?.rawValue } ?? true)
             && !(onlyFailures && notification.isDelivered)
-            && (transactionID.map { notification.isAbout(transactionID: $0) } ?? true)
+            && (transactionID.map { notification.isAbout($0, of: customer) } ?? true)
     }
 
     // MARK: Pages
@@ -121,9 +132,11 @@ extension OutgoingNotification {
 }
 
 extension OutgoingNotification {
-    /// Whether it tells of a transaction, or of the subscription that began with it.
-    fileprivate func isAbout(transactionID: String) -> Bool {
-        if let known = self.transactionID { return known == transactionID || originalTransactionID == transactionID }
+    /// Whether it tells of a transaction, of the subscription that began with it, or of anything else of the customer.
+    fileprivate func isAbout(_ transactionID: String, of customer: String?) -> Bool {
+        // Also of a transaction that was deleted since, and so leads to nobody.
+        if self.transactionID == transactionID || originalTransactionID == transactionID { return true }
+        if let accountID { return accountID == customer }
         // One that the store did not make says it in its payload only.
         guard
             let payload = Self.payload(of: signedPayload),

@@ -44,8 +44,7 @@ struct ServerAPIHistoryRoutes {
         let query = try TransactionHistoryQuery(request.uri.queryParameters)
         let account = try context.account(of: id)
         var json = try page(of: account, query.order, query.revision, filters: query.text) { transaction in
-            (withFinishedConsumables || transaction.productType != .consumable || !transaction.isFinished)
-                && query.includes(transaction)
+            (withFinishedConsumables || !transaction.isUsedUp) && query.includes(transaction)
         }
         for (key, value) in context.identity.members { json[key] = value }
         return JSONAnswer(.object(json))
@@ -83,6 +82,9 @@ struct ServerAPIHistoryRoutes {
 }
 
 extension StoreTransaction {
+    /// Whether the first version of the history leaves it out: a consumable that the app has finished, unless refunded.
+    fileprivate var isUsedUp: Bool { productType == .consumable && isFinished && revocationDate == nil }
+
     /// Whether money was paid back for it; what a family shared and took away cost its member nothing.
     fileprivate var isRefunded: Bool { revocationDate != nil && ownership == .purchased }
 }

@@ -42,9 +42,10 @@ struct ServerAPINotificationRoutes {
     private func history(_ query: NotificationHistoryQuery, _ token: String?) throws -> JSONAnswer {
         let now = context.store.now
         let last = try token.map { token throws(ServerAPIError) in try query.place(of: token, now: now) }
+        let customer = query.transactionID.flatMap { account(of: $0) }
         let rest = (delivery.finished + delivery.waiting)
             .filter { notification in
-                query.includes(notification) && (last.map { notification.place > $0 } ?? true)
+                query.includes(notification, of: customer) && (last.map { notification.place > $0 } ?? true)
             }
             .sorted { $0.place < $1.place }
         let page = rest.prefix(ServerAPIContext.pageSize)
@@ -54,6 +55,11 @@ struct ServerAPINotificationRoutes {
         ]
         if hasMore, let last = page.last { json["paginationToken"] = .string(query.token(after: last, now: now)) }
         return JSONAnswer(.object(json))
+    }
+
+    /// To whom a transaction belongs, or the app's own one; nil if it is not here, which notifications may yet tell of.
+    private func account(of id: String) -> String? {
+        (try? context.store.transaction(id))?.accountID ?? context.store.account(appTransactionID: id)?.id
     }
 }
 

@@ -10,7 +10,7 @@ extension LocalDevice {
     /// The store may stop and start again: the device reconnects, and what happened in between is delivered then.
     ///
     /// - Parameters:
-    ///   - storeURL: Where the store listens, for example `http://127.0.0.1:8080`.
+    ///   - storeURL: Where the store listens, for example `http://127.0.0.1:8081`.
     ///   - account: An account of the store; it is created if the store does not have it.
     ///   - identifier: What the receipts of this device are bound to.
     ///   - receiptURL: Where the receipt is kept; nil for a new folder among the temporary files.
@@ -69,7 +69,7 @@ extension LocalDevice {
     /// Lets the StoreKit classes of this process work on a store that runs elsewhere.
     ///
     /// - Parameters:
-    ///   - storeURL: Where the store listens, for example `http://127.0.0.1:8080`.
+    ///   - storeURL: Where the store listens, for example `http://127.0.0.1:8081`.
     ///   - account: An account of the store; it is created if the store does not have it.
     ///   - identifier: What the receipts of the device are bound to.
     ///   - callbackQueue: Where observers and delegates are called; must be serial.

@@ -88,7 +88,7 @@ protocol StoreSession: Sendable {
     /// Where subscriptions stand: all, those of a group, or that of a transaction.
     func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses
 
-    /// Of which groups the customer has had an introductory offer: all, or this one.
+    /// Of which groups the customer may have no introductory offer, who had one or is subscribed: all, or this one.
     func introducedGroupIDs(of groupID: String?) throws -> [String]
 
     /// The signed app transaction.

@@ -2,6 +2,12 @@ public import LocalStoreKit
 
 /// Something that a test session can let fail.
 public protocol SKTestFailure: Equatable, Sendable {
+    /// The failure that a code stands for; nil for a code of a failure that the API does not have.
+    init?(_fromErrorCode code: _SKTestFailureCode)
+
+    /// The code that stands for the failure.
+    var _errorCode: _SKTestFailureCode { get }
+
     /// The error that an app gets from StoreKit 2; from StoreKit 1 it gets the one that means the same there.
     var storeKitError: any Error { get }
 }

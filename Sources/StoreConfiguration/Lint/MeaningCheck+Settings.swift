@@ -70,8 +70,7 @@ extension MeaningCheck {
                 if failure.isEnabled { report(.simulatedFailure, place, "it is enabled, but names no error (current)") }
                 return
             }
-            let count = ConfiguredFailure.knownErrors[kind] ?? 0
-            if !(0..<count).contains(index) {
+            if failure.errorName == nil {
                 report(.simulatedFailure, place.appending("current"), "there is no error \(kind.limited) \(index)")
             }
         }

@@ -15,8 +15,21 @@ public struct ConfiguredFailure: JSONBacked {
         "Manage Subscriptions Sheet", "Refund Request Sheet", "Offer Code Redeem Sheet",
     ]
 
-    /// The kinds of errors with how many there are of each, as far as StoreKit's documentation lists them.
-    static let knownErrors = ["generic": 6, "purchase": 8, "verification": 6, "refund request": 2]
+    /// The errors of each kind in the order of StoreKit's enumerations, as far as its documentation lists them.
+    static let knownErrors: [String: [String]] = [
+        "generic": [
+            "unknown", "userCancelled", "networkError", "systemError", "notAvailableInStorefront", "notEntitled",
+        ],
+        "purchase": [
+            "invalidQuantity", "productUnavailable", "purchaseNotAllowed", "ineligibleForOffer",
+            "invalidOfferIdentifier", "invalidOfferPrice", "invalidOfferSignature", "missingOfferParameters",
+        ],
+        "verification": [
+            "revokedCertificate", "invalidCertificateChain", "invalidDeviceVerification", "invalidEncoding",
+            "invalidSignature", "missingRequiredProperties",
+        ],
+        "refund request": ["duplicateRequest", "failed"],
+    ]
 
     /// What fails, one of ``knownNames``.
     public var name: String? {
@@ -35,4 +48,12 @@ public struct ConfiguredFailure: JSONBacked {
 
     /// The number of the error in its kind, from 0.
     public var errorIndex: Int? { json[object: "current"]?[integer: "index"].flatMap(Int.init(exactly:)) }
+
+    /// What StoreKit calls the error, if the number is the place of its case; nil for one that is not known.
+    package var errorName: String? {
+        guard let errorKind, let errorIndex, let names = Self.knownErrors[errorKind],
+            names.indices.contains(errorIndex)
+        else { return nil }
+        return names[errorIndex]
+    }
 }

@@ -72,6 +72,9 @@ public struct ConfiguredOffer: JSONBacked {
         get { json[string: "billingPlanType"].map(BillingPlanType.init(rawValue:)) }
         set { json[string: "billingPlanType"] = newValue?.rawValue }
     }
+
+    /// Whether it is for who pays a whole period at its beginning, as all offers are that name no billing plan.
+    package var isBilledUpFront: Bool { billingPlan.map { $0 == .billedUpFront } ?? true }
 }
 
 /// Who may redeem an offer code, as the file spells it.

@@ -24,9 +24,11 @@ public struct ConfiguredSubscription: JSONBacked, ConfiguredItem {
         set { json[string: "recurringSubscriptionPeriod"] = newValue?.iso8601 }
     }
 
-    /// The introductory offer: since version 5.0 the first of a list, before that a single member.
+    /// The introductory offer for who pays up front: since version 5.0 one of a list, before that a single member.
     public var introductoryOffer: ConfiguredOffer? {
-        json[object: "introductoryOffer"].map(ConfiguredOffer.init(json:)) ?? introductoryOffers.first
+        let single = json[object: "introductoryOffer"].map(ConfiguredOffer.init(json:))
+        if let single, single.isBilledUpFront { return single }
+        return introductoryOffers.first(where: \.isBilledUpFront)
     }
 
     /// The introductory offers of files since version 5.0, one for each billing plan.

@@ -30,7 +30,13 @@ extension PermittedDifference {
                 field: "latest_receipt",
                 reason: "only the App Store signs a newer receipt; the one that was sent leads to the same state",
                 isAsExpected: { original, replacement in original != nil && replacement == .string(receipt) }
-            )
+            ),
+            PermittedDifference(
+                list: "pending_renewal_info",
+                field: "price_consent_status",
+                reason: "what is signed does not tell who agreed from who was never asked",
+                isAsExpected: { original, replacement in original == nil && replacement == "1" }
+            ),
         ]
             + ["promotional_offer_id", "offer_code_ref_name"].map { field in
                 PermittedDifference(

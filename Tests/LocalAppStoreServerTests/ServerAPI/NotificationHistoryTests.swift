@@ -60,6 +60,58 @@ struct NotificationHistoryTests {
         #expect(Set(seen).count == 46)
     }
 
+    @Test("The order of the body's members does not matter from page to page, their values do")
+    func reordered() async throws {
+        for _ in 1...25 { try store.buy(productID: SampleShop.seeds, account: SampleShop.customer) }
+        await delivery.deliverPending()
+        let (start, end) = (store.now.millisecondsSince1970 - 86_400_000, store.now.millisecondsSince1970 + 86_400_000)
+        let first = #"{"startDate":\#(start),"endDate":\#(end)}"#
+        let token = try #require(try await ask("history", first).json[string: "paginationToken"])
+        let reordered = #"{"endDate":\#(end),"startDate":\#(start)}"#
+        let page = try await ask("history?paginationToken=\(token)", reordered)
+        #expect(page.json[array: "notificationHistory"]?.count == 5, "\(page.text)")
+        let other = #"{"endDate":\#(end + 1),"startDate":\#(start)}"#
+        #expect(try await ask("history?paginationToken=\(token)", other).json["errorCode"] == 4_000_014)
+    }
+
+    @Test("Any transaction of a customer leads to all that was said of this customer, and of nobody else")
+    func customers() async throws {
+        try store.createAccount(id: "fern")
+        let seeds = try store.buy(productID: SampleShop.seeds, account: SampleShop.customer).transactionID
+        try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+        let posy = try store.buy(productID: SampleShop.posy, account: "fern").transactionID
+        await delivery.deliverPending()
+        func types(_ id: String) async throws -> [String] {
+            let items = try await ask("history", body(#","transactionId":"\#(id)""#)).json[array: "notificationHistory"]
+            return try (items ?? []).map { item -> String in
+                let signed = try #require(item.object?[string: "signedPayload"])
+                let payload = try #require(Base64.urlSafe(decoding: signed.split(separator: ".")[1]))
+                return try #require(try JSONValue(parsing: payload).object?[string: "notificationType"])
+            }
+        }
+        #expect(try await types(seeds) == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"])
+        #expect(try await types(posy) == ["SUBSCRIBED"])
+        #expect(try await types(try store.account("fern").appTransactionID) == ["SUBSCRIBED"])
+        #expect(try await types("1") == [])
+        // What is said of a deleted transaction is found by it still.
+        try store.delete(transactionID: seeds)
+        #expect(try await types(seeds) == ["ONE_TIME_CHARGE"])
+    }
+
+    @Test(
+        "A subtype is one of its type; those that Apple sends no longer are known",
+        arguments: [
+            ("OFFER_REDEEMED", "INITIAL_BUY", nil), ("OFFER_REDEEMED", "UPGRADE", nil), ("EXPIRED", "VOLUNTARY", nil),
+            ("EXPIRED", "UPGRADE", 4_000_018), ("TEST", "INITIAL_BUY", 4_000_018), ("REFUND", "SUMMARY", 4_000_018),
+        ] as [(String, String, Int64?)]
+    )
+    func subtypes(type: String, subtype: String, code: Int64?) async throws {
+        let wanted = #","notificationType":"\#(type)","notificationSubtype":"\#(subtype)""#
+        let answer = try await ask("history", body(wanted))
+        #expect(answer.status == (code == nil ? 200 : 400), "\(answer.text)")
+        #expect(answer.json[integer: "errorCode"] == code)
+    }
+
     @Test(
         "What is wrong has Apple's code",
         arguments: [
@@ -100,8 +152,9 @@ struct NotificationHistoryTests {
     @Test("Only failures are those that never arrived, or wait for another attempt")
     func failures() async throws {
         try store.setFault(StoreFault(.notificationLost, times: 1))
+        try store.createAccount(id: "fern")
         let lost = try store.buy(productID: SampleShop.seeds, account: SampleShop.customer)
-        let found = try store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+        let found = try store.buy(productID: SampleShop.greenhouse, account: "fern")
         await delivery.deliverPending()
         func count(_ more: String) async throws -> Int? {
             try await ask("history", body(more)).json[array: "notificationHistory"]?.count

@@ -28,7 +28,8 @@ struct CommerceRefusalTests {
         (4_000_033, ["requestInfo": info(["appAccountToken": "x"])]),
         (4_000_082, ["requestInfo": info(["consistencyToken": "x"])]),
         (4_000_097, ["requestInfo": info(["requestReferenceId": .string(CommerceShop.reference(1))])]),
-        (4_000_028, ["storefront": "XXX"]), (4_000_133, ["storefront": "DEU"]), (4_000_053, ["currency": "EUR"]),
+        (4_000_028, ["storefront": "XXX"]), (4_000_133, ["storefront": "DEU"]), (4_000_133, ["storefront": "CZE"]),
+        (4_000_053, ["currency": "EUR"]),
     ]
 
     @Test("Each call refuses what is wrong of all requests")

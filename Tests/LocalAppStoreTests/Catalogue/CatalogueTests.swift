@@ -41,6 +41,35 @@ struct CatalogueTests {
         #expect(items.map(\.isFamilyShareable) == [false, true, false, true, true])
     }
 
+    @Test("Of the offers those are sold that are for who pays up front, first in the file or not")
+    func billingPlans() throws {
+        let plans: [(String, BillingPlanType?)] = [("monthly", .monthly), ("up-front", .billedUpFront), ("old", nil)]
+        let offers = plans.map { name, plan -> ConfiguredOffer in
+            var offer = ConfiguredOffer(json: ["offerID": .string(name), "subscriptionPeriod": "P1M"])
+            offer.paymentMode = .freeTrial
+            offer.billingPlan = plan
+            return offer
+        }
+        var configuration = try Shop.configuration()
+        var subscription = configuration.subscriptionGroups[0].subscriptions[0]
+        subscription.introductoryOffers = offers
+        subscription.promotionalOffers = offers
+        subscription.winBackOffers = offers
+        subscription.codeOffers = offers
+        configuration.subscriptionGroups[0].subscriptions[0] = subscription
+        let store = LocalAppStore(
+            configuration: configuration,
+            app: Shop.app,
+            authority: try Shop.authority.get(),
+            start: Shop.date("2026-01-01T00:00:00Z")
+        )
+        let sold = try #require(try store.products([Shop.bouquet]).first?.subscription)
+        #expect(sold.introductoryOffer?.identifier == "up-front")
+        for offers in [sold.promotionalOffers, sold.winBackOffers, sold.codeOffers] {
+            #expect(offers.map(\.identifier) == ["up-front", "old"])
+        }
+    }
+
     @Test("Products that do not exist are left out; an account that does not exist is an error")
     func unknown() throws {
         let store = try Shop.store()

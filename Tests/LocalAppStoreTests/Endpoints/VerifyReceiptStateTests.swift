@@ -1,5 +1,6 @@
 import AppReceipt
 import AppStoreModels
+import AppStoreTrust
 import Foundation
 import LocalAppStore
 import TestSupport
@@ -130,6 +131,15 @@ struct VerifyReceiptStateTests {
         #expect(try answer(response.latestReceipt).latestReceiptInfo == response.latestReceiptInfo)
     }
 
+    @Test("The latest receipt is signed with the digest of the settings", arguments: ReceiptDigest.allCases)
+    func digest(_ digest: ReceiptDigest) throws {
+        _ = try subscribe()
+        let old = try SampleShop.receipt(store)
+        try store.updateSettings { $0.receiptDigest = digest }
+        let latest = try #require(try answer(old).latestReceipt.flatMap { Data(base64Encoded: $0) })
+        #expect(try AppReceipt(wireForm: latest).signatureDigest == digest)
+    }
+
     @Test("A receipt from before the first purchase leads to the account too")
     func receiptWithoutPurchases() throws {
         let old = try SampleShop.receipt(store)
@@ -225,6 +235,20 @@ struct VerifyReceiptStateTests {
         #expect(pending.json["grace_period_expires_date_pst"] != nil)
     }
 
+    @Test("Consent to a higher price is told of only where the customer was asked", arguments: [true, false])
+    func higherPrice(needsConsent: Bool) throws {
+        let chain = try subscribe(SampleShop.bouquet).transactionID
+        try store.requestPriceIncrease(originalTransactionID: chain, price: 15, needsConsent: needsConsent)
+        let told = try #require(try answer().pendingRenewalInfo.first)
+        #expect(told.priceConsentStatus == (needsConsent ? false : nil))
+        #expect(told.json["price_increase_status"] == .string(needsConsent ? "0" : "1"))
+        guard needsConsent else { return }
+        try store.answerPriceIncrease(originalTransactionID: chain, accepts: true)
+        let agreed = try #require(try answer().pendingRenewalInfo.first)
+        #expect(agreed.json["price_consent_status"] == "1")
+        #expect(agreed.json["price_increase_status"] == "1")
+    }
+
     @Test("Consumables are there until they are finished, other purchases stay")
     func consumables() throws {
         _ = try subscribe()
@@ -243,6 +267,32 @@ struct VerifyReceiptStateTests {
             #expect(other.json[key] == nil, "\(key)")
         }
         #expect(other.json["is_trial_period"] == "false")
+    }
+
+    @Test("In production the app's version has a number in receipts and the app transaction; in the sandbox it is 0")
+    func versionNumber() throws {
+        let production = try SampleShop.open(environment: .production)
+        var request = VerifyReceiptRequest()
+        request.receiptData = try SampleShop.receipt(production)
+        let receipt = try #require(production.verifyReceipt(request, endpoint: .production).receipt)
+        let number = try #require(receipt.versionExternalIdentifier)
+        #expect(number > 0)
+        #expect(try production.appTransactionPayload(account: customer).versionExternalIdentifier == number)
+        // Another store of the same version has the same number, one of another version another.
+        for (version, isSame) in [(SampleShop.app.version, true), ("4", false)] {
+            let other = try LocalAppStore(
+                catalogue: SampleShop.catalogue,
+                app: StoreApp(bundleID: SampleShop.app.bundleID, version: version),
+                authority: try TestAuthority.trusted.get(),
+                seed: 9,
+                environment: .production
+            )
+            try other.createAccount(id: customer)
+            let payload = try other.appTransactionPayload(account: customer)
+            #expect((payload.versionExternalIdentifier == number) == isSame)
+        }
+        #expect(try answer().receipt?.versionExternalIdentifier == 0)
+        #expect(try store.appTransactionPayload(account: customer).versionExternalIdentifier == nil)
     }
 
     @Test("Asking changes nothing, and the same question has the same answer")

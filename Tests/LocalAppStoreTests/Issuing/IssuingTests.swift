@@ -3,6 +3,7 @@ import AppStoreModels
 import AppStoreTrust
 import Foundation
 import LocalAppStore
+import StoreConfiguration
 import TestSupport
 import Testing
 
@@ -187,6 +188,30 @@ struct IssuingTests {
         #expect(payload.revocationDate == nil)
         #expect(payload.signedDate == store.now)
         #expect(throws: TrustError.self) { try JWSVerifier().verify(try store.signedTransaction(club.transactionID)) }
+    }
+
+    @Test("The period of an offer is that of all its periods together, in each of them")
+    func offerPeriod() throws {
+        var configuration = try Shop.configuration()
+        configuration.subscriptionGroups[0].subscriptions[1].json["introductoryOffer"] = [
+            "paymentMode": "payAsYouGo", "subscriptionPeriod": "P1M", "numberOfPeriods": 3, "displayPrice": "1.50",
+        ]
+        let store = LocalAppStore(
+            configuration: configuration,
+            app: Shop.app,
+            authority: try Shop.authority.get(),
+            start: Shop.date("2026-01-31T10:00:00Z")
+        )
+        try store.createAccount(id: Shop.flora)
+        let club = try store.buy(productID: Shop.posy, account: Shop.flora)
+        #expect(club.offer?.period?.iso8601 == "P1M")
+        #expect(club.expiresDate == Shop.date("2026-02-28T10:00:00Z"))
+        #expect(try store.renewalInfoPayload(club.transactionID).json[string: "offerPeriod"] == "P3M")
+        try store.advance(to: Shop.date("2026-06-01T00:00:00Z"))
+        let payloads = try store.transactions(account: Shop.flora).map { period in
+            try store.transactionPayload(period.transactionID)
+        }
+        #expect(payloads.map(\.offerPeriod) == ["P3M", "P3M", "P3M", nil, nil])
     }
 
     @Test("Renewal information tells of the next period, and of none once it is off")

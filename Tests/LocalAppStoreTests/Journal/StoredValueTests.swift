@@ -92,6 +92,29 @@ struct StoredValueTests {
         #expect(count > 0)
     }
 
+    @Test("So is an event with an offer of no periods; one that does not say how many has one")
+    func offerEvent() throws {
+        var engine = try OfferShop.engine()
+        let id = try engine.buy(Shop.bouquet).transactionID
+        try engine.expire(originalTransactionID: id)
+        _ = engine.takeEvents()
+        _ = try engine.purchase(.unsignedPromotional(identifier: "spring"), of: Shop.bouquet)
+        let events = engine.takeEvents()
+        let event = try #require(events.first { $0.transaction?.offer != nil })
+        let text = String(decoding: try JournalCoding.data(event), as: UTF8.self)
+        let member = #""numberOfPeriods":2,"#
+        #expect(text.contains(member))
+        for number in ["0", "-1"] {
+            let changed = try text.replacing(number: "numberOfPeriods", by: number)
+            #expect(objection(to: changed)?.contains("numberOfPeriods is \(number)") == true)
+        }
+        let old = text.replacingOccurrences(of: member, with: "")
+        var parser = JournalEventParser()
+        let read = try parser.events(Data("[\(old)]".utf8))
+        #expect(read.first?.transaction?.offer?.duration?.iso8601 == "P1M")
+        #expect(event.transaction?.offer?.duration?.iso8601 == "P2M")
+    }
+
     private static func sale(_ count: Int, refunds: [Int64] = []) -> CommerceSale {
         let item = CommerceItem(sku: "roses", displayName: "Roses", details: "Red", price: 5_000)
         var sale = CommerceSale(

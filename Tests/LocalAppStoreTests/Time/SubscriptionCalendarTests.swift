@@ -91,6 +91,30 @@ struct SubscriptionCalendarTests {
         #expect(transaction.expiresDate?.timeIntervalSince(transaction.purchaseDate) == 28 * day)
     }
 
+    @Test("At a day-based rate every month has as many days, not one less each time it begins later", arguments: days)
+    func laterMonths(_ rate: TimeRate, _ day: Double) throws {
+        var engine = try engine("P1M", "2026-01-01T00:00:00Z", rate)
+        _ = try engine.buy(Shop.bouquet)
+        try engine.advance(to: engine.now.addingTimeInterval(3 * 31 * day))
+        let lengths = engine.transactions(account: Shop.flora).compactMap { period in
+            period.expiresDate?.timeIntervalSince(period.purchaseDate)
+        }
+        // All begin in January.
+        #expect(lengths == [31 * day, 31 * day, 31 * day, 31 * day])
+    }
+
+    @Test("Back at the calendar's pace a month ends on the day on which it began, whenever the first one did")
+    func backToRealTime() throws {
+        var engine = try engine("P1M", "2026-01-31T23:57:00Z", .monthlyRenewalEveryFiveMinutes)
+        _ = try engine.buy(Shop.bouquet)
+        try engine.advance(to: "2026-02-01T00:02:00Z")
+        var settings = engine.settings
+        settings.timeRate = .realTime
+        try engine.setSettings(settings)
+        try engine.advance(to: "2026-02-01T00:07:00Z")
+        #expect(engine.subscriptions.first?.expiresDate == Shop.date("2026-03-01T00:07:00Z"))
+    }
+
     /// How long grace periods and billing retry last.
     struct Trouble: Sendable {
         let rate: TimeRate

@@ -39,6 +39,7 @@ struct AppLevelTests {
         #expect(transaction.originalPlatform == .iOS)
         if environment == .production {
             #expect(transaction.appID == 1_234_567_890)
+            #expect((transaction.appVersionID ?? 0) > 0)
             #expect(transaction.originalAppVersion == SampleShop.app.version)
         } else if environment == .xcode {
             #expect(transaction.appID == nil)

@@ -109,7 +109,8 @@ struct SubscriptionStatusTests {
         #expect(info.offer?.type == .promotional)
         #expect(info.offer?.id == ModernShop.promotionalOffer)
         #expect(info.offer?.paymentMode == .payAsYouGo)
-        #expect(info.offer?.period == .monthly)
+        // Two periods of a month: it is the length of the whole offer.
+        #expect(info.offer?.period == .everyTwoMonths)
     }
 
     @Test func `S4: Who has had an introductory offer in the group may have no second one`() async throws {
@@ -123,6 +124,16 @@ struct SubscriptionStatusTests {
             await Product.SubscriptionInfo.isEligibleForIntroOffer(for: ModernShop.group)
         }
         #expect(!isEligible)
+    }
+
+    @Test func `S4: Who is subscribed may have none with a change of plan, and may after its end`() async throws {
+        let bought = try await shop.buy(SampleShop.bouquet)
+        let posy = try await shop.product(SampleShop.posy)
+        #expect(await posy.subscription?.isEligibleForIntroOffer == false)
+        try shop.store.expire(originalTransactionID: String(bought.originalID))
+        #expect(await posy.subscription?.isEligibleForIntroOffer == true)
+        let again = try await shop.buy(SampleShop.posy)
+        #expect(again.offer?.type == .introductory)
     }
 
     @Test func `S4: A group without an offer is open to everybody`() async throws {

@@ -28,6 +28,22 @@ struct ReadingTests {
         #expect(configuration.settings.timeRate == .realTime)
     }
 
+    @Test("The introductory offer is that of who pays up front, wherever it stands")
+    func billingPlans() {
+        let monthly: JSONValue = ["paymentMode": "free", "subscriptionPeriod": "P1W", "billingPlanType": "MONTHLY"]
+        let upFront: JSONValue = [
+            "paymentMode": "payUpFront", "subscriptionPeriod": "P3M", "billingPlanType": "BILLED_UPFRONT",
+        ]
+        func offer(_ single: JSONValue, _ list: JSONValue...) -> OfferPaymentMode? {
+            ConfiguredSubscription(json: ["introductoryOffer": single, "introductoryOffers": .array(list)])
+                .introductoryOffer?.paymentMode
+        }
+        #expect(offer(.null, monthly, upFront) == .payUpFront)
+        #expect(offer(monthly, monthly, upFront) == .payUpFront)
+        #expect(offer(monthly, monthly) == nil)
+        #expect(offer(["paymentMode": "free"]) == .freeTrial)
+    }
+
     @Test(
         "Whatever makes a file unusable is named, with path, line and column",
         arguments: [

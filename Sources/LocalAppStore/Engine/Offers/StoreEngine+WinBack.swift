@@ -100,7 +100,10 @@ extension StoreEngine {
     private func paidDays(_ periods: [StoreTransaction]) -> Int {
         periods.reduce(0) { days, transaction in
             guard transaction.price.amount > 0, transaction.revocationDate == nil else { return days }
-            let period = transaction.offer?.period ?? plan(transaction.productID)?.subscription.period
+            // Who pays up front pays for all of the offer at once.
+            let offer = transaction.offer
+            let offered = offer?.paymentMode == .payUpFront ? offer?.duration : offer?.period
+            let period = offered ?? plan(transaction.productID)?.subscription.period
             return days + (period?.approximateDays ?? 0)
         }
     }

@@ -70,9 +70,9 @@ extension StoreEngine {
         Array(chains.records(of: account))
     }
 
-    /// Whether an account may still have the introductory offer of a group.
+    /// Whether an account may have an introductory offer of a group now: it never had one, and is not subscribed.
     package func isEligibleForIntroductoryOffer(account: String, groupID: String) -> Bool {
-        chain(account: account, group: groupID)?.hasUsedIntroductoryOffer != true
+        chain(account: account, group: groupID)?.allowsIntroductoryOffer ?? true
     }
 
     /// The product, if the catalogue has it.

@@ -54,7 +54,8 @@ extension StoreEngine {
         }
         chain.priceIncrease = PriceIncrease(
             price: StorePrice(amount: price, currency: country.currency),
-            isAccepted: !needsConsent
+            isAccepted: !needsConsent,
+            isNotice: needsConsent ? nil : true
         )
         emit(
             needsConsent ? .priceIncreaseRequested : .priceIncreaseAccepted,

@@ -33,7 +33,9 @@ extension StoreEngine {
             billingDay: start.dayOfMonth,
             renewalCount: 0,
             appAccountToken: order.request.appAccountToken ?? old?.appAccountToken,
-            applicationUsername: order.request.applicationUsername ?? old?.applicationUsername
+            applicationUsername: order.request.applicationUsername ?? old?.applicationUsername,
+            // It is the same subscription, which the developer may extend twice in a year.
+            extensionDates: old?.extensionDates ?? []
         )
         let transaction = startPeriod(
             of: &chain,
@@ -57,8 +59,7 @@ extension StoreEngine {
     ) -> StoreTransaction {
         let calendar = SubscriptionCalendar(rate: settings.timeRate)
         let end = calendar.end(of: terms.period, from: start, billingDay: chain.billingDay)
-        // After a trial of days or weeks the chain renews on the day the trial ended.
-        if terms.period.movesBillingDay { chain.billingDay = end.dayOfMonth }
+        if calendar.movesBillingDay(after: terms.period) { chain.billingDay = end.dayOfMonth }
         chain.status = .active
         chain.expirationIntent = nil
         chain.gracePeriodExpiresDate = nil
@@ -100,9 +101,4 @@ extension StoreEngine {
         guard let old, start < old.expiresDate.adding(seconds: 60 * 86_400) else { return start }
         return old.recentSubscriptionStartDate
     }
-}
-
-extension BillingPeriod {
-    /// Whether what follows renews on the day of the month on which such a period ends.
-    var movesBillingDay: Bool { unit == .day || unit == .week }
 }

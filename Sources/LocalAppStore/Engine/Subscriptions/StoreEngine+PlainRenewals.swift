@@ -31,8 +31,8 @@ extension StoreEngine {
             customers.pays(chains.names.accounts[chain.account], at: renewal.storefront)
         else { return false }
         let start = Date(millisecondsSince1970: chain.expiresDate)
-        let end = SubscriptionCalendar(rate: settings.timeRate)
-            .end(of: renewal.period, from: start, billingDay: Int(chain.billingDay))
+        let calendar = SubscriptionCalendar(rate: settings.timeRate)
+        let end = calendar.end(of: renewal.period, from: start, billingDay: Int(chain.billingDay))
         let endMilliseconds = end.millisecondsSince1970
         guard endMilliseconds > chain.expiresDate else { return false }
         moveClock(to: start)
@@ -47,7 +47,7 @@ extension StoreEngine {
             terms: renewal.terms,
             appUser: latest.appUser
         )
-        if renewal.period.movesBillingDay { chain.billingDay = Int32(clamping: end.dayOfMonth) }
+        if calendar.movesBillingDay(after: renewal.period) { chain.billingDay = Int32(clamping: end.dayOfMonth) }
         chain.latestTransactionID = transaction.id
         chain.expiresDate = endMilliseconds
         chain.nextDueDate = endMilliseconds

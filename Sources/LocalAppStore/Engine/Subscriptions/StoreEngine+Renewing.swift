@@ -164,15 +164,14 @@ extension StoreEngine {
         return increase.price
     }
 
-    /// A price that went up with the customer's consent stays up.
+    /// A price that went up with the customer's consent stays up, also when an offer is over that came after it.
     private func keptPrice(of chain: StoreSubscription, _ plan: SubscriptionPlan, in country: StoreCountry)
         -> StorePrice
     {
-        let listed = price(of: plan.entry, in: country)
-        guard let latest = ledger.terms(of: chain.latestTransactionID), latest.productID == plan.productID,
-            latest.offer == nil, latest.storefront == country.code
-        else { return listed }
-        return latest.price
+        guard let regular = ledger.regularTerms(upTo: chain.latestTransactionID), regular.productID == plan.productID,
+            regular.storefront == country.code
+        else { return price(of: plan.entry, in: country) }
+        return regular.price
     }
 
     private mutating func failRenewal(_ chain: StoreSubscription, _ plan: SubscriptionPlan) {

@@ -44,8 +44,8 @@ extension StoreEngine {
         settings.withdrawnProductIDs.contains(productID) ? nil : plan(productID)
     }
 
-    /// What a subscription begins with: the offer that was asked for; else the introductory offer for those who never had
-    /// one in this group; else the full price.
+    /// What a subscription begins with: the offer that was asked for; else the introductory offer, where the developer's
+    /// server allows it or, if that said nothing, where the subscription does; else the full price.
     ///
     /// A code whose offer is stackable leaves the introductory offer its turn; its own begins after it.
     private func firstTerms(
@@ -54,7 +54,7 @@ extension StoreEngine {
     ) -> (PeriodTerms, pending: PendingOffer?) {
         let country = country(of: order.account)
         let plan = order.plan
-        let isEligible = order.request.allowsIntroductoryOffer ?? (chain?.hasUsedIntroductoryOffer != true)
+        let isEligible = order.request.allowsIntroductoryOffer ?? chain?.allowsIntroductoryOffer ?? true
         let introductory =
             !isEligible
             ? nil : plan.subscription.introductoryOffer?.item(.introductory, currency: country.currency)

@@ -21,12 +21,14 @@ extension Product {
         public let groupDisplayName: String
         let origin: DeviceOrigin
 
-        /// Whether the customer may have an introductory offer in the group, also if there is none.
+        /// Whether the customer may have an introductory offer in the group, also if there is none: never had one there,
+        /// and is not subscribed.
         public var isEligibleForIntroOffer: Bool {
             get async { await origin.responsible.isEligibleForIntroOffer(groupID: subscriptionGroupID) }
         }
 
-        /// Whether the customer may have an introductory offer in a group, also if there is none.
+        /// Whether the customer may have an introductory offer in a group, also if there is none: never had one there,
+        /// and is not subscribed.
         public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
             await LocalDevice.inUse.isEligibleForIntroOffer(groupID: groupID)
         }

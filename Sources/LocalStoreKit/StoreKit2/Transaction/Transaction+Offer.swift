@@ -10,7 +10,7 @@ extension Transaction {
         public let type: Transaction.OfferType
         /// How it is paid.
         public let paymentMode: Transaction.Offer.PaymentMode?
-        /// How long one period of it is.
+        /// How long the whole of it is.
         public let period: Product.SubscriptionPeriod?
 
         /// How an offer is paid.

@@ -1,6 +1,7 @@
 import AppStoreModels
 import Foundation
 import LocalAppStore
+import StoreConfiguration
 import Testing
 
 /// Who may have which offer: every kind of offer for every kind of customer.
@@ -59,9 +60,43 @@ struct OfferEligibilityTests {
         }
     }
 
-    /// Flora, who had the introductory offer of the lower level unless she is new, in February.
-    private func customer(_ standing: Standing) throws -> StoreEngine {
-        var engine = try OfferShop.engine {
+    @Test(
+        "Who never had one has it with a new subscription, and not with a change of plan",
+        arguments: [
+            (.active, false), (.turnedOff, false), (.gracePeriod, false), (.billingRetry, false), (.expired, true),
+            (.refunded, true),
+        ] as [(Standing, Bool)]
+    )
+    func neverIntroduced(_ standing: Standing, _ mayHave: Bool) throws {
+        var engine = try customer(standing, of: Self.trialOfHigherLevel(), on: "2026-03-01T00:00:00Z")
+        #expect(engine.transactions(account: Shop.flora).allSatisfy { $0.offer == nil })
+        #expect(engine.isEligibleForIntroductoryOffer(account: Shop.flora, groupID: "5F1A0E77") == mayHave)
+        let bought = try engine.buy(Shop.bouquet)
+        #expect(bought.productID == Shop.bouquet)
+        #expect((bought.offer?.type == .introductory) == mayHave)
+        #expect((bought.price.amount == 0) == mayHave)
+        // Now she is subscribed, with or without it.
+        #expect(!engine.isEligibleForIntroductoryOffer(account: Shop.flora, groupID: "5F1A0E77"))
+    }
+
+    /// The same shop, but the trial is one of the higher level.
+    private static func trialOfHigherLevel() throws -> StoreConfiguration {
+        var configuration = try OfferShop.configuration()
+        var plans = configuration.subscriptionGroups[0].subscriptions
+        let trial = plans[1].json["introductoryOffer"]
+        plans[0].json["introductoryOffer"] = trial
+        plans[1].json["introductoryOffer"] = .null
+        configuration.subscriptionGroups[0].subscriptions = plans
+        return configuration
+    }
+
+    /// Flora, who had the lower level unless she is new: in February, with the introductory offer if that has one.
+    private func customer(
+        _ standing: Standing,
+        of configuration: StoreConfiguration? = nil,
+        on day: String = "2026-02-08T00:00:00Z"
+    ) throws -> StoreEngine {
+        var engine = try OfferShop.engine(configuration) {
             $0.billingRetryOnRenewalEnabled = standing == .gracePeriod || standing == .billingRetry
             $0.billingGracePeriodEnabled = standing == .gracePeriod
         }
@@ -74,7 +109,7 @@ struct OfferEligibilityTests {
             return engine
         }
         let id = try engine.buy(Shop.posy).transactionID
-        try engine.advance(to: "2026-02-08T00:00:00Z")
+        try engine.advance(to: day)
         switch standing {
         case .turnedOff: try engine.setAutoRenew(false, originalTransactionID: id)
         case .expired: try engine.expire(originalTransactionID: id)

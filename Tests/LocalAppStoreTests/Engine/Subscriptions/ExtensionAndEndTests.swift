@@ -19,6 +19,24 @@ struct ExtensionAndEndTests {
         try engine.extendRenewal(originalTransactionID: id, days: 1)
     }
 
+    @Test("Another plan, or a new beginning, is still the subscription that was extended twice")
+    func extensionLimitOfChain() throws {
+        var engine = try Shop.engine()
+        let id = try engine.buy(Shop.posy).transactionID
+        // The free week is over.
+        try engine.advance(to: "2026-02-10T10:00:00Z")
+        for _ in 1...2 { try engine.extendRenewal(originalTransactionID: id, days: 1) }
+        #expect(try engine.buy(Shop.bouquet).originalTransactionID == id)
+        #expect(throws: StoreError(.extensionLimit, "")) {
+            try engine.extendRenewal(originalTransactionID: id, days: 1)
+        }
+        try engine.expire(originalTransactionID: id)
+        #expect(try engine.buy(Shop.posy).originalTransactionID == id)
+        #expect(throws: StoreError(.extensionLimit, "")) {
+            try engine.extendRenewal(originalTransactionID: id, days: 1)
+        }
+    }
+
     @Test("A free offer cannot be extended")
     func freeOffer() throws {
         var engine = try Shop.engine()

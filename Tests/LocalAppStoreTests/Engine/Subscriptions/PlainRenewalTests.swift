@@ -111,6 +111,21 @@ struct PlainRenewalTests {
         )
     }
 
+    @Test("So are those at a fast rate, which move the day on which a subscription renews")
+    func fast() throws {
+        var (heard, unheard) = try shops { engine in
+            var settings = engine.settings
+            settings.timeRate = .oneHourIsOneDay
+            try engine.setSettings(settings)
+        }
+        #expect(unheard.canRenewPlainly)
+        let later = heard.now.addingTimeInterval(40 * 86_400)
+        try heard.advance(to: later)
+        try unheard.advance(to: later)
+        #expect(heard == unheard)
+        #expect(unheard.transactions(account: "customer-8").count > 20)
+    }
+
     @Test("A renewal by numbers can be taken back like any other")
     func takenBack() throws {
         var (_, unheard) = try shops()

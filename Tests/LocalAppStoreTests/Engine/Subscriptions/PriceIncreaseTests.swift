@@ -28,6 +28,30 @@ struct PriceIncreaseTests {
         #expect(prices(engine) == ["12.99 USD", "2.99 USD", "2.99 USD", "15 USD", "15 USD"])
     }
 
+    @Test("What was agreed to is charged again when a later offer is over")
+    func beforeOffer() throws {
+        var (engine, id) = try engine()
+        try engine.requestPriceIncrease(originalTransactionID: id, price: 15, needsConsent: false)
+        try engine.advance(to: "2026-03-01T00:00:00Z")
+        // The copy is newer than the period at the higher price, and counts for nothing.
+        try engine.finish(transactionID: id)
+        _ = try engine.restore(account: Shop.flora)
+        _ = try engine.purchase(.unsignedPromotional(identifier: "spring"), of: Shop.bouquet)
+        try engine.advance(to: "2026-07-15T00:00:00Z")
+        #expect(prices(engine) == ["12.99 USD", "15 USD", "2.99 USD", "2.99 USD", "15 USD", "15 USD"])
+    }
+
+    @Test("Who left and came back with an offer pays what the catalogue says after it")
+    func newBeginning() throws {
+        var (engine, id) = try engine()
+        try engine.requestPriceIncrease(originalTransactionID: id, price: 15, needsConsent: false)
+        try engine.advance(to: "2026-03-01T00:00:00Z")
+        try engine.expire(originalTransactionID: id)
+        _ = try engine.purchase(.unsignedPromotional(identifier: "spring"), of: Shop.bouquet)
+        try engine.advance(to: "2026-05-15T00:00:00Z")
+        #expect(prices(engine) == ["12.99 USD", "15 USD", "2.99 USD", "2.99 USD", "12.99 USD"])
+    }
+
     @Test("Another product of the group keeps its own price, and needs no answer", arguments: [true, false])
     func anotherProduct(_ needsConsent: Bool) throws {
         var (engine, id) = try engine()
