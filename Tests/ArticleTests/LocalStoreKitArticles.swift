@@ -10,7 +10,7 @@ private func buy(_ product: SKProduct, _ observer: any SKPaymentTransactionObser
 }
 
 private func useRunningStore() {
-    if let url = URL(string: "http://127.0.0.1:8080") {
+    if let url = URL(string: "http://127.0.0.1:8081") {
         LocalDevice.use(url, account: "flora")
     }
 }

@@ -70,6 +70,42 @@ struct EdgeCaseTests {
         #expect(shop.unfinished.isEmpty)
     }
 
+    @Test("A purchase that the queue shows again before anybody hears of it is told once")
+    func shownAgain() throws {
+        let store = try SampleShop.open()
+        try store.buy(productID: seeds, account: SampleShop.customer)
+        let shop = try HelperShop(store)
+        shop.device.enterForeground()
+        shop.queue.run()
+        let told = shop.hear(shop.helper.receiveNotifications)
+        #expect(told == [.purchaseSuccess(productId: seeds)])
+        #expect(shop.unfinished.isEmpty)
+    }
+
+    @Test("A purchase that the queue shows in two transactions is told once, and both are finished")
+    func shownTwice() throws {
+        let shop = try HelperShop()
+        try shop.store.setFault(StoreFault(.duplicateDelivery, times: 1))
+        shop.device.beginStorePurchase(productIdentifier: seeds)
+        shop.queue.run()
+        let told = shop.hear(shop.helper.receiveNotifications)
+        #expect(told == [.purchaseSuccess(productId: seeds)])
+        #expect(shop.unfinished.isEmpty)
+        // What has left the queue is not shown when the app comes back.
+        shop.device.enterForeground()
+        shop.queue.run()
+        #expect(shop.told.withLock { $0 } == [.purchaseSuccess(productId: seeds)])
+    }
+
+    @Test("Two purchases of a consumable that nobody has heard of are told both")
+    func heldTwo() throws {
+        let store = try SampleShop.open()
+        for _ in 1...2 { try store.buy(productID: seeds, account: SampleShop.customer) }
+        let shop = try HelperShop(store)
+        let told = shop.hear(shop.helper.receiveNotifications)
+        #expect(told == [.purchaseSuccess(productId: seeds), .purchaseSuccess(productId: seeds)])
+    }
+
     @Test("Of two who receive notifications the last one counts")
     func lastListener() throws {
         let shop = try HelperShop()

@@ -159,6 +159,32 @@ struct PurchaseTests {
         #expect(results.log == ["success rose false"])
     }
 
+    @Test("What was seen before the payment does not answer it, also as another object")
+    func seenBefore() {
+        var completed = 0
+        store.client.completeTransactions(atomically: false) { completed += $0.count }
+        store.update(FakeTransaction("rose", .purchased, identifier: "1"))
+        buy("rose")
+        store.update(FakeTransaction("rose", .purchased, identifier: "1"))
+        #expect((results.log.count, completed) == (0, 2))
+        store.update(FakeTransaction("rose", .purchased, identifier: "2"))
+        #expect(results.log == ["success rose false"])
+    }
+
+    @Test("What has no date does not answer a payment that was made after it was seen")
+    func undatedBefore() {
+        var completed = 0
+        store.client.completeTransactions { completed += $0.count }
+        let old = FakeTransaction("rose", .purchasing, date: nil)
+        store.update(old)
+        buy("rose")
+        store.update(old)
+        store.update(old.becomes(.failed))
+        #expect((results.log.count, completed) == (0, 1))
+        store.update(FakeTransaction("rose", .failed, date: nil))
+        #expect(results.log == ["error 0"])
+    }
+
     @Test(
         "Once a purchase is seen purchasing, an older one, one from a queue of before and another quantity do not answer it"
     )

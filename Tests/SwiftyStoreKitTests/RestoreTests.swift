@@ -44,6 +44,23 @@ struct RestoreTests {
         #expect(results?.restoreFailedPurchases.first?.1 == nil)
     }
 
+    @Test("What the queue shows again while a restore runs is in the result once")
+    func shownAgain() {
+        var products: [String] = []
+        store.client.restorePurchases { products = $0.restoredPurchases.map(\.productId) }
+        let rose = restored("rose")
+        store.update(rose, restored("iris"))
+        store.update(rose)
+        store.endRestore()
+        #expect(products == ["rose", "iris"])
+        #expect(store.queue.log == ["restore -", "finish rose restored", "finish iris restored"])
+        // A later restore brings it again.
+        store.client.restorePurchases { products = $0.restoredPurchases.map(\.productId) }
+        store.update(rose)
+        store.endRestore()
+        #expect(products == ["rose"])
+    }
+
     @Test("Concurrent restores join: one request, every completion once")
     func joined() {
         var calls = 0

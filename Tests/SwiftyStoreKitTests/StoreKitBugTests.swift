@@ -69,6 +69,14 @@ struct StoreKitBugTests {
         #expect(buy() == bought)
     }
 
+    @Test("Coming to the foreground during a delivery: what the app still delivers is not finished for it")
+    func foregroundDuringDelivery() {
+        app { SwiftyStoreKit.purchaseProduct(SampleShop.seeds, atomically: false) { _ in } }
+        app { device.enterForeground() }
+        #expect(completed.withLock { $0 } == [])
+        #expect(store.unfinishedTransactions(account: SampleShop.customer).map(\.productID) == [SampleShop.seeds])
+    }
+
     @Test("Connection to the store lost: purchase and request fail, nothing is charged")
     func connectionLost() throws {
         try store.setFault(StoreFault(.connectionLost))

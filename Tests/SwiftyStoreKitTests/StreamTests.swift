@@ -97,6 +97,46 @@ struct StreamTests {
         #expect(restored == ["iris"])
     }
 
+    /// Lets the app go on until a task has ended that was cancelled before it did anything.
+    private func ended<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+        let store = store
+        let hasEnded = Locked(false)
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            let value = await body()
+            hasEnded.withLock { $0 = true }
+            return value
+        }
+        task.cancel()
+        await eventually {
+            store.callbacks.run()
+            return hasEnded.withLock { $0 }
+        }
+        return await task.value
+    }
+
+    @Test("A task that was cancelled before it buys pays nothing, and nobody has been charged")
+    func cancelledBeforePayment() async {
+        let client = store.client
+        let result = await ended { await client.purchaseProduct(FakeProduct("rose")) }
+        guard case .error(let error) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(error.code == .paymentCancelled)
+        #expect(!error.mayHaveBeenCharged)
+        #expect(store.queue.log == [])
+    }
+
+    @Test("A task that was cancelled before it restores asks the store for nothing")
+    func cancelledBeforeRestore() async {
+        let client = store.client
+        let results = await ended { await client.restorePurchases() }
+        #expect(results.restoreFailedPurchases.map(\.0.code) == [.paymentCancelled])
+        #expect(results.restoredPurchases.isEmpty)
+        #expect(store.queue.log == [])
+    }
+
     @Test("A payment whose transaction leaves the queue without an outcome is answered")
     func vanished() {
         var results: [PurchaseResult] = []

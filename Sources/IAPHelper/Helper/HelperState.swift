@@ -16,15 +16,21 @@ struct HelperState: Sendable {
     var catalogue: ProductCatalogue?
     /// What the App Store says about them.
     var products: [SKProduct]?
-    /// What the customer owns; nil until what is remembered is read.
-    var purchased: Set<ProductId>?
+    /// What the customer owns, and what is known of each purchase; nil until what is remembered is read.
+    var purchased: [ProductId: RememberedPurchase]?
     var isPurchasing = false
     /// Hears what nobody else waits for.
     var listener: Handler<IAPNotification>?
     /// Those whose purchases wait for approval, by product, oldest first.
     private var deferred: [ProductId: [Handler<IAPNotification>]] = [:]
-    /// Purchases that nobody has heard of yet.
-    private var held: [Purchase] = []
+    private var held: [Held] = []
+
+    /// A purchase that nobody has heard of yet.
+    struct Held: Sendable {
+        let purchase: Purchase
+        /// The other transactions in which the queue shows it.
+        var copies: [Purchase] = []
+    }
 
     init(
         configuration: (any IAPProductConfiguration)?,
@@ -65,12 +71,32 @@ struct HelperState: Sendable {
         return first
     }
 
+    /// Keeps a purchase until somebody hears of it. The queue may show it again, and in more than one transaction: it is
+    /// granted once, and all of them are finished.
     mutating func hold(_ purchase: Purchase) {
-        held.append(purchase)
+        guard let index = held.firstIndex(where: { $0.purchase.isSamePurchase(as: purchase) }) else {
+            return held.append(Held(purchase: purchase))
+        }
+        let shown = [held[index].purchase] + held[index].copies
+        if !shown.contains(where: { $0.isSameTransaction(as: purchase) }) { held[index].copies.append(purchase) }
     }
 
-    mutating func takeHeld() -> [Purchase] {
+    mutating func takeHeld() -> [Held] {
         defer { held = [] }
         return held
+    }
+}
+
+extension Purchase {
+    fileprivate func isSamePurchase(as other: Purchase) -> Bool {
+        if isSameTransaction(as: other) { return true }
+        guard let identifier = transaction.transactionIdentifier else { return false }
+        return identifier == other.transaction.transactionIdentifier
+            && transaction.transactionState == other.transaction.transactionState
+    }
+
+    fileprivate func isSameTransaction(as other: Purchase) -> Bool {
+        guard let mine = transaction as? SKPaymentTransaction else { return false }
+        return mine === (other.transaction as? SKPaymentTransaction)
     }
 }

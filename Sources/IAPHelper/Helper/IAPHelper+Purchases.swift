@@ -13,6 +13,9 @@ extension IAPHelper {
     /// `completion` hears that the purchase is in progress, then how it ended. After `.purchaseDeferred` it hears once more,
     /// when the purchase is approved or declined while the app runs. What was bought is remembered, then told, then
     /// finished: deliver before you return. While another purchase runs nothing is bought.
+    ///
+    /// A lower plan begins with the next period. StoreKit 2 answers with the plan that the customer keeps until then, and so
+    /// `completion` hears of the success of that one; the lower plan is told, and owned, when it begins.
     public func buyProduct(_ product: SKProduct, completion: @escaping (_ notification: IAPNotification) -> Void) {
         let handler = Handler(completion)
         let productId = product.productIdentifier
@@ -26,7 +29,8 @@ extension IAPHelper {
         state.withLock { $0.isPurchasing = false }
         switch result {
         case .success(let purchase):
-            deliver(.purchaseSuccess(productId: productId), purchase.transaction, to: handler)
+            // Not what was asked for where that waits for the renewal.
+            deliver(.purchaseSuccess(productId: purchase.productId), purchase.transaction, to: handler)
         case .deferred:
             state.withLock { $0.await(productId, handler) }
             tell(.purchaseDeferred(productId: productId), handler)
@@ -79,14 +83,19 @@ extension IAPHelper {
     }
 
     /// Remembers, tells, then finishes. What could not be kept is not finished: it comes back at the next launch.
+    ///
+    /// - Parameter copies: The other transactions in which the queue shows the purchase.
     func deliver(
         _ notification: IAPNotification,
         _ transaction: any PaymentTransaction,
+        _ copies: [Purchase] = [],
         to handler: Handler<IAPNotification>?
     ) {
-        let isKept = notification.productId.map { remember($0) } ?? true
+        let isKept = notification.productId.map { remember($0, transaction) } ?? true
         tell(notification, handler)
-        if isKept { client.finishTransaction(transaction) }
+        guard isKept else { return }
+        client.finishTransaction(transaction)
+        for copy in copies { client.finishTransaction(copy.transaction) }
     }
 }
 

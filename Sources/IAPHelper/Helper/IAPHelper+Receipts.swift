@@ -6,6 +6,9 @@ extension IAPHelper {
     /// Call it on the main thread: when the app starts, after a purchase, at the end of a restore. A receipt that is not
     /// valid changes nothing; ``log`` says what is wrong. Nothing here asks the customer for a password.
     ///
+    /// What was bought after the receipt was made stays, a subscription until its period ends: StoreKit 2 has a purchase in
+    /// the receipt only after ``refreshReceipt(completion:)``.
+    ///
     /// - Returns: Whether the receipt is valid.
     @discardableResult
     public func processReceipt() -> Bool {

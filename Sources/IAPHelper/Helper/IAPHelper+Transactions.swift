@@ -28,11 +28,13 @@ extension IAPHelper {
     }
 
     /// A purchase has come that no call waits for.
-    func arrived(_ purchase: Purchase) {
+    ///
+    /// - Parameter copies: The other transactions in which the queue shows it.
+    func arrived(_ purchase: Purchase, _ copies: [Purchase] = []) {
         let productId = purchase.productId
         switch purchase.transaction.transactionState {
-        case .purchased: arrived(.purchaseSuccess(productId: productId), purchase)
-        case .restored: arrived(.purchaseRestoreSuccess(productId: productId), purchase)
+        case .purchased: arrived(.purchaseSuccess(productId: productId), purchase, copies)
+        case .restored: arrived(.purchaseRestoreSuccess(productId: productId), purchase, copies)
         case .deferred: tell(.purchaseDeferred(productId: productId), state.withLock { $0.listener })
         case .failed:
             let error = (purchase.transaction as? SKPaymentTransaction)?.error
@@ -46,14 +48,16 @@ extension IAPHelper {
         }
     }
 
-    private func arrived(_ notification: IAPNotification, _ purchase: Purchase) {
+    private func arrived(_ notification: IAPNotification, _ purchase: Purchase, _ copies: [Purchase]) {
         if let handler = state.withLock({ $0.takeListener(for: purchase.productId) }) {
-            return deliver(notification, purchase.transaction, to: handler)
+            return deliver(notification, purchase.transaction, copies, to: handler)
         }
         // Nobody could deliver it: it is owned, and stays in the queue until somebody hears of it.
-        remember(purchase.productId)
+        remember(purchase.productId, purchase.transaction)
         log.note("Not finished until somebody receives notifications: \(purchase.productId)")
-        state.withLock { $0.hold(purchase) }
+        state.withLock { state in
+            for shown in [purchase] + copies { state.hold(shown) }
+        }
     }
 
     /// Whether a purchase that was begun in the App Store goes on: not of what is owned, unless it is used up.

@@ -74,7 +74,7 @@ public final class IAPHelper: NSObject, Sendable {
         let handler = Handler(completion)
         state.withLock { $0.listener = handler }
         client.callbacks.enqueue { [self] in
-            for purchase in state.withLock({ $0.takeHeld() }) { arrived(purchase) }
+            for held in state.withLock({ $0.takeHeld() }) { arrived(held.purchase, held.copies) }
         }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 public import SwiftyStoreKit
 
-/// Remembers which products the customer owns, for the day when there is no receipt.
+/// Remembers which products the customer owns, for the day when there is no receipt, or only one of before the purchase.
 ///
 /// The client's own place is `UserDefaults`, under keys of its own; customers can edit what is there. Where that matters
 /// give the Keychain:
@@ -24,11 +24,12 @@ public struct IAPPersistence: Sendable {
         try storage.data(forKey: Self.key(productId)) != nil
     }
 
-    /// Remembers whether the product is owned; when this returns, it is kept.
+    /// Remembers whether the product is owned; when this returns, it is kept. What is known of its purchase stays.
     ///
     /// - Throws: What the storage throws.
     public func save(_ productId: ProductId, purchased: Bool = true) throws {
-        try storage.set(purchased ? Data([1]) : nil, forKey: Self.key(productId))
+        guard purchased else { return try storage.set(nil, forKey: Self.key(productId)) }
+        if try !isPurchased(productId) { try storage.set(Data([1]), forKey: Self.key(productId)) }
     }
 
     /// Replaces what is remembered.
@@ -37,6 +38,18 @@ public struct IAPPersistence: Sendable {
     public func replace(_ old: Set<ProductId>, by new: Set<ProductId>) throws {
         for productId in new { try save(productId) }
         for productId in old.subtracting(new) { try save(productId, purchased: false) }
+    }
+
+    /// What is remembered of the purchase of a product; nil if it is not owned.
+    func purchase(of productId: ProductId) throws -> RememberedPurchase? {
+        guard let data = try storage.data(forKey: Self.key(productId)) else { return nil }
+        // That something is there says that it is owned; what more there is may be missing.
+        return (try? JSONDecoder().decode(RememberedPurchase.self, from: data)) ?? RememberedPurchase()
+    }
+
+    /// Remembers a purchase, in the place of an earlier one; when this returns, it is kept.
+    func save(_ productId: ProductId, _ purchase: RememberedPurchase) throws {
+        try storage.set(JSONEncoder().encode(purchase), forKey: Self.key(productId))
     }
 
     private static func key(_ productId: ProductId) -> String { "purchased." + productId }

@@ -44,12 +44,21 @@ public final class IAPReceipt {
 
     /// The products that a valid receipt says are owned: neither refunded nor expired.
     public var validatedPurchasedProductIdentifiers: Set<ProductId> {
-        // A clock that was set back does not revive what had ended when the receipt was made.
-        let date = max(now, validation?.receipt?.creationDate ?? .distantPast)
-        let owned = inAppReceipts.filter { record in
-            record.cancellationDate == nil && record.expiresDate.map { $0 > date } ?? true
-        }
+        let owned = inAppReceipts.filter { $0.cancellationDate == nil && isToCome($0.expiresDate) }
         return Set(owned.map(\.productID))
+    }
+
+    /// Whether the receipt was made before a purchase that runs still, so that it cannot name it.
+    func isOlder(than purchase: RememberedPurchase) -> Bool {
+        guard isValid, let made = validation?.receipt?.creationDate, let bought = purchase.date else { return false }
+        return bought > made && isToCome(purchase.endDate)
+    }
+
+    /// Whether an end is not reached; nil is none.
+    private func isToCome(_ end: Date?) -> Bool {
+        guard let end else { return true }
+        // A clock that was set back does not revive what had ended when the receipt was made.
+        return end > max(now, validation?.receipt?.creationDate ?? .distantPast)
     }
 
     /// Whether what is remembered agrees with the receipt.

@@ -38,9 +38,9 @@ extension StoreClient {
 
     /// Buys a product.
     ///
-    /// A payment cannot be taken back. Cancelling the task ends the wait with `.paymentCancelled` above a
-    /// `CancellationError`, and `mayHaveBeenCharged` true; the purchase then comes to `deliver` or
-    /// `completeTransactions`.
+    /// A task that was cancelled before pays nothing: `.paymentCancelled`, with `mayHaveBeenCharged` false. A payment cannot
+    /// be taken back. Cancelling the task after it ends the wait with `.paymentCancelled` above a `CancellationError`, and
+    /// `mayHaveBeenCharged` true; the purchase then comes to `deliver` or `completeTransactions`.
     nonisolated(nonsending) public func purchaseProduct(
         _ product: SKProduct,
         quantity: Int = 1,
@@ -49,7 +49,8 @@ extension StoreClient {
         simulatesAskToBuyInSandbox: Bool = false,
         paymentDiscount: PaymentDiscount? = nil
     ) async -> PurchaseResult {
-        await RunningCall.value { completion in
+        guard !Task.isCancelled else { return .error(error: SKError(beforePayment: CancellationError())) }
+        return await RunningCall.value { completion in
             pay(
                 for: product,
                 quantity: quantity,
@@ -64,13 +65,17 @@ extension StoreClient {
 
     /// Restores what the customer bought earlier; a call while a restore runs joins it.
     ///
-    /// Cancelling the task ends the wait with `.paymentCancelled`; what the store still restores comes to `deliver` or
-    /// `completeTransactions`.
+    /// A task that was cancelled before restores nothing. Cancelling it later ends the wait with `.paymentCancelled`; what
+    /// the store still restores comes to `deliver` or `completeTransactions`.
     nonisolated(nonsending) public func restorePurchases(
         atomically: Bool = true,
         applicationUsername: String = ""
     ) async -> RestoreResults {
-        await RunningCall.value { completion in
+        guard !Task.isCancelled else {
+            let error = SKError(beforePayment: CancellationError())
+            return RestoreResults(restoredPurchases: [], restoreFailedPurchases: [(error, nil)])
+        }
+        return await RunningCall.value { completion in
             beginRestore(
                 atomically: atomically,
                 applicationUsername: applicationUsername,

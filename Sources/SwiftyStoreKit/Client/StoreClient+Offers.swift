@@ -71,6 +71,7 @@ extension StoreClient {
         guard let product = results.retrievedProducts.first else {
             return .error(error: SKError(missing: productId, results))
         }
+        guard !Task.isCancelled else { return .error(error: SKError(beforePayment: CancellationError())) }
         return await RunningCall.value { completion in
             pay(
                 for: product,

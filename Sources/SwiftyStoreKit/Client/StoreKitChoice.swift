@@ -10,8 +10,8 @@ public enum StoreKitChoice: String, Sendable, Hashable, Codable, CaseIterable {
     /// each purchase, which the functions of this library have no place for, so it is StoreKit 1 there, whatever is chosen. A
     /// client of a local device takes StoreKit 1, unless the app chooses StoreKit 2.
     case automatic
-    /// The payment queue. Choose it for content that the App Store hosts, for consent to prices that the app times
-    /// itself, and for names of customers that are no UUIDs.
+    /// The payment queue. Choose it for receipts that are read after a purchase, for content that the App Store hosts, for
+    /// consent to prices that the app times itself, and for names of customers that are no UUIDs.
     case storeKit1
     /// `Product` and `Transaction`: each purchase comes with its JWS.
     case storeKit2

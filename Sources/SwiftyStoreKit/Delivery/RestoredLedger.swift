@@ -21,14 +21,11 @@ final class RestoredLedger: Sendable {
     private let storage: any KeyValueStorage
     private let onProblem: @Sendable (any Error) -> Void
     private let state = Locked(State())
+    private let writer = SingleWriter()
 
-    /// Who writes goes on until what it wrote is the newest: two writes at the same time could reach the storage in the
-    /// wrong order.
     private struct State: Sendable {
         /// Nil until they were read.
         var entries: [Entry]?
-        var isWriting = false
-        var isWriteDue = false
     }
 
     /// One restored transaction.
@@ -118,27 +115,15 @@ final class RestoredLedger: Sendable {
         write()
     }
 
-    /// Writes the newest list, unless somebody is writing: then that one does.
+    /// Writes the newest list.
     private func write() {
-        let isWriter = state.withLock { state in
-            defer { (state.isWriting, state.isWriteDue) = (true, true) }
-            return !state.isWriting
-        }
-        while isWriter, isDue() {
+        writer.write {
             let newest = all
             do {
                 try storage.set(newest.isEmpty ? nil : JSONEncoder().encode(newest), forKey: Self.key)
             } catch {
                 onProblem(error)
             }
-        }
-    }
-
-    private func isDue() -> Bool {
-        state.withLock { state in
-            defer { state.isWriteDue = false }
-            if !state.isWriteDue { state.isWriting = false }
-            return state.isWriteDue
         }
     }
 }

@@ -72,7 +72,9 @@ public final class TrustedClock: Sendable {
 
     /// A server said what time it is, and it knows better: the latest date becomes this one, be it later or earlier.
     ///
-    /// Pass only dates that came over a connection that nobody else can answer.
+    /// ``OwnedProducts`` does this where ``AppleReceiptValidator`` finds the receipt valid, with the date of the answer. An
+    /// app that asks a server of its own does it itself. Pass only dates that came over a connection that nobody else can
+    /// answer, and never one that the device has said.
     public func correct(to date: Date) {
         marks.withLock { $0 = Marks(latest: date, kept: date) }
         keep(date)

@@ -15,8 +15,12 @@ import Locking
 /// ``SwiftyStoreKit/SwiftyStoreKit/entitlementChanges``. Nothing here refreshes the receipt, so that the customer is
 /// never asked for a password.
 ///
-/// What is remembered ends with the subscription's own end, by a clock that cannot be set back. Once this launch has seen
-/// a receipt, a missing one means that the account is gone: then nothing is owned, and nothing is remembered.
+/// It is for apps on ``StoreKitChoice/storeKit1``, where the receipt has a purchase as soon as anybody hears of it. On
+/// StoreKit 2 it has it only after a refresh; ``SignedEntitlements`` needs no receipt.
+///
+/// What is remembered ends with the subscription's own end, by a clock that cannot be set back. ``AppleReceiptValidator``
+/// brings the server's date: that one is judged by, and puts the clock right. Once this launch has seen a receipt, a missing
+/// one means that the account is gone: then nothing is owned, and nothing is remembered.
 public final class OwnedProducts: Sendable {
     private let client: StoreClient
     private let validator: any ReceiptValidator & Sendable
@@ -24,6 +28,7 @@ public final class OwnedProducts: Sendable {
     private let clock: TrustedClock
     private let rules: EntitlementRules
     private let knowledge: Locked<Knowledge>
+    private let writer = SingleWriter()
 
     private struct Knowledge: Sendable {
         var state: OwnedState
@@ -31,6 +36,14 @@ public final class OwnedProducts: Sendable {
         var hasSeenReceipt = false
         var lastAsked = 0
         var lastAnswered = 0
+        /// What the newest answer that says something leaves for a launch without a receipt; nil until there is one.
+        var memory: Memory?
+    }
+
+    /// What is to be remembered.
+    private enum Memory: Sendable {
+        case products(RememberedProducts)
+        case nothing
     }
 
     /// What is owned by the client's receipt.
@@ -119,33 +132,47 @@ public final class OwnedProducts: Sendable {
         ticket: Int,
         because cause: EntitlementChange.Cause
     ) -> OwnedState {
-        let now = clock.now
+        let told = serverDate(of: reading)
+        let now = told ?? clock.now
         let report = reading.report(at: now, rules: rules)
         let remembered = OwnedProducts.remembered(in: storage)?.state(at: now)
-        let (before, after) = knowledge.withLock { knowledge in
+        let (before, after, isToRemember) = knowledge.withLock { knowledge -> (OwnedState, OwnedState, Bool) in
             let before = knowledge.state
-            guard ticket > knowledge.lastAnswered else { return (before, before) }
+            guard ticket > knowledge.lastAnswered else { return (before, before, false) }
             knowledge.lastAnswered = ticket
             knowledge.state = OwnedState(reading, report, remembered, hadReceipt: knowledge.hasSeenReceipt, at: now)
             if let report {
                 knowledge.report = report
                 knowledge.hasSeenReceipt = true
+                knowledge.memory = .products(RememberedProducts(report))
             } else if knowledge.state.source == .nothing {
                 knowledge.report = nil
+                knowledge.memory = .nothing
             }
-            return (before, knowledge.state)
+            return (before, knowledge.state, report != nil || knowledge.state.source == .nothing)
         }
-        remember(report, after)
+        if isToRemember {
+            if let told { clock.correct(to: told) }
+            writer.write { remember() }
+        }
         announce(from: before, to: after, because: cause)
         return after
     }
 
-    private func remember(_ report: EntitlementReport?, _ state: OwnedState) {
+    /// The date of a server, which knows better than a clock that was once ahead: of the App Store's alone. What an app's
+    /// own validator says may be the device's date, which the customer sets.
+    private func serverDate(of reading: ReceiptReading) -> Date? {
+        validator is AppleReceiptValidator ? reading.requestDate : nil
+    }
+
+    /// Writes down what the newest answer says.
+    private func remember() {
+        guard let memory = knowledge.withLock({ $0.memory }) else { return }
         do {
-            if let report, state.source == .receipt {
-                try storage.set(JSONEncoder().encode(RememberedProducts(report)), forKey: RememberedProducts.key)
-            } else if state.source == .nothing {
-                try storage.set(nil, forKey: RememberedProducts.key)
+            switch memory {
+            case .products(let products):
+                try storage.set(JSONEncoder().encode(products), forKey: RememberedProducts.key)
+            case .nothing: try storage.set(nil, forKey: RememberedProducts.key)
             }
         } catch {
             client.log.note(.storageFailed, error: error)
@@ -179,7 +206,7 @@ extension OwnedState {
         switch reading.error {
         case nil:
             self.init(productIDs: report?.ownedProductIDs ?? [], source: .receipt, asOf: report?.asOf)
-        case .receiptInvalid(_, let status)? where status != .receiptServerUnavailable:
+        case let error? where error.refusesReceipt:
             self.init(productIDs: [], source: .invalidReceipt, asOf: date)
         case .noReceiptData? where hadReceipt:
             self.init(productIDs: [], source: .nothing, asOf: date)

@@ -25,6 +25,20 @@ enum ReceiptReading: Sendable {
         guard case .answered(.error(let error)) = self else { return nil }
         return error
     }
+
+    /// When somebody who found the receipt valid looked at it, by their clock; nil if they did not say.
+    ///
+    /// Nil, too, of a date before the receipt was made: nobody can have looked at it then.
+    var requestDate: Date? {
+        guard case .answered(.success(let answer)) = self, let receipt = answer["receipt"] as? ReceiptInfo else {
+            return nil
+        }
+        // Without the purchases, of which there may be thousands.
+        let dates = receipt.filter { $0.key.hasPrefix("request_date") || $0.key.hasPrefix("receipt_creation_date") }
+        let decoded = VerifyReceiptAppReceipt(json: JSONObject(receiptInfo: dates))
+        guard let date = decoded.requestDate else { return nil }
+        return date < (decoded.receiptCreationDate ?? date) ? nil : date
+    }
 }
 
 extension StoreClient {

@@ -18,6 +18,19 @@ enum ClientAction: Sendable {
 }
 
 extension ClientAction {
+    /// What callers are given by this and finish themselves.
+    var leftToCallers: [SKPaymentTransaction] {
+        let given: [any PaymentTransaction] =
+            switch self {
+            case .purchase(_, .purchased(let purchase), _) where purchase.needsFinishTransaction:
+                [purchase.transaction]
+            case .restore(_, let results, _):
+                results.restoredPurchases.filter(\.needsFinishTransaction).map(\.transaction)
+            default: []
+            }
+        return given.compactMap { $0 as? SKPaymentTransaction }
+    }
+
     /// The same, where the delivery handler finishes what was bought.
     var leavingFinishing: ClientAction {
         switch self {

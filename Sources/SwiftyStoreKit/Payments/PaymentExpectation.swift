@@ -20,6 +20,8 @@ struct PaymentExpectation: Sendable {
     let wait: Wait
     /// The transaction that was seen purchasing for this payment.
     var transaction: SKPaymentTransaction?
+    /// Which of the payments it is, counted from 1; the stage counts.
+    var number = 0
 
     /// Tells calls apart.
     final class Wait: Sendable {}
@@ -35,7 +37,8 @@ struct PaymentExpectation: Sendable {
 
     /// Whether a transaction whose object nobody saw purchasing could be the one: it must not be older than the payment.
     ///
-    /// The allowance is for store and device clocks that disagree.
+    /// The allowance is for store and device clocks that disagree. Of a transaction without a date, the stage knows whether
+    /// it was there before.
     func isAnswered(by transaction: SKPaymentTransaction) -> Bool {
         guard fits(transaction), transaction.original == nil else { return false }
         guard let date = transaction.transactionDate, let registered = registered.date else { return true }

@@ -9,14 +9,22 @@ import Foundation
 /// The payments that wait for their transactions, in the order in which they were made.
 ///
 /// A payment is bound to the transaction that is seen purchasing for it: an older purchase of the same product that turns
-/// up meanwhile is not taken for it. StoreKit usually shows one object for a transaction, but promises none; so a bound
-/// payment whose own object has left the queue is answered by another that fits, is not older, and was not there before.
+/// up meanwhile is not taken for it. A payment that is not bound is answered by a transaction that fits, is not older, and
+/// was not there before. StoreKit usually shows one object for a transaction, but promises none; so the same holds for a
+/// bound payment whose own object has left the queue.
 struct PaymentStage: Sendable {
     private var expectations: [PaymentExpectation] = []
+    /// How many payments were made.
+    private var made = 0
     /// The store's identifiers of what was seen bought or restored, until it leaves the queue.
     private var seen: Set<String> = []
+    /// What was seen without a date, until it leaves the queue, with how many payments had been made by then.
+    private var undated: [ObjectIdentifier: (transaction: SKPaymentTransaction, made: Int)] = [:]
 
     mutating func expect(_ expectation: PaymentExpectation) {
+        made += 1
+        var expectation = expectation
+        expectation.number = made
         expectations.append(expectation)
     }
 
@@ -30,6 +38,7 @@ struct PaymentStage: Sendable {
     mutating func forget(_ transactions: [SKPaymentTransaction]) -> [ClientAction] {
         for transaction in transactions {
             if let identifier = transaction.transactionIdentifier { seen.remove(identifier) }
+            undated[ObjectIdentifier(transaction)] = nil
         }
         return transactions.compactMap { transaction in
             guard let index = expectations.firstIndex(where: { $0.transaction === transaction }) else { return nil }
@@ -47,6 +56,7 @@ struct PaymentStage: Sendable {
     /// - Parameter queued: The objects that are in the queue.
     mutating func take(_ transaction: SKPaymentTransaction, queued: Set<ObjectIdentifier>) -> ClientAction? {
         let state = transaction.transactionState
+        note(transaction)
         if state == .purchasing {
             bind(transaction)
             return nil
@@ -61,9 +71,24 @@ struct PaymentStage: Sendable {
         }
     }
 
+    /// Notes when a transaction that has no date was seen first.
+    private mutating func note(_ transaction: SKPaymentTransaction) {
+        let object = ObjectIdentifier(transaction)
+        guard transaction.transactionDate == nil, undated[object] == nil else { return }
+        undated[object] = (transaction, made)
+    }
+
+    /// Whether a transaction without a date was there before a payment was made.
+    private func wasThere(_ transaction: SKPaymentTransaction, before expectation: PaymentExpectation) -> Bool {
+        guard transaction.transactionDate == nil else { return false }
+        return undated[ObjectIdentifier(transaction)].map { $0.made < expectation.number } ?? false
+    }
+
     private mutating func bind(_ transaction: SKPaymentTransaction) {
         guard !expectations.contains(where: { $0.transaction === transaction }) else { return }
-        let index = expectations.firstIndex { $0.transaction == nil && $0.fits(transaction) }
+        let index = expectations.firstIndex {
+            $0.transaction == nil && $0.fits(transaction) && !wasThere(transaction, before: $0)
+        }
         if let index { expectations[index].transaction = transaction }
     }
 
@@ -73,11 +98,12 @@ struct PaymentStage: Sendable {
         _ queued: Set<ObjectIdentifier>?
     ) -> Int? {
         if let bound = expectations.firstIndex(where: { $0.transaction === transaction }) { return bound }
-        // A restored transaction is history, never the answer to a new payment.
-        guard state != .restored else { return nil }
-        let answered = expectations.indices.filter { expectations[$0].isAnswered(by: transaction) }
+        // A restored transaction is history, never the answer to a new payment. Nor is one that was seen before.
+        guard state != .restored, let queued else { return nil }
+        let answered = expectations.indices.filter {
+            expectations[$0].isAnswered(by: transaction) && !wasThere(transaction, before: expectations[$0])
+        }
         if let unbound = answered.first(where: { expectations[$0].transaction == nil }) { return unbound }
-        guard let queued else { return nil }
         return answered.first { index in
             expectations[index].transaction.map { !queued.contains(ObjectIdentifier($0)) } ?? true
         }

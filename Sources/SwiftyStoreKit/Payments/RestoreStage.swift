@@ -26,6 +26,8 @@ struct RestoreStage: Sendable {
     private var waiting: [RestoreCall] = []
     /// What the restore that runs has brought so far.
     private(set) var collected: [SKPaymentTransaction] = []
+    /// The objects of these: a queue shows again what is not finished, for example when the app comes back meanwhile.
+    private var collectedObjects: Set<ObjectIdentifier> = []
 
     private struct Name: Equatable, Sendable {
         let applicationUsername: String?
@@ -53,7 +55,7 @@ struct RestoreStage: Sendable {
     /// Takes a restored transaction while a restore runs.
     mutating func take(_ transaction: SKPaymentTransaction) -> Bool {
         guard current != nil, transaction.transactionState == .restored else { return false }
-        collected.append(transaction)
+        if collectedObjects.insert(ObjectIdentifier(transaction)).inserted { collected.append(transaction) }
         return true
     }
 
@@ -65,6 +67,7 @@ struct RestoreStage: Sendable {
         let restored = collected
         let callers = running
         collected = []
+        collectedObjects = []
         running = []
         current = nil
         let next = waiting

@@ -4,13 +4,15 @@
     import LocalStoreKit
 #endif
 
-/// Decides who hears of a transaction: a payment that waits for it, a running restore, else the completion handler.
+/// Decides who hears of a transaction: a payment that waits for it, a running restore, else the completion handler. What a
+/// caller has and finishes itself nobody else hears of.
 ///
 /// Pure: it takes in what happened and gives back what to do.
 struct TransactionRouter: Sendable {
     private var payments = PaymentStage()
     private var restores = RestoreStage()
     private var completions = CompletionStage()
+    private var handedOut = HandedOut()
     /// Whether the app has a delivery handler: then that one alone finishes what was bought.
     private var isDelivering = false
 
@@ -64,12 +66,20 @@ struct TransactionRouter: Sendable {
             }
         }
         if !rest.isEmpty { actions += complete(rest) }
-        guard isDelivering else { return actions }
+        guard isDelivering else { return handingOut(actions) }
         // First, so that who hears of a purchase and then waits for its delivery finds it under way.
         return [.deliver(transactions.filter(\.isPaid))] + actions.map(\.leavingFinishing)
     }
 
+    /// Notes what callers finish themselves.
+    private mutating func handingOut(_ actions: [ClientAction]) -> [ClientAction] {
+        handedOut.add(actions.flatMap(\.leftToCallers))
+        return actions
+    }
+
     private mutating func complete(_ transactions: [SKPaymentTransaction]) -> [ClientAction] {
+        let transactions = transactions.filter { !handedOut.contains($0) }
+        guard !transactions.isEmpty else { return [] }
         if let action = completions.take(transactions) { return [action] }
         // With a delivery handler alone there is nobody who would finish what has failed.
         return isDelivering ? [.finish(transactions.filter { $0.transactionState == .failed })] : []
@@ -78,6 +88,7 @@ struct TransactionRouter: Sendable {
     /// Transactions have left the queue: whoever still waited for one of them is told.
     mutating func removed(_ transactions: [SKPaymentTransaction]) -> [ClientAction] {
         completions.forget(transactions)
+        handedOut.remove(transactions)
         return payments.forget(transactions)
     }
 
@@ -86,7 +97,7 @@ struct TransactionRouter: Sendable {
         let ended = restores.end(error)
         // What nobody waits for any more goes where everything else goes that was not asked for.
         let actions = ended.actions + (ended.unclaimed.isEmpty ? [] : complete(ended.unclaimed))
-        return isDelivering ? actions.map(\.leavingFinishing) : actions
+        return isDelivering ? actions.map(\.leavingFinishing) : handingOut(actions)
     }
 }
 

@@ -99,21 +99,21 @@ extension StoreKit2Backend {
 
     /// Looks for a purchase before a failure is believed that may have come after the charge: among what is unfinished, and at
     /// the latest of the product, which may be there first, or be finished by somebody else already. Systems are known that
-    /// say of a purchase that went through that it was cancelled.
+    /// say of a purchase that went through that it was cancelled. Which of several purchases was charged the book decides.
     ///
     /// - Parameter before: The latest transaction of the product before the purchase; nil if there was none.
     private func failUnlessCharged(_ attempt: Attempt, _ reason: SKError, since before: Transaction?) async {
         guard reason.mayHaveBeenCharged || reason.code == .paymentCancelled else { return fail(attempt, reason) }
-        var candidates = withBook { $0.held(for: attempt.transaction) }
-        candidates += await StoreKit2Context.read(Transaction.unfinished) { report($0) }
-        if let found = await newest(of: attempt.order.productID) { candidates.append(found) }
+        var found = withBook { $0.held(for: attempt.transaction) }
+        found += await StoreKit2Context.read(Transaction.unfinished) { report($0) }
+        if let latest = await newest(of: attempt.order.productID) { found.append(latest) }
         let earliest = attempt.began.date?.addingTimeInterval(-Self.clockAllowance) ?? .distantPast
-        let charged = candidates.first { candidate in
+        let candidates = found.filter { candidate in
             attempt.order.fits(candidate) && candidate.isNew(since: before)
                 && candidate.transaction.purchaseDate >= earliest && candidate.transaction.revocationDate == nil
-                && !withBook { $0.knows(candidate.id) }
         }
-        if let charged { succeed(attempt, charged) } else { fail(attempt, reason) }
+        // In one step, so that two that end at the same time do not claim the same.
+        show(withBook { $0.failed(attempt.transaction, reason, unlessCharged: candidates) }, after: attempt)
     }
 
     /// The latest transaction of a product; nil if there is none that is verified.

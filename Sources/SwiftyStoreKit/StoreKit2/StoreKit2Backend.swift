@@ -188,15 +188,22 @@ final class StoreKit2Backend: StoreBackend {
         return signed.transaction.purchaseDate >= beginning.addingTimeInterval(-Self.clockAllowance)
     }
 
-    /// News of what was delivered long ago: for those who watch, and nobody else.
+    /// News of what is not to be delivered: for those who watch, and nobody else.
     private func tell(_ signed: SignedTransaction) {
         client?.transactionFeed.send(Purchase(StoreKit2Transaction(purchased: signed), needsFinish: false))
     }
 
     private func revoke(_ signed: SignedTransaction) async {
-        if withBook({ $0.revoke(signed) }) { client?.revoked([signed.transaction.productID]) }
+        if withBook({ $0.revoke(signed) }) { tellRevoked(signed) }
         // What is being delivered is finished after that, and else there is nothing to deliver any more.
         if !withBook({ $0.isOpen(signed.id) }) { await signed.transaction.finish() }
+    }
+
+    /// As on StoreKit 1 only what is owned can be lost: one refund of what is used up says nothing of the other pieces, and is
+    /// for those who watch.
+    private func tellRevoked(_ signed: SignedTransaction) {
+        let isOwned = [.nonConsumable, .autoRenewable].contains(signed.transaction.productType)
+        if isOwned { client?.revoked([signed.transaction.productID]) } else { tell(signed) }
     }
 
     // MARK: Listening

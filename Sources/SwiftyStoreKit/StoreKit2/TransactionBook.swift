@@ -92,6 +92,27 @@ struct TransactionBook: Sendable {
         return held
     }
 
+    /// A purchase is said to have failed, unless one of the candidates is what came of it after all. The result is what was
+    /// held meanwhile, and what nobody has claimed.
+    ///
+    /// What another running purchase fits is not claimed: that one may be about to return it, and then one charge would
+    /// answer two purchases. It is held for that one, which shows it if it brings something else.
+    mutating func failed(
+        _ transaction: StoreKit2Transaction,
+        _ reason: SKError,
+        unlessCharged candidates: [SignedTransaction]
+    ) -> [SignedTransaction] {
+        let new = candidates.filter { !knows($0.id) }
+        let others = running.filter { $0.key != ObjectIdentifier(transaction) }
+        let charged = new.first { signed in !others.values.contains { $0.order.fits(signed) } }
+        if let charged { return purchased(transaction, charged) }
+        for (key, other) in others where new.contains(where: { other.order.fits($0) }) {
+            // Also for one that had stopped holding: the backend limits this hold as it does any.
+            running[key]?.holds = true
+        }
+        return failed(transaction, reason) + new
+    }
+
     /// What was held for a purchase, before it is said to have failed.
     func held(for transaction: StoreKit2Transaction) -> [SignedTransaction] {
         running[ObjectIdentifier(transaction)]?.held ?? []

@@ -29,6 +29,6 @@ extension OwnedProducts: OwnershipSource {
         return state.productIDs.contains(productID)
     }
 
-    /// Reads the receipt that is on the device.
+    /// Reads the receipt.
     public func askAgain() async { await reconcile() }
 }

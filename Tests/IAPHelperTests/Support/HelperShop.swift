@@ -6,6 +6,7 @@ import LocalStoreKit
 import Locking
 import SwiftyStoreKit
 import TestSupport
+import Testing
 
 /// The flower shop's app on one device, with a helper. A second one on the same folder is the next launch.
 final class HelperShop: Sendable {
@@ -20,6 +21,7 @@ final class HelperShop: Sendable {
     init(
         _ store: LocalAppStore? = nil,
         storage: any KeyValueStorage = MemoryStorage(),
+        storeKit: StoreKitChoice = .storeKit1,
         receiptURL: URL? = nil,
         configuration: (any IAPProductConfiguration)? = HelperShop.catalogue
     ) throws {
@@ -35,7 +37,7 @@ final class HelperShop: Sendable {
             callbacks: callbacks,
             work: callbacks
         )
-        client = StoreClient(device: device)
+        client = StoreClient(device: device, storeKit: storeKit)
         helper = IAPHelper(
             client: client,
             configuration: configuration,
@@ -88,5 +90,33 @@ final class HelperShop: Sendable {
         if helper.products == nil { retrieve() }
         guard let product = helper.getStoreProductFrom(id: product) else { return [] }
         return hear { helper.buyProduct(product, completion: $0) }
+    }
+
+    /// Buys on StoreKit 2, which answers in its own time, and says what was told until the purchase had ended.
+    func buyOnStoreKit2(_ product: ProductId) async -> [IAPNotification] {
+        retrieve()
+        await eventually {
+            queue.run()
+            return helper.isAppStoreProductInfoAvailable
+        }
+        guard let product = helper.getStoreProductFrom(id: product) else { return [] }
+        hear { helper.buyProduct(product, completion: $0) }
+        await eventually {
+            queue.run()
+            return told.withLock { $0.count } >= 2
+        }
+        return told.withLock { $0 }
+    }
+
+    /// Puts a receipt on the device, in the place of the one that is there.
+    func place(_ receipt: Data) throws {
+        let url = device.receiptURL
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try receipt.write(to: url)
+    }
+
+    /// The receipt as the store would write it now.
+    func newReceipt() throws -> Data {
+        try store.receipt(account: SampleShop.customer, device: try SampleShop.device())
     }
 }
