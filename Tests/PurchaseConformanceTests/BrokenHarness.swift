@@ -32,7 +32,7 @@ struct Impatient: PurchaseHarness {
 struct Broken: PurchaseHarness {
     enum Flaw: Sendable {
         case deliversTwice, reportsCancelAsFailure, finishesFirst, deliversWhatWaits, deliversNothing
-        /// Says nothing of subscriptions, offers, storefronts and refunds.
+        /// Says nothing of subscriptions, offers, storefronts, refunds and what is lost.
         case saysNothing
         /// Says that every right is the server's word.
         case believesEverything
@@ -71,6 +71,10 @@ struct BrokenCustomer: PurchaseCustomer {
         return BrokenApp(flaw: flaw, app: try await customer.launchWithServer())
     }
 
+    func relative() async throws -> any PurchaseCustomer {
+        BrokenCustomer(flaw: flaw, customer: try await customer.relative())
+    }
+
     func served(_ account: String) async throws -> [String: Int] { try await customer.served(account) }
     func traffic() async throws -> ServerTraffic { try await customer.traffic() }
     func receiptChecks() async throws -> Int { try await customer.receiptChecks() }
@@ -106,7 +110,12 @@ private final class BrokenApp: PurchaseApp {
     }
 
     func deliveryAttempts() async -> Int { await app.deliveryAttempts() }
-    func revoked() async -> [String] { await app.revoked() }
+
+    func revoked() async -> [String] {
+        if flaw == .saysNothing { return [] }
+        return await app.revoked()
+    }
+
     func owned() async -> Set<String> { await app.owned() }
     func finish(_ purchase: DeliveredPurchase) async { await app.finish(purchase) }
     func kill() async { await app.kill() }

@@ -196,6 +196,8 @@ final class LocalCustomer: PurchaseCustomer {
         case .refundReversed(let productID): try store.reverseRefund(transactionID: try last(productID).transactionID)
         case .sharedByFamily(let productID): try share(productID)
         case .leavingFamily: try store.leaveFamily(account: account)
+        case .sharingEnded(let productID):
+            try store.setFamilySharing(false, originalTransactionID: try last(productID).originalTransactionID)
         case .code(let productID):
             let code = "CODE\(account.uppercased())"
             try store.createCustomCode(code, productID: productID, referenceName: "Gift")
@@ -209,6 +211,14 @@ final class LocalCustomer: PurchaseCustomer {
             try store.updateSettings { $0.withdrawnProductIDs = [productID] }
         default: throw Nothing()
         }
+    }
+
+    func relative() async throws -> any PurchaseCustomer {
+        let relative = "relative-\(account)"
+        try store.createAccount(id: relative)
+        try store.createFamily(id: "family-\(account)", organizer: account)
+        try store.joinFamily(id: "family-\(account)", account: relative)
+        return LocalCustomer(harness: harness, account: relative, receipt: try TemporaryFolder())
     }
 
     private func share(_ productID: String) throws {

@@ -70,13 +70,16 @@ struct LocalHarness: PurchaseHarness {
         let both: Set<Capability> = [
             .freshCustomer, .relaunch, .inspection, .cancelling, .approval, .errorAfterCharge, .failing, .refunds,
             .purchasesElsewhere, .time, .duplicates, .entitlements, .plans, .offers, .storefronts, .families, .billing,
-            .interruptions, .promotions, .signIns, .offline, .withdrawals, .sheets, .server, .receipts,
+            .interruptions, .promotions, .signIns, .offline, .withdrawals, .sheets, .server, .receipts, .history,
+            .relatives,
         ]
         return storeKit == .storeKit2 ? both.union(Self.ofStoreKit2) : both
     }
 
     /// What only StoreKit 2 has.
-    private static let ofStoreKit2: Set<Capability> = [.badSignatures, .signedPurchases, .winBackPurchases]
+    private static let ofStoreKit2: Set<Capability> = [
+        .badSignatures, .signedPurchases, .winBackPurchases, .updates,
+    ]
 
     /// What an interface has not.
     static func lacking(_ storeKit: StoreKitChoice) -> Set<Capability> { storeKit == .storeKit2 ? [] : ofStoreKit2 }

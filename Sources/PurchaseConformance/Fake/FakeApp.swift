@@ -94,6 +94,7 @@ actor FakeApp: PurchaseApp {
     func deliveryAttempts() async -> Int { attempts }
     func revoked() async -> [String] { lost }
     func owned() async -> Set<String> { await store.owned }
+    func takenBack() async -> Set<String> { await store.takenBack }
     func finish(_ purchase: DeliveredPurchase) async { await store.finish(purchase.transactionID) }
 
     func kill() async {

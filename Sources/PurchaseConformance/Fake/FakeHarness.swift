@@ -10,7 +10,7 @@ public struct FakeHarness: PurchaseHarness {
         .freshCustomer, .relaunch, .inspection, .cancelling, .approval, .errorAfterCharge, .failing, .refunds,
         .purchasesElsewhere, .time, .duplicates, .badSignatures, .signedPurchases, .entitlements, .plans, .offers,
         .storefronts, .families, .billing, .interruptions, .promotions, .signIns, .offline, .withdrawals, .sheets,
-        .server, .receipts, .winBackPurchases,
+        .server, .receipts, .winBackPurchases, .history, .updates, .relatives,
     ]
     public let shop = ConformanceShop(
         consumable: "seeds",
@@ -63,6 +63,12 @@ private struct FakeCustomer: PurchaseCustomer {
     }
 
     func signIns() async throws -> Int { await store.signIns }
+
+    func relative() async throws -> any PurchaseCustomer {
+        let other = FakeStore(store.shop)
+        await store.add(relative: other)
+        return FakeCustomer(store: other)
+    }
 
     func served(_ account: String) async throws -> [String: Int] { await store.server.products(of: account) }
 

@@ -25,7 +25,8 @@ extension FakeStore {
         case .renewing(let isOn): changeSubscriptions { $0.next = isOn ? $0.plan : nil }
         case .expiry: changeSubscriptions { $0.state = .expired }
         case .billingProblem(let withGrace): changeSubscriptions { $0.state = withGrace ? .grace : .retry }
-        case .leavingFamily: await leaveFamily()
+        case .leavingFamily: await loseShared()
+        case .sharingEnded(let productID): await relative?.loseShared(productID)
         case .refund(let productID): await refund { $0.productID == productID }
         case .refundOfTheFirstPeriod:
             let first = entries.first { plans[$0.purchase.productID] != nil }?.purchase.transactionID
@@ -78,10 +79,17 @@ extension FakeStore {
         )
     }
 
-    private func leaveFamily() async {
-        let lost = shared.values.map(\.plan.productID).sorted()
-        shared = [:]
-        for product in lost { await app?.lose(product) }
+    /// Somebody joins the customer's family, and has what the customer has.
+    func add(relative other: FakeStore) async {
+        relative = other
+        for own in subscriptions.values where own.isEntitled { await other.share(own.plan.productID) }
+    }
+
+    /// The others share a product no more; nil for all that they share.
+    private func loseShared(_ productID: String? = nil) async {
+        let lost = shared.filter { productID == nil || $0.value.plan.productID == productID }
+        for group in lost.keys { shared[group] = nil }
+        for product in lost.values.map(\.plan.productID).sorted() { await app?.lose(product) }
     }
 
     /// The customer's answer on the sheet for refunds.

@@ -25,6 +25,8 @@ actor FakeStore {
     var subscriptions: [String: FakeSubscription] = [:]
     /// What the family shares, by group.
     var shared: [String: FakeSubscription] = [:]
+    /// Who has what the customer shares.
+    var relative: FakeStore?
     var introduced: Set<String> = []
     var usedSignatures: Set<UUID> = []
     var withdrawn: Set<String> = []
@@ -159,6 +161,9 @@ actor FakeStore {
         return Set(valid.map(\.productID)).subtracting(plans.keys).subtracting([shop.consumable])
             .union((running + shared.values).map(\.plan.productID))
     }
+
+    /// What was taken back, finished or not.
+    var takenBack: Set<String> { Set(entries.filter(\.isRevoked).map(\.purchase.productID)) }
 
     /// The customer is in another storefront.
     func move(to storefront: String) async {

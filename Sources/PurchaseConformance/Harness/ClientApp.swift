@@ -1,3 +1,4 @@
+import AppStoreModels
 public import AppStoreTrust
 public import Foundation
 import Locking
@@ -28,7 +29,7 @@ public final class ClientApp: PurchaseApp {
         var isDead = false
         var open: [String: PurchaseDetails] = [:]
         var storefronts: [String] = []
-        var listening: Task<Void, Never>?
+        var listening: [Task<Void, Never>] = []
     }
 
     private let refused: Locked<Int>
@@ -69,7 +70,14 @@ public final class ClientApp: PurchaseApp {
                 self?.state.withLock { $0.storefronts.append(code) }
             }
         }
-        state.withLock { $0.listening = listening }
+        // The refund of what entitles to nothing comes as a transaction.
+        let transactions = client.transactions
+        let refunds = Task { [weak self] in
+            for await purchase in transactions where purchase.transaction.signedDates?.revocation != nil {
+                self?.state.withLock { $0.revoked.append(purchase.productId) }
+            }
+        }
+        state.withLock { $0.listening = [listening, refunds] }
         client.onEntitlementRevocation { [weak self] products in self?.state.withLock { $0.revoked += products } }
         if let delivery { deliver(delivery, retry) }
     }
@@ -150,13 +158,20 @@ public final class ClientApp: PurchaseApp {
     /// How often the delivery handler was called.
     public func deliveryAttempts() async -> Int { state.withLock { $0.attempts } }
 
-    /// What `onEntitlementRevocation` told.
+    /// What `onEntitlementRevocation` told, and of what entitles to nothing `transactions`.
     public func revoked() async -> [String] { state.withLock { $0.revoked } }
 
     /// What signed transactions say.
     public func owned() async -> Set<String> {
         guard let verifier else { return [] }
         return await SignedEntitlements(client: client, verifier: verifier).refresh().productIDs
+    }
+
+    /// What signed transactions say; StoreKit 2 has them, which a client on StoreKit 1 asks, too.
+    public func takenBack() async -> Set<String> {
+        guard let verifier else { return [] }
+        let signed = await client.signedPurchases().compactMap { try? verifier.verify(signedTransaction: $0.jws) }
+        return Set(signed.filter { $0.payload.revocationDate != nil }.compactMap(\.payload.productID))
     }
 
     /// Finishes a purchase that this app made.
@@ -171,7 +186,7 @@ public final class ClientApp: PurchaseApp {
             state.isDead = true
             return state.listening
         }
-        listening?.cancel()
+        for task in listening { task.cancel() }
         client.leaveQueue()
     }
 }

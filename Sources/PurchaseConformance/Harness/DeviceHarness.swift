@@ -48,7 +48,7 @@ public struct DeviceHarness: PurchaseHarness {
         self.sleep = sleep
         self.makeClient = makeClient
         let buying: Set<Capability> = isFreshCustomer ? [.freshCustomer] : []
-        capabilities = verifier == nil ? buying : buying.union([.entitlements])
+        capabilities = verifier == nil ? buying : buying.union([.entitlements, .history])
     }
 
     public func begin() async throws -> any PurchaseCustomer {

@@ -17,11 +17,15 @@ public protocol PurchaseApp: Sendable {
     /// How often the delivery handler was called.
     func deliveryAttempts() async -> Int
 
-    /// What the app was told is not owned any more.
+    /// What the app was told the App Store took back.
     func revoked() async -> [String]
 
     /// What the customer may use.
     func owned() async -> Set<String>
+
+    /// The products of which the history of purchases has one that was taken back, used up or not; needs
+    /// ``Capability/history``.
+    func takenBack() async -> Set<String>
 
     /// Says that a purchase is delivered, where no delivery handler does.
     func finish(_ purchase: DeliveredPurchase) async
@@ -80,6 +84,8 @@ public protocol PurchaseApp: Sendable {
 }
 
 extension PurchaseApp {
+    /// For who has not the capability.
+    public func takenBack() async -> Set<String> { [] }
     /// For who has not the capability.
     public func standings(of productID: String) async -> [SubscriptionStanding] { [] }
     /// For who has not the capability.

@@ -41,6 +41,10 @@ public protocol PurchaseCustomer: Sendable {
     /// Launches the app with its delivery to the developer's server; needs ``Capability/server``.
     func launchWithServer() async throws -> any PurchaseApp
 
+    /// Somebody who joins the customer's family, has a device of their own, and what the customer shares; needs
+    /// ``Capability/relatives``.
+    func relative() async throws -> any PurchaseCustomer
+
     /// A name for an account of the app that no other customer of the harness has; needs ``Capability/server``.
     func account(_ name: String) -> String
 
@@ -69,6 +73,9 @@ extension PurchaseCustomer {
 
     /// For who has not the capability.
     public func launchWithServer() async throws -> any PurchaseApp { throw LacksCapability(.server) }
+
+    /// For who has not the capability.
+    public func relative() async throws -> any PurchaseCustomer { throw LacksCapability(.relatives) }
 
     /// The name itself.
     public func account(_ name: String) -> String { name }

@@ -52,6 +52,8 @@ public enum StoreHappening: Sendable, Hashable {
     case sharedByFamily(String)
     /// The customer leaves the family.
     case leavingFamily
+    /// The customer keeps a product, and does not share it with the family any more.
+    case sharingEnded(String)
     /// In the App Store the customer redeems a code for a product.
     case code(String)
     /// Purchases are interrupted, or are so no more.

@@ -7,7 +7,7 @@
 public enum ConformanceSuite {
     /// The version: the first number grows when a behaviour is added or wants more, the second when one is added behind a
     /// capability, the third with the wording.
-    public static let version = "3.0.0"
+    public static let version = "3.1.0"
 
     /// All behaviours.
     public static var behaviours: [Behaviour] { checks.map(\.behaviour) }

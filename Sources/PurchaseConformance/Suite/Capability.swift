@@ -34,6 +34,13 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Codable, Compara
     public static let signedPurchases = Self(rawValue: "signed-purchases")
     /// The implementation can say what the customer owns.
     public static let entitlements = Self(rawValue: "entitlements")
+    /// The app can look up what was taken back, long after it was delivered.
+    public static let history = Self(rawValue: "history")
+    /// An app that runs is told of everything that happens to purchases.
+    ///
+    /// StoreKit 2 does so. StoreKit 1 promises renewals for the next launch or the foreground, and says nothing of refunds
+    /// of what is used up.
+    public static let updates = Self(rawValue: "updates")
 
     /// The shop has plans, and the app can say where subscriptions stand.
     public static let plans = Self(rawValue: "plans")
@@ -45,6 +52,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Codable, Compara
     public static let storefronts = Self(rawValue: "storefronts")
     /// Purchases can be shared in a family.
     public static let families = Self(rawValue: "families")
+    /// Somebody else of the customer's family can be looked at, too, on a device of their own.
+    public static let relatives = Self(rawValue: "relatives")
     /// Renewals can fail to be charged.
     public static let billing = Self(rawValue: "billing")
     /// Purchases can be interrupted.

@@ -76,7 +76,43 @@ extension ConformanceSuite {
             try await run.until("the refund told") { await app.revoked() == [run.shop.nonConsumable] }
             try run.expectEqual(await app.owned(), [], "owned")
         },
+        ConformanceCheck(
+            "refund.used-up-is-told",
+            .should,
+            "The refund of what was used up and finished is told while the app runs, once, and delivers nothing.",
+            needs: [.freshCustomer, .refunds, .inspection, .updates]
+        ) { run in
+            let app = try await usedUp(run)
+            try await run.customer.happen(.refund(run.shop.consumable))
+            try await run.until("the refund told") { await !app.revoked().isEmpty }
+            await run.customer.settle()
+            try run.expectEqual(await app.revoked(), [run.shop.consumable], "what was told")
+            try run.expectEqual(await app.delivered().count, 1, "deliveries")
+        },
+        ConformanceCheck(
+            "refund.used-up-is-in-the-history",
+            .should,
+            "What was used up and finished, and refunded while the app was closed, is in the history with its refund.",
+            needs: [.freshCustomer, .refunds, .inspection, .relaunch, .history]
+        ) { run in
+            let app = try await usedUp(run)
+            try run.expectEqual(await app.takenBack(), [], "taken back before")
+            await app.kill()
+            try await run.customer.happen(.refund(run.shop.consumable))
+            let next = try await run.launch()
+            try await run.until("the refund in the history") { await next.takenBack() == [run.shop.consumable] }
+            try run.expectEqual(await next.deliveryAttempts(), 0, "deliveries at the next launch")
+        },
     ]
+
+    /// An app whose customer has used something up, and has nothing left of it to finish.
+    private static func usedUp(_ run: ConformanceRun) async throws -> any PurchaseApp {
+        let app = try await run.launch()
+        try await run.bought(run.shop.consumable, by: app)
+        try await run.delivered(1, by: app)
+        try await run.allFinished()
+        return app
+    }
 
     private static let needs: Set<Capability> = [.freshCustomer, .plans, .entitlements, .billing]
 }

@@ -51,6 +51,35 @@ extension ConformanceSuite {
             try run.expectEqual(await next.owned(), [run.shop.subscription], "owned")
         },
         ConformanceCheck(
+            "rights.renewals-come-while-running",
+            .should,
+            "A renewal is delivered while the app runs, once, without a launch.",
+            needs: [.freshCustomer, .entitlements, .time, .inspection, .updates]
+        ) { run in
+            let app = try await run.launch()
+            try await run.bought(run.shop.subscription, by: app)
+            try await run.delivered(1, by: app)
+            try await run.allFinished()
+            try await run.customer.happen(.renewal)
+            let delivered = try await run.delivered(2, by: app)
+            try run.expectEqual(Set(delivered.map(\.transactionID)).count, 2, "transactions")
+            try await run.allFinished()
+            try run.expectEqual(await app.owned(), [run.shop.subscription], "owned")
+        },
+        ConformanceCheck(
+            "rights.what-ended-before-its-delivery-is-none",
+            .must,
+            "A subscription that ended before the app heard of it is delivered and finished, and not owned.",
+            needs: [.freshCustomer, .entitlements, .time, .purchasesElsewhere, .inspection]
+        ) { run in
+            try await run.customer.happen(.purchaseElsewhere(run.shop.subscription))
+            try await run.customer.happen(.expiry)
+            let app = try await run.launch()
+            try await run.delivered(1, by: app)
+            try await run.allFinished()
+            try run.expectEqual(await app.owned(), [], "owned")
+        },
+        ConformanceCheck(
             "rights.end-with-the-subscription",
             .must,
             "A subscription that ran out while the app was closed is not owned at the next launch.",

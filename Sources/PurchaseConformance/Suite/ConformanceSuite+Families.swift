@@ -43,6 +43,30 @@ extension ConformanceSuite {
             try run.expectEqual(standing.state, .active, "the state")
         },
         ConformanceCheck(
+            "family.who-ends-sharing-keeps-their-own",
+            .must,
+            "When the buyer ends the sharing, the family loses it and is told, and the buyer keeps it.",
+            needs: needs.union([.relatives])
+        ) { run in
+            let (app, plans) = try await run.subscribed(\.higher)
+            let relative = try await run.customer.relative()
+            let other = try await relative.launch(.delivers)
+            await relative.settle()
+            try await run.until("the shared one owned by the family") { await other.owned() == [plans.higher] }
+            let standings = await other.standings(of: plans.higher)
+            try run.expectEqual(standings.map(\.isSharedByFamily), [true], "whether it is shared")
+            try await run.customer.happen(.sharingEnded(plans.higher))
+            try await run.until("nothing owned by the family") { await other.owned().isEmpty }
+            try await run.until("the loss told to the family") { await other.revoked() == [plans.higher] }
+            await relative.settle()
+            await run.customer.settle()
+            try run.expectEqual(await app.revoked(), [], "what the buyer was told")
+            try run.expectEqual(await app.owned(), [plans.higher], "owned by the buyer")
+            let standing = try await run.standing(of: plans.higher, in: app)
+            try run.expectEqual(standing.state, .active, "the buyer's state")
+            try run.expectEqual(standing.nextProductID, plans.higher, "what comes next for the buyer")
+        },
+        ConformanceCheck(
             "family.others-offers-are-their-own",
             .should,
             "What somebody in the family had leaves the customer's own introductory offer.",
