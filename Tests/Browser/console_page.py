@@ -14,6 +14,17 @@ from console_notifications import inspecting
 from console_setup import setup
 
 
+def crowded(page):
+    """Of very many that wait nobody counts all, and nobody is told that somebody did."""
+    page.route("**/v1/figures", lambda route: route.fulfill(json={**route.fetch().json(), "waitingCount": 10001}))
+    go(page, "Customers")
+    go(page, "Overview")
+    expect(page.get_by_text("More than 10,000 purchases and customers are not counted yet.")).to_be_visible()
+    page.unroute("**/v1/figures")
+    go(page, "Customers")
+    go(page, "Overview")
+
+
 def overview(page):
     expect(page.locator(".tile")).to_have_count(8)
     # Nobody bought anything in the last days.
@@ -60,6 +71,17 @@ def searching(page):
     page.get_by_label("Which begins with, or is").fill("")
     page.get_by_role("button", name="Find").click()
     expect(page.get_by_role("link", name="customer-0", exact=True)).to_be_visible()
+
+
+def mistyped(page):
+    """An address that somebody typed, and that is no percent-encoding, is meant as it stands."""
+    for move in [lambda: page.goto(page.url.split("#")[0] + "#/customers/50%"), page.reload]:
+        move()
+        expect(page.get_by_role("heading", level=2, name="Customers")).to_be_visible()
+        expect(page.get_by_role("main").get_by_role("alert")).to_contain_text("nothing is known about this customer")
+        settle(page)
+    assert not [text for text in page.complaints if "URI" in text], page.complaints
+    page.complaints.clear()
 
 
 def customer(page):
@@ -150,10 +172,12 @@ def main():
         expect(page.get_by_role("alert")).to_contain_text("no secret of the console")
         page.complaints.clear()
         log_in(page, admin, "Ann <script>")
+        crowded(page)
         overview(page)
         check(page, "overview")
         take_picture(page, f"{folder}/console-overview.png")
         searching(page)
+        mistyped(page)
         customer(page)
         granting(page)
         linking(page)

@@ -14,6 +14,15 @@ def own_settings(page):
     sheet = page.get_by_role("dialog", name="New app")
     sheet.get_by_label("Bundle identifier").fill(HOSTILE)
     check_accessibility(page, "new app")
+    # What a secret is typed into is no business of spelling services and stores of passwords.
+    expect(sheet.get_by_label("The text of its .p8 file")).to_have_attribute("spellcheck", "false")
+    expect(sheet.get_by_label("Shared secret")).to_have_attribute("autocomplete", "new-password")
+    # Half a key is not passed over.
+    identifier = sheet.get_by_label("In-App Purchase key: its identifier")
+    identifier.fill("2X9R4HXF34")
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("privateKey")
+    identifier.fill("")
     sheet.get_by_role("button", name="Save").click()
     expect(apps.get_by_role("row", name=HOSTILE)).to_contain_text("Set up here")
     page.get_by_role("button", name="New level…").click()
@@ -84,6 +93,7 @@ def setup(page):
     sheet.get_by_label("customers").check()
     sheet.get_by_role("button", name="Make").click()
     expect(page.get_by_role("dialog", name="The key")).to_contain_text("psr_secret_")
+    expect(page.get_by_role("dialog", name="The key").locator("pre")).to_have_attribute("translate", "no")
     page.get_by_role("button", name="Close").click()
     expect(page.get_by_role("region", name="Keys").get_by_role("row", name=HOSTILE)).to_have_count(1)
     webhook(page)

@@ -89,7 +89,7 @@ public struct PurchaseFact: Sendable {
         get { shared.value.isUpgraded }
         set { own.value.isUpgraded = newValue }
     }
-    /// Whether the period is free of charge as an introduction.
+    /// Whether the period is free of charge, by an introduction or another offer: ``offerType`` says which.
     public var isFreeTrial: Bool {
         get { shared.value.isFreeTrial }
         set { own.value.isFreeTrial = newValue }

@@ -48,6 +48,23 @@ struct NewestFacts {
         self.changes = changes
     }
 
+    /// A purchase without a revocation that says only that a higher level took its place: nothing was paid back.
+    func withoutUpgrade(_ purchase: PurchaseFact) -> PurchaseFact {
+        guard purchase.isUpgraded, purchase.revocationDate != nil else { return purchase }
+        let refunding: PurchaseFact? =
+            if let changes = changes[purchase.key] {
+                changes.refunding
+            } else {
+                purchase.isBareRevocation ? nil : purchase
+            }
+        var result = purchase
+        result.revocationDate = refunding?.revocationDate
+        result.revocationReason = refunding?.revocationReason
+        result.revocationType = refunding?.revocationType
+        result.revocationPercentage = refunding?.revocationPercentage
+        return result
+    }
+
     /// The renewal information that holds.
     ///
     /// At the moment at which a period was bought nothing has ended and no charge has failed: who says so with that very date, as

@@ -43,7 +43,8 @@ struct LedgerFold {
 
     init(_ facts: PurchaseFacts, _ calls: some Sequence<LedgerCall>, rules: LedgerRules) {
         self.rules = rules
-        let purchases = NewestFacts(facts).purchases.flatMap { Self.movements(of: $0, rules) }
+        let newest = NewestFacts(facts)
+        let purchases = newest.purchases.flatMap { Self.movements(of: newest.withoutUpgrade($0), rules) }
         let movements = purchases + calls.flatMap(Self.movements(of:))
         for movement in movements.sorted(by: Movement.precedes) { apply(movement) }
     }

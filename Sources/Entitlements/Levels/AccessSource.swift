@@ -79,6 +79,8 @@ extension AccessSource {
             .then(left.startDate, right.startDate)
             .then(left.kind.rawValue, right.kind.rawValue)
             .then(left.grantID ?? left.originalTransactionID ?? "", right.grantID ?? right.originalTransactionID ?? "")
+            .then(left.grantedLevel?.rawValue ?? "", right.grantedLevel?.rawValue ?? "")
+            .then(left.reason ?? "", right.reason ?? "")
             .then(left.productID ?? "", right.productID ?? "")
             .then(left.environment?.rawValue ?? "", right.environment?.rawValue ?? "")
             .isAscending

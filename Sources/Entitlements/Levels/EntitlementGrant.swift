@@ -5,7 +5,8 @@ public import Foundation
 /// A grant is a value without an owner: whose it is is for the caller to know. It is not of any App Store, and counts
 /// whether or not the person may use purchases of the sandbox.
 public struct EntitlementGrant: Sendable, Hashable {
-    /// Identifies the grant; granting again under the same identifier grants once.
+    /// Identifies the grant: the same again grants once. Who is known by two names may have two of one identifier, for another
+    /// level or another time; both count.
     public let id: String
     /// The level.
     public let level: EntitlementLevel
@@ -80,16 +81,26 @@ extension EntitlementGrant: Codable {
 }
 
 extension EntitlementGrant {
-    /// One grant for each identifier, whatever order they came in: of several the one that takes the most away.
+    /// What a grant gives. What else is said of it is about the same one: that it was taken back, for example.
+    private struct Gift: Hashable {
+        let id: String
+        let level: EntitlementLevel
+        let startDate: Date
+        let endDate: Date?
+    }
+
+    private var gift: Gift { Gift(id: id, level: level, startDate: startDate, endDate: endDate) }
+
+    /// Each grant once, whatever order they came in: of several copies the one that takes the most away.
+    ///
+    /// An identifier alone makes no copy: two names of a person may each have been given something under it.
     static func unique(_ grants: some Sequence<EntitlementGrant>) -> [EntitlementGrant] {
-        Dictionary(grouping: grants, by: \.id).values.compactMap { $0.min(by: precedes) }
+        Dictionary(grouping: grants, by: \.gift).values.compactMap { $0.min(by: precedes) }
     }
 
     private static func precedes(_ left: EntitlementGrant, _ right: EntitlementGrant) -> Bool {
         Comparison(left.accessEndDate ?? .distantFuture, right.accessEndDate ?? .distantFuture)
-            .then(right.startDate, left.startDate)
             .then(left.revokedDate ?? .distantFuture, right.revokedDate ?? .distantFuture)
-            .then(left.level.rawValue, right.level.rawValue)
             .then(left.reason ?? "", right.reason ?? "")
             .isAscending
     }

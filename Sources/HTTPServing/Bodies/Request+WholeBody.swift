@@ -10,9 +10,7 @@ extension Request {
     /// - Parameter limit: The most bytes it may have; a declared length is refused before anything is read.
     /// - Throws: `bodyTooLong`, `bodyTooLate`, `bodyCutOff`, `overloaded`
     package func wholeBody(upTo limit: Int) async throws(RequestRefusal) -> ByteBuffer {
-        if let declared = headers[.contentLength].flatMap(Int.init), declared > limit {
-            throw .bodyTooLong(limit: limit)
-        }
+        try checkDeclaredLength(limit)
         do {
             return try await body.collect(upTo: limit)
         } catch {
@@ -24,9 +22,7 @@ extension Request {
     ///
     /// - Returns: Nil for a body that begins otherwise, as far as it goes.
     package func wholeBody(upTo limit: Int, beginningWith title: [UInt8]) async throws(RequestRefusal) -> ByteBuffer? {
-        if let declared = headers[.contentLength].flatMap(Int.init), declared > limit {
-            throw .bodyTooLong(limit: limit)
-        }
+        try checkDeclaredLength(limit)
         var whole = ByteBuffer()
         do {
             for try await piece in body {
@@ -40,6 +36,12 @@ extension Request {
             throw Self.refusal(of: error, limit: limit)
         }
         return whole
+    }
+
+    /// Refuses a body that says itself that it is too long, before anything of it is read.
+    private func checkDeclaredLength(_ limit: Int) throws(RequestRefusal) {
+        guard let declared = headers[.contentLength].flatMap(Int.init), declared > limit else { return }
+        throw .bodyTooLong(limit: limit)
     }
 
     private static func refusal(of error: any Error, limit: Int) -> RequestRefusal {

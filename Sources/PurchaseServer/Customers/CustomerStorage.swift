@@ -29,7 +29,14 @@ package protocol CustomerStorage: Sendable {
     /// - Parameters:
     ///   - alias: A name that is new, or of a customer without an account. One that names another account is left alone.
     ///   - account: Made where it is not known.
-    func merge(_ alias: CustomerID, into account: CustomerID, _ note: AuditNote) async throws -> MergeOutcome
+    ///   - endsTokens: Whether the alias's own tokens end: where nobody has shown that who has them may be the account, they
+    ///     must not open it.
+    func merge(
+        _ alias: CustomerID,
+        into account: CustomerID,
+        endsTokens: Bool,
+        _ note: AuditNote
+    ) async throws -> MergeOutcome
 
     /// Moves purchases of one customer to another one, whatever the policy; what is moved has been before stays moved.
     func transfer(_ order: TransferOrder, _ note: AuditNote) async throws -> TransferOutcome
@@ -59,6 +66,17 @@ package protocol CustomerStorage: Sendable {
     ///
     /// - Returns: false if nothing was known.
     func erase(_ customer: CustomerID, _ note: AuditNote) async throws -> Bool
+}
+
+extension CustomerStorage {
+    /// Makes a name another name of an account, by somebody who knows that both are one person; tokens stay good.
+    package func merge(
+        _ alias: CustomerID,
+        into account: CustomerID,
+        _ note: AuditNote
+    ) async throws -> MergeOutcome {
+        try await merge(alias, into: account, endsTokens: false, note)
+    }
 }
 
 /// What came of making a name an alias.

@@ -12,7 +12,7 @@ struct OwnershipDecision {
     /// Somebody who holds a purchase, or wants it.
     struct Claimant: Hashable, Sendable {
         var customer: CustomerID
-        /// When they last showed that it is theirs.
+        /// When they showed that it is theirs: of an owner the last time that anybody else could have got it.
         var date: Date
         /// Whether they give way to anybody: they have no account, or the server knows no more than a token of them.
         var givesWay: Bool
@@ -43,6 +43,10 @@ struct OwnershipDecision {
         // The claim is older: as if who has it now had come after it.
         return last.isByHand || moves(from: claim.givesWay) ? .superseded : .moved
     }
+
+    /// Whether anybody else who came now would get it. Only then does it count from now on that an owner shows it again: what
+    /// nobody can take is theirs since they came, and who came in between comes after them.
+    func isFree(from owners: [Claimant]) -> Bool { moves(from: owners.allSatisfy(\.givesWay)) }
 
     private func moves(from ownersGiveWay: Bool) -> Bool {
         switch policy {

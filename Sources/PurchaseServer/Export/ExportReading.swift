@@ -59,7 +59,7 @@ package struct ExportReading: Sendable {
     package func rehearse(_ folder: URL, onTable: (String, Int) -> Void = { _, _ in }) throws -> [String: Int] {
         let manifest = try Self.manifest(of: folder)
         return try told {
-            if FileManager.default.fileExists(atPath: databaseFile.path) {
+            if try databaseFile.isThere() {
                 let isEmpty = try PlainDatabase(file: databaseFile).read { try Self.isEmpty($0) }
                 guard isEmpty else { throw Self.notEmpty }
             }
@@ -143,6 +143,7 @@ package struct ExportReading: Sendable {
             rows[table] = count
             onTable(table, count)
         }
+        try ExportedNumbers.raise(to: manifest.numbers, in: database)
         return rows
     }
 

@@ -76,7 +76,10 @@ package struct PurchaseExport: Sendable {
                     database,
                     sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid"
                 )
-                return .success(ExportManifest(createdDate: date, migrations: migrations, rows: rows))
+                let numbers = try ExportedNumbers.all(in: StorageDatabase(database))
+                return .success(
+                    ExportManifest(createdDate: date, migrations: migrations, rows: rows, numbers: numbers)
+                )
             } catch let error as ImportError {
                 return .failure(error)
             }

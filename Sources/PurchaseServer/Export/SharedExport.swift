@@ -17,22 +17,25 @@ struct SharedExport: Sendable {
     /// - Throws: ``ImportError``, code `folder-unusable`; ``PurchaseServerError`` if the database cannot be read.
     func write(to folder: URL) throws -> ExportManifest {
         let tables = try Self.tables()
-        let rows = try engine.readNow { database -> Result<[String: Int], ImportError> in
+        let manifest = try engine.readNow { [date] database -> Result<ExportManifest, ImportError> in
             do {
                 var rows: [String: Int] = [:]
                 for table in tables {
                     rows[table.table] = try Self.write(table, to: folder, database)
                 }
-                return .success(rows)
+                return .success(
+                    ExportManifest(
+                        createdDate: date,
+                        migrations: SQLiteMigrations.migrator.migrations,
+                        rows: rows,
+                        numbers: try ExportedNumbers.all(in: database)
+                    )
+                )
             } catch let error as ImportError {
                 return .failure(error)
             }
         }
-        return ExportManifest(
-            createdDate: date,
-            migrations: SQLiteMigrations.migrator.migrations,
-            rows: try rows.get()
-        )
+        return try manifest.get()
     }
 
     private static func write(_ table: MovedColumns, to folder: URL, _ database: StorageDatabase) throws -> Int {

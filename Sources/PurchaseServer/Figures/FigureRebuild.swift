@@ -19,12 +19,8 @@ package struct FigureRebuild {
         if let shared = configuration.sharedDatabase {
             storage = PurchaseDatabase(try shared.engine(), logger: configuration.logger)
         } else {
-            let file = configuration.databaseFile
-            guard FileManager.default.fileExists(atPath: file.path) else {
-                let folder = file.deletingLastPathComponent().path
-                throw PurchaseServerError(.databaseUnusable, "no server has kept anything in \(folder)")
-            }
-            storage = try PurchaseDatabase(file: file, logger: configuration.logger)
+            try configuration.place.checkIsThere()
+            storage = try PurchaseDatabase(file: configuration.databaseFile, logger: configuration.logger)
         }
         let complete = configuration.completed(by: try storage.storedSettingsAtStart())
         guard let rules = complete.figures else { throw PurchaseServerError.noFigures }

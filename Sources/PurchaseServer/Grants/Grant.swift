@@ -3,7 +3,8 @@ package import Foundation
 
 /// A level of access that the developer gave, and who gave it when.
 package struct Grant: Sendable, Hashable {
-    /// The grant; its identifier is the developer's name of it, of which one customer has one.
+    /// The grant; its identifier is the developer's name of it, of which one customer has one, and another one only if it came
+    /// with a login.
     package var grant: EntitlementGrant
     /// When it was given.
     package var madeDate: Date

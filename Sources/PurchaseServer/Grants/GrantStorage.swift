@@ -10,9 +10,10 @@ package protocol GrantStorage: Sendable {
     /// - Parameter fixesStart: Whether the caller named a start; if not, it makes no difference for "the same".
     func save(_ grant: Grant, of customer: CustomerID, fixesStart: Bool) async throws -> GrantOutcome
 
-    /// Takes a grant back from a moment on; one that was taken back keeps its date.
+    /// Takes a grant back from a moment on; one that was taken back keeps its date. Where a login has brought another one of
+    /// the name, both are taken back.
     ///
-    /// - Returns: nil if there is none of this name.
+    /// - Returns: The one that was taken back last; nil if there is none of this name.
     func revokeGrant(_ name: String, of customer: CustomerID, at date: Date) async throws -> Grant?
 }
 

@@ -13,6 +13,7 @@ package struct ImportOutcome: Sendable, Hashable {
         case grantMalformed = "grant-malformed"
         case grantExists = "grant-exists"
         case noServerAPIKey = "no-server-api-key"
+        case unauthenticated = "unauthenticated"
         case unknownApp = "unknown-app"
         case unknownTransaction = "unknown-transaction"
         case environmentNotAccepted = "environment-not-accepted"
@@ -41,7 +42,7 @@ package struct ImportOutcome: Sendable, Hashable {
     var isTaken: Bool { [.imported, .attributesNotKept, .aliasesNotKept].contains(code) }
 
     /// Whether nobody could say what becomes of the row.
-    var isWaiting: Bool { code == .appStoreUnavailable || code == .noServerAPIKey }
+    var isWaiting: Bool { [.appStoreUnavailable, .noServerAPIKey, .unauthenticated].contains(code) }
 
     /// Whether the next run asks again: there was no answer, or it follows from what the developer may have mended since,
     /// such as keys, apps, roots and policies.
@@ -54,7 +55,7 @@ package struct ImportOutcome: Sendable, Hashable {
             .identifierMissing, .otherStore, .grantMalformed, .receiptMalformed, .receiptWithoutPurchases,
             .accountNotFound:
             false
-        case .appStoreUnavailable, .noServerAPIKey: true
+        case .appStoreUnavailable, .noServerAPIKey, .unauthenticated: true
         }
     }
 }
@@ -74,6 +75,7 @@ extension ImportOutcome.Code {
         case .grantMalformed: "a grant needs a level, and dates that can be read"
         case .grantExists: "look at the customer's grants"
         case .noServerAPIKey: "name an In-App Purchase key and import again"
+        case .unauthenticated: "mend the In-App Purchase key of the app, its identifier or issuer, and import again"
         case .unknownApp: "name the app in the configuration, or leave the row out"
         case .unknownTransaction: "compare the key's app with the purchase; the customer can restore in the app"
         case .environmentNotAccepted: "accept the sandbox, or leave the row out"

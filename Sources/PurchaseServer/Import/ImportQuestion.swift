@@ -11,7 +11,8 @@ struct ImportQuestion: Sendable {
     let apps: ServedApps
     let environments: Set<AppStoreEnvironment>
 
-    init(_ configuration: PurchaseServerConfiguration) {
+    /// - Parameter turns: Counts what servers on the same database send, too; nil where there are none.
+    init(_ configuration: PurchaseServerConfiguration, sharing turns: (any SharedTurns)?) {
         apps = ServedApps(configuration)
         environments = apps.acceptedEnvironments
         clientsOfApps = configuration.appsWithAccess.map { app, access in
@@ -27,7 +28,7 @@ struct ImportQuestion: Sendable {
                 now: configuration.now,
                 sleep: configuration.sleep
             )
-            return (app.bundleID, client)
+            return (app.bundleID, turns.map { client.sharing($0) } ?? client)
         }
     }
 
@@ -36,7 +37,7 @@ struct ImportQuestion: Sendable {
 
     /// - Parameter bundleID: The app, if it is known; else all are asked about at once, because one of which no answer comes
     ///   would hold up each transaction for minutes.
-    /// - Throws: ``ImportRefusal``; ``ImportError`` if the key is no good, which makes every question vain.
+    /// - Throws: ``ImportRefusal``; ``ImportError`` if the key of no app is any good, which makes every question vain.
     func facts(
         of identifier: String,
         in environment: AppStoreEnvironment?,
@@ -45,15 +46,16 @@ struct ImportQuestion: Sendable {
         if let bundleID, !apps.bundleIDs.contains(bundleID) {
             throw ImportRefusal(.unknownApp, "this server does not serve \(bundleID.prefix(155))")
         }
-        let clients = clientsOfApps.filter { bundleID == nil || $0.bundleID == bundleID }.map(\.client)
+        let clients = clientsOfApps.filter { bundleID == nil || $0.bundleID == bundleID }
         guard !clients.isEmpty else {
             throw ImportRefusal(.noServerAPIKey, "a transaction can be looked up with an In-App Purchase key only")
         }
         if let environment, !environments.contains(environment) {
             throw ImportRefusal(.environmentNotAccepted, "purchases in \(environment.rawValue) do not count")
         }
-        let known = try await firstAnswer(clients.map { $0.asking(routing(environment)) }) { client in
-            try await facts(of: identifier, client)
+        let asked = clients.map { (bundleID: $0.bundleID, client: $0.client.asking(routing(environment))) }
+        let known = try await firstAnswer(asked) { bundleID, client in
+            try await facts(of: identifier, about: bundleID, client)
         }
         guard let known else {
             throw ImportRefusal(.unknownTransaction, "the App Store knows no transaction \(identifier)")
@@ -63,13 +65,15 @@ struct ImportQuestion: Sendable {
 
     /// What one app knows: no two have the same transaction. Without one, the reason of the first that might know it.
     private func firstAnswer(
-        _ clients: [ServerAPIClient],
-        _ ask: @escaping @Sendable (ServerAPIClient) async throws -> PurchaseFacts
+        _ clients: [(bundleID: String, client: ServerAPIClient)],
+        _ ask: @escaping @Sendable (String, ServerAPIClient) async throws -> PurchaseFacts
     ) async throws -> PurchaseFacts? {
         try await withThrowingTaskGroup(of: (Int, Result<PurchaseFacts, any Error>).self) { group in
-            for (place, client) in clients.enumerated() {
+            for (place, (bundleID, client)) in clients.enumerated() {
                 group.addTask {
-                    do { return (place, .success(try await ask(client))) } catch { return (place, .failure(error)) }
+                    do { return (place, .success(try await ask(bundleID, client))) } catch {
+                        return (place, .failure(error))
+                    }
                 }
             }
             var reasons: [Int: any Error] = [:]
@@ -82,8 +86,13 @@ struct ImportQuestion: Sendable {
                 case .failure(let reason): reasons[place] = reason
                 }
             }
-            if let first = reasons.min(by: { $0.key < $1.key }) { throw first.value }
-            return nil
+            guard let first = reasons.min(by: { $0.key < $1.key })?.value else { return nil }
+            let refused = reasons.values.compactMap { ($0 as? ImportRefusal)?.code }.filter { $0 == .unauthenticated }
+            // Another row would fare no better.
+            if refused.count == clientsOfApps.count, let refusal = first as? ImportRefusal {
+                throw ImportError(.unauthenticated, refusal.detail)
+            }
+            throw first
         }
     }
 
@@ -96,7 +105,11 @@ struct ImportQuestion: Sendable {
         }
     }
 
-    private func facts(of identifier: String, _ client: ServerAPIClient) async throws -> PurchaseFacts {
+    private func facts(
+        of identifier: String,
+        about bundleID: String,
+        _ client: ServerAPIClient
+    ) async throws -> PurchaseFacts {
         do {
             var facts = PurchaseFacts()
             var renews = false
@@ -117,7 +130,7 @@ struct ImportQuestion: Sendable {
             }
             return facts
         } catch let error as ServerAPIError {
-            throw try Self.refusal(error)
+            throw try Self.refusal(error, about: bundleID)
         }
     }
 
@@ -132,11 +145,14 @@ struct ImportQuestion: Sendable {
         }
     }
 
-    private static func refusal(_ error: ServerAPIError) throws -> ImportRefusal {
+    private static func refusal(_ error: ServerAPIError, about bundleID: String) throws -> ImportRefusal {
         switch error.code {
         case .cancelled: throw CancellationError()
         case .unauthenticated, .invalidKey, .signing:
-            throw ImportError(.unauthenticated, "the App Store does not take the key: \(error.reason)")
+            return ImportRefusal(
+                .unauthenticated,
+                "the App Store does not take the key of \(bundleID.prefix(155)): \(error.reason)"
+            )
         case .notVerified: return ImportRefusal(.notVerified, error.reason)
         case .invalidRequest: return ImportRefusal(.unknownTransaction, error.reason)
         case .refused where error.errorCode.map { !$0.isRetryable } ?? false:

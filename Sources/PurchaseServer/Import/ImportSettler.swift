@@ -14,7 +14,7 @@ struct ImportSettler: Sendable {
 
     /// Asks what a row is about; keeps nothing.
     ///
-    /// - Throws: ``ImportError`` if the key is no good.
+    /// - Throws: ``ImportError`` if the key of no app is any good.
     func answer(to row: ImportRow) async throws -> ImportAnswer {
         do {
             switch row.subject {

@@ -22,7 +22,7 @@ struct ImportWork: Sendable {
         let configuration = configuration.completed(by: try opened.storage.storedSettingsAtStart())
         let settler = ImportSettler(
             storage: opened.storage.following(configuration),
-            question: ImportQuestion(configuration),
+            question: ImportQuestion(configuration, sharing: opened.storage.engine.turns),
             configuration: configuration
         )
         way = .taking(opened, settler, now: configuration.now)
@@ -38,7 +38,7 @@ struct ImportWork: Sendable {
             return
         }
         let file = configuration.databaseFile
-        guard FileManager.default.fileExists(atPath: file.path) else {
+        guard try file.isThere() else {
             // Without a database no row is known.
             way = .looking { _ in [:] }
             return
@@ -76,7 +76,7 @@ struct ImportWork: Sendable {
 
     /// Settles rows, each of which leads to a question of its own.
     ///
-    /// - Throws: ``ImportError`` if the key is no good; ``PurchaseServerError`` if nothing can be stored.
+    /// - Throws: ``ImportError`` if the key of no app is any good; ``PurchaseServerError`` if nothing can be stored.
     func ask(_ rows: [(key: Data, value: ImportRow)], _ source: String) async throws -> [Data: ImportOutcome] {
         switch way {
         case .looking:

@@ -36,7 +36,8 @@ struct ReceiptIngestion: Sendable {
     ///
     /// An upload of the right form is on disk before the App Store is asked, so neither an outage nor the end of the
     /// process loses it. One that was verified before is on disk again before anybody is told that it waits, and not
-    /// sooner: apps send the same receipt time and again, and what is answered at once is to be written once.
+    /// sooner: apps send the same receipt time and again, and what is answered at once is to be written once. What the
+    /// caller demands of it is on disk with it, for whoever hears the App Store's answer.
     ///
     /// - Throws: ``Rejection`` of what is not accepted; with status 503 if nobody could check its signature.
     func ingest(_ request: ReceiptRequest, of customer: CustomerID) async throws -> Outcome {
@@ -46,7 +47,8 @@ struct ReceiptIngestion: Sendable {
                 customer: customer,
                 receipt: inspected.receipt,
                 receivedAt: now(),
-                isSignatureChecked: inspected.isSignatureChecked
+                isSignatureChecked: inspected.isSignatureChecked,
+                demands: request.demands
             ),
             retryAt: now().addingTimeInterval(Self.requestTime),
             limits: limits
@@ -84,11 +86,7 @@ struct ReceiptIngestion: Sendable {
                 if upload.isNew { try await storage.withdraw(upload, at: now()) }
                 return .refused(error)
             }
-            let outcome = try await storage.resolve(
-                uploadID: upload.id,
-                with: genuine.verification,
-                schedule: schedule
-            )
+            let outcome = try await storage.resolve(upload, with: genuine.verification, schedule: schedule)
             do throws(Rejection) {
                 try outcome.check(request.transactionID, among: genuine.verification.facts)
                 return .done(outcome)
@@ -109,8 +107,7 @@ struct ReceiptIngestion: Sendable {
 
     /// The receipt is genuine; is what the caller says was bought in it?
     private func confirm(_ request: ReceiptRequest, in genuine: ReceiptVerification.Genuine) throws(Rejection) {
-        guard request.namesPurchase else { return }
-        guard genuine.contains(request.transactionID, request.productID) else {
+        guard request.demands.areMet(by: genuine.contains) else {
             throw Rejection(
                 422,
                 "transaction-not-in-receipt",

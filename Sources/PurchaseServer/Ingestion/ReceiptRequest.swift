@@ -13,6 +13,9 @@ struct ReceiptRequest: Sendable {
     /// Whether the caller says what is in it.
     var namesPurchase: Bool { transactionID != nil || productID != nil }
 
+    /// The same as what is demanded of the receipt.
+    var demands: UploadDemands { UploadDemands(transactionID: transactionID, productID: productID) }
+
     /// Reads `{"receiptData": base64, "transactionId"?: …, "productId"?: …}`.
     ///
     /// - Parameter maximumReceiptLength: In bytes before base64.

@@ -32,10 +32,16 @@ struct OfferStanding: Sendable, Hashable {
         hasAccess = entitlements.contains { entitlement in
             entitlement.isEntitled && transactions.contains(entitlement.originalTransactionID)
         }
-        hadIntroduction = own.contains { $0.isFreeTrial || $0.offerType == .introductory }
+        hadIntroduction = own.contains(where: \.isIntroduction)
         newestTransactionID =
             own.max {
                 ($0.purchaseDate, $0.transactionID) < ($1.purchaseDate, $1.transactionID)
             }?.transactionID
     }
+}
+
+extension PurchaseFact {
+    /// Whether the period was the introduction to the subscription. A code, a promotion, or an offer to come back may be free as
+    /// well; only who says nothing of the kind of offer means an introduction by a trial.
+    fileprivate var isIntroduction: Bool { offerType == .introductory || (offerType == nil && isFreeTrial) }
 }

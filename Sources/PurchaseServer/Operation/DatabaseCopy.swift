@@ -16,10 +16,12 @@ struct DatabaseCopy {
 
     /// Writes the copy, and reads it through before it gets its name.
     ///
-    /// - Parameter target: A file that is not there yet.
+    /// - Parameters:
+    ///   - target: A file that is not there yet.
+    ///   - owner: Whose it is to be; nil for whoever runs this.
     /// - Returns: How many rows each table has.
     /// - Throws: ``PurchaseServerError``; nothing is left behind.
-    func write(to target: URL) throws(PurchaseServerError) -> [String: Int] {
+    func write(to target: URL, ownedBy owner: FileOwner? = nil) throws(PurchaseServerError) -> [String: Int] {
         guard !FileManager.default.fileExists(atPath: target.path) else { throw Self.exists(target) }
         let draft = target.deletingLastPathComponent()
             .appendingPathComponent(".\(target.lastPathComponent).\(UUID().uuidString).part")
@@ -37,6 +39,7 @@ struct DatabaseCopy {
             )
         }
         defer { close(descriptor) }
+        owner?.take(descriptor)
         let counts = try copy(to: draft)
         guard fsync(descriptor) == 0 else {
             throw PurchaseServerError(.databaseFailed, "\(target.path) does not reach its disk; look at it")

@@ -1,3 +1,4 @@
+import AppStoreModels
 package import Foundation
 
 /// Where a server keeps everything.
@@ -27,6 +28,18 @@ package enum DatabasePlace: Sendable {
         }
     }
 
+    /// Demands that a server has kept something in it, for work that makes none. What is in a file is not looked at, nor is a
+    /// PostgreSQL.
+    ///
+    /// - Throws: ``PurchaseServerError``, code `databaseUnusable`: there is no file, or nobody may look for it.
+    package func checkIsThere() throws(PurchaseServerError) {
+        guard case .file(let file) = self else { return }
+        guard try file.isThere() else {
+            let folder = file.deletingLastPathComponent().path
+            throw PurchaseServerError(.databaseUnusable, "no server has kept anything in \(folder)")
+        }
+    }
+
     /// What it is called in errors.
     var name: String {
         switch self {
@@ -45,6 +58,15 @@ extension DatabasePlace.FileWork {
         case .copy: "name the folder to copy from (--data) and the database to copy to (--to)"
         case .reading: "read it into a folder (--data), and bring that there: purser server copy"
         }
+    }
+}
+
+extension URL {
+    /// Whether the file or folder is there.
+    ///
+    /// - Throws: ``PurchaseServerError``, code `databaseUnusable`, if nobody may look for it.
+    func isThere() throws(PurchaseServerError) -> Bool {
+        try FilePresence(of: path).isThere(orThrow: { PurchaseServerError(.databaseUnusable, $0) })
     }
 }
 

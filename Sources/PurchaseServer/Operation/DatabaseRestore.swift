@@ -35,17 +35,12 @@ package struct DatabaseRestore {
     ///   newer. The database is then as it was.
     package func run(from backup: URL, at date: Date) throws(PurchaseServerError) -> Report {
         let plan = try DatabaseUpgrade(databaseFile: backup).plan()
-        do { try PrivateFiles(database: file).prepareFolder() } catch {
-            throw PurchaseServerError(
-                .databaseUnusable,
-                "the folder of \(file.lastPathComponent) cannot be made; name one that you may write to"
-            )
-        }
+        try PrivateFiles(database: file).prepareFolder()
         let lock = try FolderLock(alone: file, for: "restore")
         defer { withExtendedLifetime(lock) {} }
         let draft = URL(fileURLWithPath: file.path + ".restored")
         try? FileManager.default.removeItem(at: draft)
-        let rows = try DatabaseCopy(original: backup).write(to: draft)
+        let rows = try DatabaseCopy(original: backup).write(to: draft, ownedBy: FileOwner(of: file))
         defer { try? FileManager.default.removeItem(at: draft) }
         let previous = try putAside(at: date)
         // A log of the database before would be taken for one of this, and what is noted of it as well.

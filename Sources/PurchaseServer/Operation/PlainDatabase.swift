@@ -4,10 +4,12 @@ import GRDB
 /// A database that is only read, checked before anything is believed, while a server may be writing to it.
 struct PlainDatabase {
     let file: URL
+    /// Whether whoever asks has it read through before; a large one is not read through again.
+    var isInOrder = false
 
     /// One look at the database as it is at one moment.
     ///
-    /// - Throws: ``PurchaseServerError``: there is none, or it is damaged, of another program, or newer.
+    /// - Throws: ``PurchaseServerError``: there is none, nobody may look for it, or it is damaged, of another program, or newer.
     func read<Value>(_ look: (Database) throws -> Value) throws(PurchaseServerError) -> Value {
         let queue = try open()
         defer { try? queue.close() }
@@ -20,7 +22,7 @@ struct PlainDatabase {
     ///
     /// - Throws: As ``read(_:)``.
     func open() throws(PurchaseServerError) -> DatabaseQueue {
-        guard FileManager.default.fileExists(atPath: file.path) else {
+        guard try file.isThere() else {
             throw PurchaseServerError(
                 .databaseUnusable,
                 "there is no database \(file.path); name the folder that a server has kept something in"
@@ -30,7 +32,9 @@ struct PlainDatabase {
             let checked = SQLiteFile(url: file)
             try checked.checkForm()
             let queue = try DatabaseQueue(path: file.path, configuration: Self.configuration)
-            _ = try queue.read { try checked.checkContent($0, migrator: SQLiteMigrations.migrator) }
+            _ = try queue.read { database in
+                try checked.checkContent(database, migrator: SQLiteMigrations.migrator, isInOrder: isInOrder)
+            }
             return queue
         } catch {
             throw PurchaseServerError(error, file: file.lastPathComponent)

@@ -4,7 +4,7 @@ public struct PollReport: Sendable, Hashable {
     public internal(set) var checkedReceipts = 0
     /// How many waiting uploads turned out to be genuine.
     public internal(set) var verifiedUploads = 0
-    /// How many waiting uploads turned out not to be.
+    /// How many waiting uploads turned out not to be, or to lack the purchase that they were sent for.
     public internal(set) var rejectedUploads = 0
     /// How many questions the App Store had no answer for; they are asked again later.
     public internal(set) var postponed = 0

@@ -130,7 +130,13 @@ struct Poller: Sendable {
     private func settle(_ upload: StoredUpload) async throws -> Outcome {
         switch await verification.verify(upload.upload.receipt, takesItsWord: true) {
         case .genuine(let answer):
-            try await storage.resolve(uploadID: upload.id, with: answer.verification, schedule: schedule)
+            guard upload.upload.demands.areMet(by: answer.contains) else {
+                // As if the App Store had answered at once: what is refused takes nothing from anybody.
+                try await storage.withdraw(upload, at: now())
+                logger.notice("an upload lacks the purchase that it was sent for", metadata: ["id": "\(upload.id)"])
+                return .rejectedUpload
+            }
+            try await storage.resolve(upload, with: answer.verification, schedule: schedule)
             return .verifiedUpload
         case .refused(let rejection):
             try await storage.reject(uploadID: upload.id)

@@ -57,7 +57,10 @@ final class FolderLock: Sendable {
     }
 
     private static func opened(_ databaseFile: URL) throws(PurchaseServerError) -> Int32 {
-        let descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        var descriptor = PrivateFiles(database: databaseFile).make(".lock")
+        if descriptor < 0, errno == EEXIST {
+            descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        }
         guard descriptor >= 0 else {
             let (name, reason) = (databaseFile.lastPathComponent, String(cString: strerror(errno)))
             throw PurchaseServerError(.databaseUnusable, "\(name).lock cannot be opened (\(reason)); run as its owner")

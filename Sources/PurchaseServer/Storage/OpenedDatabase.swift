@@ -4,8 +4,7 @@ import Logging
 /// The database of a server, opened by its settings, and its folder, which no server with others may use meanwhile.
 struct OpenedDatabase {
     let storage: PurchaseDatabase
-    /// Nil where there is no folder to lock; then the storage has said why.
-    let lock: (any DatabaseLock)?
+    let lock: any DatabaseLock
 
     /// - Parameters:
     ///   - configuration: The settings.
@@ -30,16 +29,11 @@ struct OpenedDatabase {
             )
             return
         }
-        do { try PrivateFiles(database: configuration.databaseFile).prepareFolder() } catch {
-            // The storage says it in its own words.
-        }
-        let folder = configuration.databaseFile.deletingLastPathComponent().path
-        let folderLock: FolderLock? =
-            if FileManager.default.fileExists(atPath: folder) {
-                try FolderLock(databaseFile: configuration.databaseFile, settings: configuration.settingsDigest)
-            } else {
-                nil
-            }
+        try PrivateFiles(database: configuration.databaseFile).prepareFolder()
+        let folderLock = try FolderLock(
+            databaseFile: configuration.databaseFile,
+            settings: configuration.settingsDigest
+        )
         lock = folderLock
         storage = try PurchaseDatabase(
             file: configuration.databaseFile,

@@ -27,13 +27,14 @@ package protocol PurchaseStorage: Sendable {
     func save(_ upload: ReceiptUpload, retryAt: Date, limits: PendingUploadLimits) async throws -> StoredUpload
 
     /// Keeps what the App Store answered about an upload, and decides by the ``OwnershipPolicy`` which of the purchases
-    /// belong to its customer. The receipt of the answer is from now on the newest of its purchases; the one that was
-    /// uploaded is forgotten.
+    /// belong to its customer, who claims them from when the upload came, however long it has waited. The receipt of the
+    /// answer is from now on the newest of its purchases; the one that was uploaded is forgotten.
     ///
+    /// - Parameter upload: As it was kept for the request, or read.
     /// - Returns: What belongs to the customer now, and what stays with somebody else.
     @discardableResult
     func resolve(
-        uploadID: Int64,
+        _ upload: StoredUpload,
         with verification: Verification,
         schedule: @escaping Schedule
     ) async throws -> ClaimOutcome
@@ -41,15 +42,16 @@ package protocol PurchaseStorage: Sendable {
     /// Forgets an upload that is not acceptable; one that was verified once stays.
     func reject(uploadID: Int64) async throws
 
-    /// Keeps that an upload is genuine and that nobody gets anything by it, because whoever sent it was refused. One about
-    /// which the App Store had no answer before waits on: that was acknowledged.
+    /// Keeps that an upload is genuine and that nobody gets anything by it, because it lacks what was demanded. One about
+    /// which somebody had no answer since it was read waits on: that was acknowledged, and less may be demanded by now.
     func withdraw(_ upload: StoredUpload, at date: Date) async throws
 
     /// Keeps that the App Store had no answer about an upload.
     func postpone(uploadID: Int64, until date: Date) async throws
 
     /// Keeps that the App Store had no answer about an upload that a request has just brought. One that was verified before
-    /// is pending again, with its receipt: by now its purchases may be somebody else's.
+    /// is pending again, with its receipt: by now its purchases may be somebody else's. What the request demands comes to
+    /// what is demanded of one that waits already, and its customer claims the purchases at both dates.
     ///
     /// - Parameter limits: How many may be pending, this one included.
     /// - Throws: ``PurchaseServerError``, code `pendingUploadsOfCustomer` or `pendingUploads`, over a limit.

@@ -10,13 +10,22 @@ package struct ReceiptUpload: Sendable, Hashable {
     package var receivedAt: Date
     /// Whether its signature was checked; if not, only the App Store can, and anybody may have written it.
     package var isSignatureChecked: Bool
+    /// What must be in it for anything of it to count.
+    package var demands: UploadDemands
 
     /// An upload.
-    package init(customer: CustomerID, receipt: Data, receivedAt: Date, isSignatureChecked: Bool = true) {
+    package init(
+        customer: CustomerID,
+        receipt: Data,
+        receivedAt: Date,
+        isSignatureChecked: Bool = true,
+        demands: UploadDemands = UploadDemands()
+    ) {
         self.customer = customer
         self.receipt = receipt
         self.receivedAt = receivedAt
         self.isSignatureChecked = isSignatureChecked
+        self.demands = demands
     }
 }
 

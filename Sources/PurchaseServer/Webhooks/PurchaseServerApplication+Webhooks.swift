@@ -15,7 +15,7 @@ extension PurchaseServerApplication {
             now: configuration.now,
             uptime: configuration.uptime,
             logger: configuration.logger,
-            levels: configuration.customers.levels.productsByLevel,
+            catalogue: configuration.customers.levels,
             onAttempt: { [metrics] in metrics.delivery($0) }
         )
     }

@@ -38,7 +38,7 @@ package protocol WebhookStorage: Sendable {
     /// Keeps an event that was made by hand, for one endpoint; false if there is none.
     func addTestEvent(to endpoint: String, at date: Date) async throws -> Bool
 
-    /// Events after a number, the oldest first.
+    /// Events after the one with a number, the oldest first. Whoever reads on from the last of them misses none.
     func events(after number: Int64, of customer: CustomerID?, limit: Int) async throws -> [StoredPurchaseEvent]
 
     /// Deliveries that are due, at most so many for each endpoint.

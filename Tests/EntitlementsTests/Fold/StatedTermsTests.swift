@@ -81,6 +81,27 @@ struct StatedTermsTests {
         #expect(found.conditions == [.refundReversed])
     }
 
+    @Test(
+        "An upgrade that a receipt dates like a refund was none, so none was reversed",
+        arguments: [(nil, false), (5, true)] as [(Decimal?, Bool)]
+    )
+    func upgraded(price: Decimal?, isReversed: Bool) throws {
+        let facts = PurchaseFacts(purchases: [
+            Sample.period("1", from: 0, stated: 13) {
+                $0.revocationDate = Sample.day(12)
+                $0.price = price
+            },
+            Sample.period("1", from: 0, stated: 14) {
+                $0.isUpgraded = true
+                $0.price = 5
+            },
+            Sample.period("2", from: 12, product: "premium"),
+        ])
+        let found = try #require(facts.entitlements(at: Sample.day(15)).first { $0.productID == "monthly" })
+        #expect(found.state == .upgraded)
+        #expect(found.conditions.contains(.refundReversed) == isReversed)
+    }
+
     @Test("What the next renewal will be is told of the last product only, and only if it was said of this period")
     func renewal() throws {
         let told = Sample.renewal(stated: 12) {

@@ -62,6 +62,42 @@ struct RefundPolicyTests {
         #expect(ledger.balance(of: "coins") == 100 - taken)
     }
 
+    @Test(
+        "What a higher level took the place of keeps what it gave: nothing was paid back",
+        arguments: RefundPolicy.allCases
+    )
+    func upgraded(policy: RefundPolicy) throws {
+        // `verifyReceipt` has one date for refunds and upgrades; signed transactions have none of an upgrade.
+        let signed = LedgerSample.coins("1", on: 0) { $0.price = 5 }
+        let answered = LedgerSample.coins("1", on: 0, refunded: 5) { $0.isUpgraded = true }
+        let signedLater = LedgerSample.coins("1", on: 0, stated: 9) { ($0.price, $0.isUpgraded) = (5, true) }
+        let unflagged = LedgerSample.coins("1", on: 0, stated: 6, refunded: 5)
+        for facts in [
+            [answered], [signed, answered], [signed, answered, signedLater], [answered, unflagged],
+            [signedLater, unflagged],
+        ] {
+            let ledger = try ConsumableLedger(
+                rules: try LedgerSample.rules(policy),
+                purchases: PurchaseFacts(purchases: facts)
+            )
+            #expect(ledger.balance(of: "coins") == 100)
+            #expect(ledger.entries.map(\.kind) == [.credit])
+        }
+    }
+
+    @Test("A refund of it, which signed transactions tell, takes its part, whatever is said of the upgrade")
+    func refundedAfterUpgrade() throws {
+        let ledger = try LedgerSample.ledger(
+            .takeBack,
+            LedgerSample.coins("1", on: 0, refunded: 5) {
+                ($0.price, $0.isUpgraded, $0.revocationPercentage) = (5, true, 40_000)
+            },
+            LedgerSample.coins("1", on: 0, stated: 9, refunded: 2) { $0.isUpgraded = true }
+        )
+        #expect(ledger.entries.map(\.amount) == [100, -40])
+        #expect(ledger.entries.last?.date == Sample.day(5))
+    }
+
     @Test("A refund that is dated before its purchase takes it all the same")
     func earlyDate() throws {
         let ledger = try LedgerSample.ledger(.takeBackToZero, LedgerSample.coins("1", on: 5, refunded: 2))

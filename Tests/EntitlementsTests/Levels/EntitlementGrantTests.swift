@@ -52,6 +52,27 @@ struct EntitlementGrantTests {
         #expect(Self.statement([grant, grant], on: 5).access(to: "pro")?.sources.count == 1)
     }
 
+    @Test(
+        "Two of one identifier count both if they are not the same: one person was given them under two names",
+        arguments: [
+            ("gold", 0, nil), ("pro", 5, 20), ("pro", 0, 20), ("pro", 0, nil),
+        ] as [(EntitlementLevel, Double, Double?)]
+    )
+    func twoOfOneIdentifier(level: EntitlementLevel, start: Double, end: Double?) throws {
+        let grants = [try Self.grant(), try Self.grant("g", level, from: start, to: end)]
+        for list in [grants, Array(grants.reversed()), grants + grants] {
+            let statement = Self.statement(list, on: 6)
+            #expect(statement.activeLevels == ["pro", level])
+            #expect(statement.levels.flatMap(\.sources).count == 2)
+            // The first is over, and takes nothing of the second.
+            #expect(Self.statement(list, on: 15).activeLevels == [level])
+        }
+        // Taken back is the one that was.
+        let revoked = [grants[0].revoked(at: Sample.day(1))] + grants
+        #expect(Self.statement(revoked, on: 6).activeLevels == [level])
+        #expect(Self.statement(revoked, on: 6).levels.flatMap(\.sources).count == 2)
+    }
+
     @Test("Grants that follow each other without a gap are owed together")
     func sequence() throws {
         let grants = [

@@ -84,7 +84,7 @@ struct RevenueCatEventTests {
             subscriber: nil,
             facts: PurchaseFacts(purchases: [first, second] + besides, renewals: renewals)
         )
-        return try RevenueCatEvents(source: source, levels: [:]).bodies.map {
+        return try RevenueCatEvents(source: source, catalogue: LevelCatalogue()).bodies.map {
             try #require(JSONValue(parsing: $0).object?[object: "event"])
         }
     }

@@ -190,6 +190,17 @@ struct ConsoleSettingsTests {
         }
     }
 
+    @Test("Of a key that is there by half it is said what is missing", arguments: ["keyId", "issuerId", "privateKey"])
+    func halfKey(missing: String) async throws {
+        let rest = ["keyId", "issuerId", "privateKey"].filter { $0 != missing }.map { #""\#($0)":"A""# }
+        try await World().test { client, _ in
+            let answer = try await client.put(Self.app, #"{"serverApiKey":{\#(rest.joined(separator: ","))}}"#)
+            #expect(answer.status == 400)
+            let message = answer.json[object: "error"]?[string: "message"] ?? ""
+            #expect(message.hasPrefix("\"\(missing)\" must be"), "\(message)")
+        }
+    }
+
     @Test("Without a console a server needs an app; with one it starts and is told at the console")
     func noApp() async throws {
         var world = try World()

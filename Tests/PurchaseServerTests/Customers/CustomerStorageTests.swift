@@ -71,7 +71,7 @@ struct CustomerStorageTests {
             #expect(try await storage.pendingUploadCount(of: "alice") == 1)
             #expect(try await storage.record(of: "alice").pendingUploads == 1)
             let answer = Purchases.verification([Purchases.fact("1")], at: Self.start + 2)
-            try await storage.resolve(uploadID: stored.id, with: answer) { _ in nil }
+            try await storage.resolve(stored, with: answer) { _ in nil }
             #expect(try await storage.owners(of: "1") == ["alice"])
             #expect(try await storage.pendingUploadCount(of: "anonymous:1") == 0)
         }

@@ -179,7 +179,7 @@ struct ErasureTests {
     }
 
     /// A storage that tells of what happens, and hands notifications on.
-    private static func telling(_ file: URL) async throws -> PurchaseDatabase {
+    static func telling(_ file: URL) async throws -> PurchaseDatabase {
         let identifiers = Locked(0)
         let storage = try PurchaseDatabase(
             file: file,

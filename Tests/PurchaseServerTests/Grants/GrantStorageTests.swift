@@ -64,4 +64,38 @@ struct GrantStorageTests {
             #expect(try await storage.revokeGrant("gift", of: "alice", at: Self.start + 1) != nil)
         }
     }
+
+    @Test(
+        "Two of one name that a login brings together are both there, and are taken back together",
+        arguments: StorageKind.allCases
+    )
+    func twoOfOneName(kind: StorageKind) async throws {
+        try await kind.test { storage, reopen in
+            let gold = try Self.grant("gift", level: "gold", lasts: nil)
+            let pro = try Self.grant("gift", at: Self.start + 1)
+            _ = try await storage.save(gold, of: "anonymous:1", fixesStart: true)
+            _ = try await storage.save(pro, of: "alice", fixesStart: true)
+            let note = AuditNote(date: Self.start + 2, actor: "app")
+            #expect(try await storage.merge("anonymous:1", into: "alice", note) == .merged)
+            let grants = try await reopen().record(of: "alice").grants
+            #expect(grants == [gold, pro])
+            let access = AccessStatement(
+                entitlements: [Entitlement](),
+                grants: grants.map(\.grant),
+                at: Self.start + 3,
+                catalogue: LevelCatalogue()
+            )
+            #expect(access.activeLevels == ["gold", "pro"])
+            // Each may be sent again, and a third one of the name is none of them.
+            for same in [gold, pro] {
+                #expect(try await storage.save(same, of: "alice", fixesStart: true) == .granted(same))
+            }
+            let third = try Self.grant("gift", level: "silver")
+            #expect(try await storage.save(third, of: "alice", fixesStart: true) == .other(gold))
+            let revoked = try await storage.revokeGrant("gift", of: "alice", at: Self.start + 10)
+            #expect(revoked?.grant.revokedDate == Self.start + 10)
+            let dates = try await reopen().record(of: "alice").grants.map(\.grant.revokedDate)
+            #expect(dates == [Self.start + 10, Self.start + 10])
+        }
+    }
 }

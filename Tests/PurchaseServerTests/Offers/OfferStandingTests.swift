@@ -101,6 +101,20 @@ struct OfferStandingTests {
     }
 
     @Test(
+        "A period that was free by another offer was no introduction",
+        arguments: [
+            (nil, true), (.introductory, true), (.promotional, false), (.offerCode, false), (.winBack, false),
+            (OfferType(rawValue: 99), false),
+        ] as [(OfferType?, Bool)]
+    )
+    func freePeriods(offer: OfferType?, isIntroduction: Bool) {
+        var fact = Self.period()
+        (fact.isFreeTrial, fact.offerDiscountType, fact.offerType) = (true, .freeTrial, offer)
+        #expect(Self.standing([fact]).hadIntroduction == isIntroduction)
+        #expect(IntroductoryOfferRule.once.decision(Self.standing([fact])) == (isIntroduction ? false : nil))
+    }
+
+    @Test(
         "Groups that contradict themselves are refused",
         arguments: [
             [OfferGroup(productIDs: ["a"]), OfferGroup(productIDs: ["a", "b"])],

@@ -69,7 +69,7 @@ extension PurchaseStorage {
         let upload = ReceiptUpload(customer: customer, receipt: Data(names.utf8), receivedAt: date)
         let stored = try await save(upload, retryAt: date)
         return try await resolve(
-            uploadID: stored.id,
+            stored,
             with: Purchases.verification(facts, at: date, receipt: receipt)
         ) { _ in nil }
     }

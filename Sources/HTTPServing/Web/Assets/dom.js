@@ -1,10 +1,13 @@
 // Builds elements. Texts are always set as text, never as markup: names come from catalogues of others.
 
+/** What a browser does unless it is told not to. */
+const usual = ["spellcheck", "translate"];
+
 /** An element with properties, `on…` listeners, attributes and children; falsy children are left out. */
 export function h(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
-    if (value === undefined || value === null || value === false) continue;
+    if (value === undefined || value === null || (value === false && !usual.includes(key))) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else if (key === "class") element.className = value;
     else if (key === "key") element.dataset.key = value;

@@ -55,13 +55,14 @@ extension RevenueCatEvents {
         return Wording(type: "EXPIRATION", more: more)
     }
 
-    /// A grant as a purchase that cost nothing.
+    /// A grant as a purchase that cost nothing. Whoever holds a level holds what it includes, as with a product.
     private var grant: JSONObject {
         let grant = event[object: "grant"] ?? [:]
         let level = grant[string: "level"] ?? ""
+        let levels = catalogue.levels(includedIn: EntitlementLevel(rawValue: level))
         let ends = [grant[milliseconds: "endDate"], grant[milliseconds: "revokedDate"]].compactMap(\.self)
         return [
-            "product_id": .string(product(of: grant, level)), "entitlement_ids": [.string(level)],
+            "product_id": .string(product(of: grant, level)), "entitlement_ids": Self.names(of: levels),
             "entitlement_id": .null, "period_type": "PROMOTIONAL", "store": "PROMOTIONAL",
             "environment": "PRODUCTION", "price": 0, "price_in_purchased_currency": 0, "currency": .null,
             "purchased_at_ms": .milliseconds(grant[milliseconds: "startDate"]),

@@ -6,8 +6,8 @@ import Foundation
 /// none.
 struct RevenueCatEvents {
     let source: RevenueCatEventSource
-    /// The products of each level.
-    let levels: [String: Set<String>]
+    /// Which levels there are, and what includes what.
+    let catalogue: LevelCatalogue
 
     /// What it is called there, and what is said besides.
     struct Wording {
@@ -169,12 +169,12 @@ struct RevenueCatEvents {
     }
 
     private func purchase(_ fact: PurchaseFact, isRefund: Bool) -> JSONObject {
-        let names = levels.filter { $0.value.contains(fact.productID) }.keys.sorted()
+        let levels = catalogue.levels(grantedBy: fact.productID)
         let price = fact.price.map { isRefund ? -$0 : $0 }.flatMap(JSONNumber.init).map(JSONValue.number)
         return [
             "commission_percentage": .null, "country_code": .null,
             "currency": fact.currency.map(JSONValue.string) ?? .null, "entitlement_id": .null,
-            "entitlement_ids": names.isEmpty ? .null : .array(names.map(JSONValue.string)),
+            "entitlement_ids": levels.isEmpty ? .null : Self.names(of: levels),
             "environment": fact.environment == .production ? "PRODUCTION" : "SANDBOX",
             "expiration_at_ms": .milliseconds(periodEnd(of: fact)),
             "is_family_share": .bool(fact.inAppOwnershipType == .familyShared),
@@ -188,6 +188,11 @@ struct RevenueCatEvents {
             "store": "APP_STORE", "takehome_percentage": .null, "tax_percentage": .null,
             "transaction_id": .string(fact.transactionID),
         ]
+    }
+
+    /// Levels by their names, always in the same order.
+    static func names(of levels: [EntitlementLevel]) -> JSONValue {
+        .array(levels.map(\.rawValue).sorted().map(JSONValue.string))
     }
 
     /// Which period of the subscription it is, from 1.

@@ -94,7 +94,9 @@ struct RevenueCatRoutes: Sendable {
         let isNew = try await storage.meet(account, on: try Self.platform(of: request), at: now())
         if customer.isAnonymous {
             let note = AuditNote(date: now(), actor: context.actor)
-            guard try await storage.merge(customer, into: account, note) != .tooManyAliases else {
+            let isProven = context.isBackend
+            let outcome = try await storage.merge(customer, into: account, endsTokens: !isProven, note)
+            guard outcome != .tooManyAliases else {
                 throw RevenueCatError(.conflict, .aliasFailed, "the account has too many other names")
             }
         }

@@ -7,7 +7,7 @@
 #endif
 
 /// IP addresses that begin alike: `192.0.2.7`, `10.0.0.0/8`, `2001:db8::/32`.
-struct AddressRange: Sendable, Hashable {
+package struct AddressRange: Sendable, Hashable {
     private let bytes: [UInt8]
     private let bits: Int
 
@@ -26,7 +26,7 @@ struct AddressRange: Sendable, Hashable {
     }
 
     /// What is wrong with a text; nil if it is a range.
-    static func mistake(_ text: String) -> String? {
+    package static func mistake(_ text: String) -> String? {
         AddressRange(text) == nil
             ? "\(text.prefix(100)) is no IP address, and no range of them as 10.0.0.0/8" : nil
     }

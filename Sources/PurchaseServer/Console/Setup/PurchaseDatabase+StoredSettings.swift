@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import GRDB
 
 extension SQLiteMigrations {
     /// What is set up at the console, in one row; the secrets of apps stand in it.
@@ -49,13 +50,39 @@ extension PurchaseDatabase {
         return try outcome.get()
     }
 
-    private static func storedSettings(in database: StorageDatabase) throws -> StoredSettings {
+    fileprivate static func storedSettings(in database: StorageDatabase) throws -> StoredSettings {
         let row = try StorageRow.fetchOne(database, sql: "SELECT revision, content FROM stored_settings")
         guard let row else { return StoredSettings() }
-        let content: String = try row.decode(atIndex: 1)
+        return try StoredSettings(content: try row.decode(atIndex: 1), revision: try row.decode(atIndex: 0))
+    }
+}
+
+extension StoredSettings {
+    /// - Parameter content: What stands in the database.
+    /// - Throws: ``PurchaseServerError``, code `databaseDamaged`.
+    init(content: String, revision: Int64) throws(PurchaseServerError) {
         guard let json = try? JSONValue(parsing: Data(content.utf8)).object else {
             throw PurchaseServerError(.databaseDamaged, "what is set up at the console cannot be read")
         }
-        return StoredSettings(json: json, revision: try row.decode(atIndex: 0))
+        self.init(json: json, revision: revision)
+    }
+}
+
+extension DatabasePlace {
+    /// What is set up at the console, for whoever only looks: nothing is made, changed or locked.
+    ///
+    /// - Returns: Nothing, where no server has kept anything, or only one from before there was a console.
+    /// - Throws: ``PurchaseServerError`` if it cannot be read.
+    func storedSettings() throws(PurchaseServerError) -> StoredSettings {
+        switch self {
+        case .file(let file):
+            guard try file.isThere() else { return StoredSettings() }
+            // Whoever wants to know whether it is whole has read it through.
+            return try PlainDatabase(file: file, isInOrder: true).read { database in
+                guard try database.tableExists("stored_settings") else { return StoredSettings() }
+                return try PurchaseDatabase.storedSettings(in: StorageDatabase(database))
+            }
+        case .shared(let database): return try database.storedSettings()
+        }
     }
 }

@@ -21,4 +21,9 @@ extension PurchaseServerConfiguration {
         configuration.notificationAddress = notificationAddress ?? stored.notificationAddress
         return configuration
     }
+
+    /// The same as the database says it now, for whoever only looks, also beside a server.
+    ///
+    /// - Throws: ``PurchaseServerError`` if the database cannot be read.
+    package func completedByDatabase() throws(PurchaseServerError) -> Self { completed(by: try place.storedSettings()) }
 }

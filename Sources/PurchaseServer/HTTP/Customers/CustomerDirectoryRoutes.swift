@@ -78,13 +78,21 @@ struct CustomerDirectoryRoutes: Sendable {
 
     /// Everything that somebody without an account has becomes the account's. Two accounts stay two: then the app goes on
     /// with the other one.
-    func logIn(_ customer: CustomerID, as account: CustomerID, actor: String) async throws -> JSONObject {
+    ///
+    /// - Parameter isProven: Whether who asks may speak for the account; if not, the former tokens open nothing any more.
+    func logIn(
+        _ customer: CustomerID,
+        as account: CustomerID,
+        actor: String,
+        isProven: Bool = true
+    ) async throws -> JSONObject {
         guard !account.isAnonymous else {
             throw RequestObject.invalid("\"customer\" must be an account, not somebody without one")
         }
         var outcome = MergeOutcome.otherAccount
         if customer.isAnonymous || customer == account {
-            outcome = try await storage.merge(customer, into: account, AuditNote(date: now(), actor: actor))
+            let note = AuditNote(date: now(), actor: actor)
+            outcome = try await storage.merge(customer, into: account, endsTokens: !isProven, note)
         }
         try refuseTooMany(outcome)
         var json = try await statement(account).json

@@ -30,7 +30,7 @@ struct CustomerTokenRoutes: Sendable {
                 throw RequestObject.invalid("show the token to end in Purser-Customer-Token")
             }
             try await gate.checkContact(request, of: customer)
-            try await storage.revokeCustomerToken(token, at: now())
+            try await storage.revokeCustomerToken(token, of: customer, at: now())
             return JSONObject([("customer", .string(customer.value))]).response()
         }
     }

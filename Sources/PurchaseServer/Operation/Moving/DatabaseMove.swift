@@ -21,9 +21,7 @@ package struct DatabaseMove {
     ///
     /// - Throws: ``PurchaseServerError``: a server uses one of them (`folderInUse`), or one of them cannot be used.
     package init(databaseFile: URL, to shared: SharedDatabase, logger: Logger) throws(PurchaseServerError) {
-        guard FileManager.default.fileExists(atPath: databaseFile.path) else {
-            throw PurchaseServerError(.databaseUnusable, "no server has kept anything in \(databaseFile.path)")
-        }
+        try DatabasePlace.file(databaseFile).checkIsThere()
         let lock = try FolderLock(alone: databaseFile, for: "copy")
         let targetLock = try shared.lock(aloneFor: "copy into it")
         self.init(
@@ -104,7 +102,7 @@ package struct DatabaseMove {
     private func setNumbers(of table: String) async throws {
         guard target.isShared, let column = MovedTable.numbered[table] else { return }
         let last = try await source.read { database in
-            let highest = try Int64.fetchOne(database, sql: "SELECT max(\(column)) FROM \(table)") ?? 0
+            let highest = try ExportedNumbers.highest(of: table, column, in: database)
             // Rows that are gone were numbered, too, and a number must not come twice in a feed.
             let given = try Int64.fetchOne(
                 database,

@@ -16,8 +16,8 @@ struct ChainClaims {
 
     /// Where facts come from, which says whose they may be.
     enum Source {
-        /// Somebody sent a receipt, and with it says that all of it is theirs.
-        case upload(CustomerNames.Found)
+        /// Somebody sent a receipt, and with it says that all of it is theirs: at these dates, the oldest first; nil for now.
+        case upload(CustomerNames.Found, at: [Date]? = nil)
         /// The App Store was asked about a stored receipt: what is new belongs to its owners.
         case poll([CustomerNames.Found])
         /// The App Store told it; only an account token says whose it is.
@@ -51,8 +51,12 @@ struct ChainClaims {
                 try decision.claim(named, at: token.date, by: .token, &moves)
             }
             switch source {
-            case .upload(let customer):
-                if try decision.claim(customer, at: clock.now, by: .upload, &moves) {
+            case .upload(let customer, let dates):
+                var isHeld = false
+                for date in shown(purchases, at: dates) {
+                    isHeld = try decision.claim(customer, at: date, by: .upload, &moves)
+                }
+                if isHeld {
                     outcome.held.insert(OwnedPurchase(chain))
                 } else {
                     outcome.refused.insert(OwnedPurchase(chain))
@@ -64,6 +68,16 @@ struct ChainClaims {
         }
         try events?.note(moves, at: clock.now, isNotedNext: true, in: database)
         return (outcome, owners)
+    }
+
+    /// When a purchase was shown with a receipt that was sent at these dates. What is newer than the receipt was not in it: only
+    /// the App Store's answer, of now, says that it belongs to the same account.
+    private func shown(_ purchases: ArraySlice<PurchaseFact>, at dates: [Date]?) -> [Date] {
+        guard let dates else { return [clock.now] }
+        let beginning = purchases.lazy.map { $0.originalPurchaseDate ?? $0.purchaseDate }.min() ?? clock.now
+        // A clock that ran ahead makes nobody come later than now.
+        let shown = dates.filter { $0 >= beginning }.map { min($0, clock.now) }
+        return shown.isEmpty ? [clock.now] : shown
     }
 
     /// Whether an account token counts that names nobody whom the server knows: only where nothing else says whose it is.

@@ -49,14 +49,16 @@ struct CustomerTokenRows {
         return digest.map(token.matches) == true ? .valid : .invalid
     }
 
-    /// Ends a token at a moment, or when it ends anyway.
-    func end(_ identifier: String, at end: Date) throws {
+    /// Ends a token that is good for a person at a moment, or when it ends anyway. Who knows no more than its identifier, which
+    /// is no secret, ends nobody's.
+    func end(_ token: CustomerTokenText, of person: Int64, at end: Date) throws {
+        guard try worth(of: token.text, for: person) == .valid else { return }
         try database.execute(
             sql: """
                 UPDATE customer_token SET expires_ms = CASE WHEN expires_ms < ?1 THEN expires_ms ELSE ?1 END
                 WHERE id = ?2
                 """,
-            arguments: [end.millisecondsSince1970, identifier]
+            arguments: [end.millisecondsSince1970, token.identifier]
         )
     }
 

@@ -12,7 +12,11 @@ struct Erasure {
         guard let found = try names.find(customer) else { return try removeUploads(of: [customer]) > 0 }
         let texts = [found.customer] + (try names.aliases(of: found.person)).map(\.alias)
         let numbers = try names.numbers(of: found.person)
-        for chain in try chains(of: found.customer, named: texts) { try release(chain, of: found, named: texts) }
+        let chains = try chains(of: found.customer, named: texts)
+        for chain in chains { try release(chain, of: found, named: texts) }
+        for chain in try former(of: numbers).subtracting(chains) {
+            try ForgottenTokens(database: database).remove(fromFormer: chain, naming: Set(texts.map(\.value)))
+        }
         try removeUploads(of: texts)
         for name in texts { try PurchaseDatabase.emptyAnswers(naming: name, in: database) }
         try ForgottenEvents(database: database).remove(texts)
@@ -42,18 +46,29 @@ struct Erasure {
     private func chains(of customer: CustomerID, named names: [CustomerID]) throws -> Set<ChainKey> {
         let owned = try keys(
             "SELECT environment, original_transaction_id FROM customer_chain WHERE customer = ?",
-            customer
+            [customer.value]
         )
         return try names.reduce(into: owned) { chains, name in
             chains.formUnion(
-                try keys("SELECT environment, original_transaction_id FROM chain WHERE account_token = ?", name)
+                try keys("SELECT environment, original_transaction_id FROM chain WHERE account_token = ?", [name.value])
             )
         }
     }
 
-    private func keys(_ sql: String, _ name: CustomerID) throws -> Set<ChainKey> {
+    /// What was taken from the person, or had to be asked of the person: statements of that time may still hold a token.
+    private func former(of numbers: [Int64]) throws -> Set<ChainKey> {
+        try keys(
+            """
+            SELECT DISTINCT environment, original_transaction_id FROM audit
+            WHERE original_transaction_id IS NOT NULL AND from_number IN (\(StorageArguments.places(numbers.count)))
+            """,
+            StorageArguments(numbers)
+        )
+    }
+
+    private func keys(_ sql: String, _ arguments: StorageArguments) throws -> Set<ChainKey> {
         Set(
-            try StorageRow.fetchAll(database, sql: sql, arguments: [name.value]).map { row in
+            try StorageRow.fetchAll(database, sql: sql, arguments: arguments).map { row in
                 ChainKey(
                     environment: AppStoreEnvironment(rawValue: try row.decode(atIndex: 0)),
                     originalTransactionID: try row.decode(atIndex: 1)

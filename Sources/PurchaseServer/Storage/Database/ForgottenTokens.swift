@@ -36,15 +36,7 @@ struct ForgottenTokens {
     /// - Parameter names: Only these; nil for any.
     func remove(from chain: ChainKey, naming names: Set<String>?, at date: Date) throws {
         let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
-        let rows = try StorageRow.fetchAll(
-            database,
-            sql: """
-                SELECT kind, content, last_stated_ms, digest, id, first_stated_ms FROM fact
-                WHERE environment = ? AND original_transaction_id = ? AND kind = 'purchase'
-                """,
-            arguments: key
-        )
-        for row in rows { try remove(from: row, naming: names) }
+        for row in try purchases(of: chain) { _ = try remove(from: row, naming: names) }
         try database.execute(
             sql: """
                 UPDATE chain SET account_token = NULL, erased_ms = ?
@@ -64,17 +56,67 @@ struct ForgottenTokens {
         )
     }
 
-    private func remove(from row: StorageRow, naming names: Set<String>?) throws {
+    /// Takes the tokens of a person out of what is stored about a purchase that the person once had and somebody else has now.
+    /// What says nothing of the person stays as it is: it is about the other one.
+    func remove(fromFormer chain: ChainKey, naming names: Set<String>) throws {
+        let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
+        let dates = try purchases(of: chain).compactMap { try remove(from: $0, naming: names) }
+        if let last = dates.max() {
+            // What the other one bought after that keeps the other one's token.
+            try database.execute(
+                sql: """
+                    UPDATE chain SET erased_ms = CASE WHEN erased_ms > ?1 THEN erased_ms ELSE ?1 END
+                    WHERE environment = ?2 AND original_transaction_id = ?3
+                    """,
+                arguments: [last.millisecondsSince1970] + key
+            )
+        }
+        let search = TokenSearch(names: names)
+        try OriginalRows(database: database).remove(of: chain) { search.isIn(jws: $0) }
+        let headers = SignedHeaderRows(database: database)
+        let notifications = try StorageRow.fetchAll(
+            database,
+            sql: """
+                SELECT n.identifier, n.body FROM notification_chain c JOIN notification n ON n.identifier = c.identifier
+                WHERE c.environment = ? AND c.original_transaction_id = ?
+                """,
+            arguments: key
+        )
+        for row in notifications {
+            guard try search.isIn(body: headers.body(of: row.decode(atIndex: 1))) else { continue }
+            let identifier = try row.decode(String.self, atIndex: 0)
+            try ForgottenEvents(database: database).removeForwarded(about: chain, only: identifier)
+            try database.execute(
+                sql: "UPDATE notification SET body = ? WHERE identifier = ?",
+                arguments: [Data(), identifier]
+            )
+        }
+    }
+
+    private func purchases(of chain: ChainKey) throws -> [StorageRow] {
+        try StorageRow.fetchAll(
+            database,
+            sql: """
+                SELECT kind, content, last_stated_ms, digest, id, first_stated_ms FROM fact
+                WHERE environment = ? AND original_transaction_id = ? AND kind = 'purchase'
+                """,
+            arguments: [chain.environment.rawValue, chain.originalTransactionID]
+        )
+    }
+
+    /// - Returns: When the purchase was made; nil if there was no such token.
+    private func remove(from row: StorageRow, naming names: Set<String>?) throws -> Date? {
         var facts = PurchaseFacts()
         try FactReader().add(row, to: &facts)
         guard var fact = facts.purchases.first, let token = fact.appAccountToken,
             names?.contains(CustomerID(appAccountToken: token).value) ?? true
-        else { return }
+        else { return nil }
         try database.execute(sql: "DELETE FROM fact WHERE id = ?", arguments: [try row.decode(Int64.self, atIndex: 4)])
         fact.appAccountToken = nil
         for column in [2, 5] {
             fact.statedDate = Date(millisecondsSince1970: try row.decode(Int64.self, atIndex: column))
             try FactWriter().row(of: fact).save(in: database)
         }
+        return fact.purchaseDate
     }
 }

@@ -77,6 +77,32 @@ struct OriginalRows {
         )
     }
 
+    /// Removes those of a purchase whose text passes.
+    func remove(of chain: ChainKey, where passes: (String) -> Bool) throws {
+        let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
+        let rows = try StorageRow.fetchAll(
+            database,
+            sql: """
+                SELECT jws, transaction_id, kind, digest FROM signed_original
+                WHERE environment = ? AND original_transaction_id = ?
+                """,
+            arguments: key
+        )
+        for row in rows {
+            guard try passes(row.decode(String.self, atIndex: 0)) else { continue }
+            try database.execute(
+                sql: """
+                    DELETE FROM signed_original WHERE environment = ? AND original_transaction_id = ?
+                        AND transaction_id = ? AND kind = ? AND digest = ?
+                    """,
+                arguments: key + [
+                    try row.decode(String.self, atIndex: 1), try row.decode(String.self, atIndex: 2),
+                    try row.decode(Data.self, atIndex: 3),
+                ]
+            )
+        }
+    }
+
     /// The person's token is signed with the rest, so all of it goes.
     func remove(of chain: ChainKey) throws {
         try database.execute(

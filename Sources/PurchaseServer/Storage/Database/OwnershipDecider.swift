@@ -60,19 +60,20 @@ struct OwnershipDecider {
             date: date,
             givesWay: claimant.givesWay
         )
-        let outcome = decision.outcome(of: claim, against: current.map(\.claimant))
+        let owners = current.map(\.claimant)
+        let outcome = decision.outcome(of: claim, against: owners)
         switch outcome {
         case .held:
-            if ground == .upload { try rows.renew(claimant.customer, at: date) }
+            if ground == .upload, decision.isFree(from: owners) { try rows.renew(claimant.customer, at: date) }
             return true
         case .first:
             try rows.add(claimant.customer, at: date, linkedAt: claims.clock.now)
-            owners = owners.map { _ in [claimant.customer] }
+            self.owners = self.owners.map { _ in [claimant.customer] }
             // Of what is new everything is told to its owners.
             if !isNew { moves.append(PurchaseMove(chain: chain, givers: [], receiver: claimant.customer)) }
             return true
         case .moved:
-            owners = nil
+            self.owners = nil
             try write(.moved, current, claimant, policy, ground)
             // What nobody has touched goes along; who has spent of it keeps all of it, the debt included.
             if let first = current.first, try rows.hasEntries(first.person) { try rows.credit(to: first.person) }
@@ -82,7 +83,7 @@ struct OwnershipDecider {
             moves.append(PurchaseMove(chain: chain, givers: givers, receiver: claimant.customer))
             return true
         case .shared:
-            owners = nil
+            self.owners = nil
             try write(.shared, current, claimant, policy, ground)
             try share(with: claimant, current, at: date)
             moves.append(PurchaseMove(chain: chain, givers: [], receiver: claimant.customer))

@@ -26,7 +26,7 @@ extension PurchaseDatabase {
                 try tokens.insert(token, of: found.person, expirationDate: expirationDate)
             }
             if let old = old.flatMap({ CustomerTokenText($0) }), old.identifier != token.identifier {
-                try tokens.end(old.identifier, at: date.addingTimeInterval(Self.customerTokenGrace))
+                try tokens.end(old, of: found.person, at: date.addingTimeInterval(Self.customerTokenGrace))
             }
             try tokens.keepNewest(Self.maximumCustomerTokens, of: found.person)
             return true
@@ -50,10 +50,17 @@ extension PurchaseDatabase {
         }
     }
 
-    /// Ends one token; one that is none is passed over.
-    func revokeCustomerToken(_ text: String, at date: Date) async throws(PurchaseServerError) {
+    /// Ends one token of a customer; one that is none, or somebody else's, is passed over.
+    func revokeCustomerToken(
+        _ text: String,
+        of customer: CustomerID,
+        at date: Date
+    ) async throws(PurchaseServerError) {
         guard let token = CustomerTokenText(text) else { return }
-        try await write { try CustomerTokenRows(database: $0, date: date).end(token.identifier, at: date) }
+        try await write { database in
+            guard let found = try CustomerNames(database: database).find(customer) else { return }
+            try CustomerTokenRows(database: database, date: date).end(token, of: found.person, at: date)
+        }
     }
 
     /// Ends all tokens of a customer.

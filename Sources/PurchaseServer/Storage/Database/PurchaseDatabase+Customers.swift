@@ -71,6 +71,7 @@ extension PurchaseDatabase: CustomerStorage {
     package func merge(
         _ alias: CustomerID,
         into account: CustomerID,
+        endsTokens: Bool,
         _ note: AuditNote
     ) async throws -> MergeOutcome {
         try await write { [events] database in
@@ -86,6 +87,8 @@ extension PurchaseDatabase: CustomerStorage {
             let source = try known ?? names.remember(alias, at: note.date)
             let count = try names.numbers(of: target.person).count + names.numbers(of: source.person).count
             guard count <= CustomerNames.maximumAliases + 1 else { return .tooManyAliases }
+            // Afterwards they would be the account's.
+            if endsTokens { _ = try CustomerTokenRows(database: database, date: note.date).endAll(of: source.person) }
             try names.merge(source, into: target)
             try Self.moveChains(of: source.customer, to: target.customer, in: database)
             try AuditWriter(database: database).write(.merged, from: source.person, to: target.person, note)

@@ -7,13 +7,15 @@ extension PurchaseDatabase: GrantStorage {
             let found = try CustomerNames(database: database).remember(customer, at: grant.madeDate)
             let rows = GrantRows(database: database, person: found.person)
             let known = try rows.all()
-            if let same = known.first(where: { $0.grant.id == grant.grant.id }) {
-                let isSame =
-                    same.grant.level == grant.grant.level && same.grant.endDate == grant.grant.endDate
-                    && same.grant.reason == grant.grant.reason
-                    && (!fixesStart || same.grant.startDate == grant.grant.startDate)
-                return isSame ? .granted(same) : .other(same)
+            // There may be several: a login has brought what another name of the person was given.
+            let named = known.filter { $0.grant.id == grant.grant.id }
+            let same = named.first { other in
+                other.grant.level == grant.grant.level && other.grant.endDate == grant.grant.endDate
+                    && other.grant.reason == grant.grant.reason
+                    && (!fixesStart || other.grant.startDate == grant.grant.startDate)
             }
+            if let same { return .granted(same) }
+            if let other = named.first { return .other(other) }
             guard known.count < GrantRows.maximumCount else { return .tooMany }
             // One that ended before it was taken over ended elsewhere, where it was told.
             let hasEnded = grant.grant.endDate.map { $0 <= grant.madeDate } ?? false
@@ -27,13 +29,17 @@ extension PurchaseDatabase: GrantStorage {
         try await write { [events] database in
             guard let found = try CustomerNames(database: database).find(customer) else { return nil }
             let rows = GrantRows(database: database, person: found.person)
-            guard let before = try rows.all().first(where: { $0.grant.id == name }) else { return nil }
+            // All of the name, which a login may have made more than one; each is told of.
+            let before = try rows.all().filter { $0.grant.id == name }
+            guard !before.isEmpty else { return nil }
             try rows.revoke(name, at: date)
-            guard let after = try rows.all().first(where: { $0.grant.id == name }) else { return nil }
-            if before.grant.revokedDate == nil {
-                try events?.note(.grantRevoked, after, of: found.customer, at: date, in: database)
+            let after = try rows.all().filter { $0.grant.id == name }
+            for (known, grant) in zip(before, after) where known.grant.revokedDate == nil {
+                try events?.note(.grantRevoked, grant, of: found.customer, at: date, in: database)
             }
-            return after
+            return after.max {
+                ($0.grant.revokedDate ?? .distantPast) < ($1.grant.revokedDate ?? .distantPast)
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ extension PurchaseDatabase {
                     UPDATE upload SET due_ms = ?1 WHERE id IN (
                         SELECT id FROM upload WHERE status = 'pending' AND (due_ms <= ?2 OR due_ms > ?3)
                         ORDER BY due_ms, id LIMIT ?4 FOR UPDATE SKIP LOCKED)
-                    RETURNING id, customer, receipt, received_ms, failed_attempts, is_signature_checked
+                    RETURNING id, customer, receipt, received_ms, failed_attempts, is_signature_checked, demands
                     """,
                 arguments: [
                     now + Self.takenMilliseconds, now,

@@ -15,12 +15,13 @@ extension PurchaseDatabase {
             try Self.check(limits, for: upload, in: database)
             let number = try database.insert(
                 sql: """
-                    INSERT INTO upload (customer, identity, receipt, received_ms, status, due_ms, is_signature_checked)
-                    VALUES (?, ?, ?, ?, 'pending', ?, ?)
+                    INSERT INTO upload (customer, identity, receipt, received_ms, status, due_ms, is_signature_checked,
+                        demands)
+                    VALUES (?, ?, ?, ?, 'pending', ?, ?, ?)
                     """,
                 arguments: [
                     upload.customer.value, identity, upload.receipt, upload.receivedAt.millisecondsSince1970,
-                    retryAt.millisecondsSince1970, upload.isSignatureChecked,
+                    retryAt.millisecondsSince1970, upload.isSignatureChecked, upload.demands.text,
                 ],
                 numbering: "id"
             )
@@ -84,14 +85,15 @@ extension PurchaseDatabase {
     }
 
     package func resolve(
-        uploadID: Int64,
+        _ upload: StoredUpload,
         with verification: Verification,
         schedule: @escaping Schedule
     ) async throws -> ClaimOutcome {
-        try await write(try await scope(ofUpload: uploadID, verification)) { [events, terms] database in
-            guard let customer = try Self.customer(ofUpload: uploadID).answer(in: database) else {
-                return ClaimOutcome()
-            }
+        // Nobody else writes a file meanwhile, so there it need not be said whom the upload concerns.
+        let scope: WriteScope =
+            engine.isShared ? .stated(verification.facts, and: [upload.upload.customer]) : .everything
+        return try await write(scope) { [events, terms] database in
+            guard let dates = try Self.dates(of: upload).answer(in: database) else { return ClaimOutcome() }
             let clock = ServerClock(now: verification.verifiedAt, statement: .answered(verification.statedDate))
             let claims = ChainClaims(
                 database: database,
@@ -100,17 +102,19 @@ extension PurchaseDatabase {
                 bundleID: verification.bundleID,
                 events: events
             )
-            let owner = try CustomerNames(database: database).remember(customer, at: clock.now)
+            let owner = try CustomerNames(database: database).remember(upload.upload.customer, at: clock.now)
             let receipt = try Self.keep(latestReceiptOf: verification, in: database)
-            let kept = try Self.keep(verification.facts, from: .upload(owner), claims, receipt: receipt)
+            let kept = try Self.keep(verification.facts, from: .upload(owner, at: dates), claims, receipt: receipt)
             if let receipt { try Self.point(kept, to: receipt, in: database) }
             let known = try Self.reschedule(kept, schedule, clock, in: database)
             let told = try events?.note(kept, known, at: verification.verifiedAt, in: database)
             // What the receipt says is in the facts now, and the receipt itself, or the one that the App Store gave for
             // it, stands where the purchases are.
             try database.execute(
-                sql: "UPDATE upload SET status = 'verified', receipt = NULL, resolved_ms = ? WHERE id = ?",
-                arguments: [verification.verifiedAt.millisecondsSince1970, uploadID]
+                sql: """
+                    UPDATE upload SET status = 'verified', receipt = NULL, demands = NULL, resolved_ms = ? WHERE id = ?
+                    """,
+                arguments: [verification.verifiedAt.millisecondsSince1970, upload.id]
             )
             var outcome = kept.outcome
             if let facts = told?.facts[owner.customer] {
@@ -120,11 +124,17 @@ extension PurchaseDatabase {
         }
     }
 
-    /// Whom an upload concerns. Nobody else writes a file meanwhile, so there nobody has to be looked up for that.
-    private func scope(ofUpload identifier: Int64, _ verification: Verification) async throws -> WriteScope {
-        guard engine.isShared else { return .everything }
-        let customer = try await look(Self.customer(ofUpload: identifier))
-        return .stated(verification.facts, and: [customer].compactMap(\.self))
+    /// When the customer sent the receipt, the oldest first: with this request, and before, while it waited. No row: the upload
+    /// is gone.
+    private static func dates(of upload: StoredUpload) -> QuickQuestion<[Date]> {
+        QuickQuestion("SELECT status, received_ms, repeated_ms FROM upload WHERE id = ?", [upload.id]) { row in
+            var dates: Set<Int64> = [upload.upload.receivedAt.millisecondsSince1970]
+            if try row.decode(String.self, atIndex: 0) == StoredUpload.Status.pending.rawValue {
+                dates.insert(try row.decode(Int64.self, atIndex: 1))
+                if let repeated = try row.decode(Int64?.self, atIndex: 2) { dates.insert(repeated) }
+            }
+            return dates.sorted().map(Date.init(millisecondsSince1970:))
+        }
     }
 
     private static func known(
@@ -147,10 +157,10 @@ extension PurchaseDatabase {
             // Not removed: another request of the customer may have found it, and hears of its answer only now.
             try database.execute(
                 sql: """
-                    UPDATE upload SET status = 'verified', receipt = NULL, resolved_ms = ?
-                    WHERE id = ? AND status = 'pending' AND failed_attempts = 0
+                    UPDATE upload SET status = 'verified', receipt = NULL, demands = NULL, resolved_ms = ?
+                    WHERE id = ? AND status = 'pending' AND failed_attempts = ?
                     """,
-                arguments: [date.millisecondsSince1970, upload.id]
+                arguments: [date.millisecondsSince1970, upload.id, upload.failedAttempts]
             )
         }
     }
@@ -161,20 +171,46 @@ extension PurchaseDatabase {
 
     package func postpone(_ upload: StoredUpload, until date: Date, limits: PendingUploadLimits) async throws {
         try await write(.only(chains: [], customers: [upload.upload.customer])) { database in
-            try Self.postpone(uploadID: upload.id, until: date, in: database)
-            guard try database.changesCount == 0 else { return }
+            if let waiting = try Self.waiting(upload.id, in: database) {
+                try Self.postpone(uploadID: upload.id, until: date, in: database)
+                let demands = waiting.demands.joined(with: upload.upload.demands)
+                let sent = max(waiting.sent, upload.upload.receivedAt.millisecondsSince1970)
+                guard demands != waiting.demands || sent > waiting.sent else { return }
+                try database.execute(
+                    sql: "UPDATE upload SET demands = ?, repeated_ms = ? WHERE id = ? AND status = 'pending'",
+                    arguments: [demands.text, sent, upload.id]
+                )
+                return
+            }
             try Self.check(limits, for: upload.upload, in: database)
             try database.execute(
                 sql: """
                     UPDATE upload SET status = 'pending', receipt = ?, received_ms = ?, due_ms = ?, failed_attempts = 1,
-                        is_signature_checked = ?, resolved_ms = NULL
+                        is_signature_checked = ?, demands = ?, repeated_ms = NULL, resolved_ms = NULL
                     WHERE id = ? AND status = 'verified'
                     """,
                 arguments: [
                     upload.upload.receipt, upload.upload.receivedAt.millisecondsSince1970,
-                    date.millisecondsSince1970, upload.upload.isSignatureChecked, upload.id,
+                    date.millisecondsSince1970, upload.upload.isSignatureChecked, upload.upload.demands.text,
+                    upload.id,
                 ]
             )
+        }
+    }
+
+    /// What is demanded of an upload, and when it was last sent; nil if it does not wait.
+    private static func waiting(
+        _ identifier: Int64,
+        in database: StorageDatabase
+    ) throws -> (demands: UploadDemands, sent: Int64)? {
+        try StorageRow.fetchOne(
+            database,
+            sql: """
+                SELECT demands, coalesce(repeated_ms, received_ms) FROM upload WHERE id = ? AND status = 'pending'
+                """,
+            arguments: [identifier]
+        ).map { row in
+            try (demands: UploadDemands(stored: row.decode(atIndex: 0)), sent: row.decode(Int64.self, atIndex: 1))
         }
     }
 
@@ -194,8 +230,8 @@ extension PurchaseDatabase {
             try StorageRow.fetchAll(
                 database,
                 sql: """
-                    SELECT id, customer, receipt, received_ms, failed_attempts, is_signature_checked FROM upload
-                    WHERE status = 'pending' AND (due_ms <= ? OR due_ms > ?) ORDER BY due_ms, id LIMIT ?
+                    SELECT id, customer, receipt, received_ms, failed_attempts, is_signature_checked, demands
+                    FROM upload WHERE status = 'pending' AND (due_ms <= ? OR due_ms > ?) ORDER BY due_ms, id LIMIT ?
                     """,
                 arguments: [now, now.addingReportingOverflow(Self.clockTolerance).partialValue, limit]
             ).compactMap { Self.readableUpload($0, logger) }
@@ -217,7 +253,8 @@ extension PurchaseDatabase {
                 customer: try CustomerID(stored: row.decode(forColumn: "customer")),
                 receipt: try row.decode(forColumn: "receipt"),
                 receivedAt: Date(millisecondsSince1970: try row.decode(forColumn: "received_ms")),
-                isSignatureChecked: try row.decode(forColumn: "is_signature_checked")
+                isSignatureChecked: try row.decode(forColumn: "is_signature_checked"),
+                demands: try UploadDemands(stored: row.decode(forColumn: "demands"))
             ),
             status: .pending,
             failedAttempts: try row.decode(forColumn: "failed_attempts")
@@ -241,12 +278,6 @@ extension PurchaseDatabase {
             ),
             arguments: [customer.value]
         ) ?? 0
-    }
-
-    private static func customer(ofUpload identifier: Int64) -> QuickQuestion<CustomerID> {
-        QuickQuestion("SELECT customer FROM upload WHERE id = ?", [identifier]) { row in
-            try CustomerID(stored: row.decode(atIndex: 0))
-        }
     }
 }
 

@@ -53,7 +53,10 @@
                 replicas.isEmpty
                 ? nil : ReadReplicas(replicas, of: sharedPool, maximumAge: maximumAge)
             do {
-                _ = try WaitingTask.value { [pool] in try await PostgreSQLMigrations.migrator.migrate(pool) }
+                try WaitingTask.value { [pool] in
+                    _ = try await PostgreSQLMigrations.migrator.migrate(pool)
+                    try await RestoredEvents.adopt(in: pool)
+                }
             } catch {
                 throw Self.failure(error, name)
             }

@@ -20,6 +20,21 @@
                 // A server before it would not find what it handed on of notifications when a person is erased.
                 leavesOlderVersionsBe: false
             ),
+            // Servers before it take what waits whatever is demanded of it, as they did.
+            PostgreSQLMigration(
+                4,
+                "demands of uploads",
+                ["ALTER TABLE upload ADD COLUMN demands TEXT COLLATE \"C\""]
+            ),
+            // Servers before it read events in their own order, as they did.
+            PostgreSQLMigration(
+                5,
+                "repeated uploads, order of events",
+                [
+                    "ALTER TABLE upload ADD COLUMN repeated_ms BIGINT",
+                    "CREATE INDEX purchase_event_written ON purchase_event (written_by, number)",
+                ]
+            ),
         ]
 
         /// Brings a database forward, whoever else does the same at the same time.

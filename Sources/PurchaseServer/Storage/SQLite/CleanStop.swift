@@ -15,12 +15,11 @@ struct CleanStop {
     /// Writes the note, unless there are changes that are not in the file.
     func write() {
         guard let state = state() else { return }
-        let isMade = FileManager.default.createFile(
-            atPath: note.path,
-            contents: Data(state.utf8),
-            attributes: [.posixPermissions: 0o600]
-        )
-        if !isMade { try? FileManager.default.removeItem(at: note) }
+        try? FileManager.default.removeItem(at: note)
+        let descriptor = PrivateFiles(database: database).make(Self.ending)
+        guard descriptor >= 0 else { return }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do { try file.write(contentsOf: Data(state.utf8)) } catch { try? FileManager.default.removeItem(at: note) }
     }
 
     /// Reads the note and takes it away: it says nothing about what happens from now on.

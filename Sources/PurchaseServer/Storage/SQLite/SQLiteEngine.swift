@@ -24,14 +24,7 @@ struct SQLiteEngine: StorageEngine {
     init(file: URL, logger: Logger, lock: FolderLock?) throws(PurchaseServerError) {
         (self.file, self.logger) = (file, logger)
         _ = Self.countsNoMemory
-        do {
-            try PrivateFiles(database: file).prepareFolder()
-        } catch {
-            throw PurchaseServerError(
-                .databaseUnusable,
-                "the folder of \(file.lastPathComponent) cannot be made; name one that the server may make or write to"
-            )
-        }
+        try PrivateFiles(database: file).prepareFolder()
         do {
             let checked = SQLiteFile(url: file)
             try checked.checkForm()

@@ -70,6 +70,14 @@ enum SQLiteMigrations {
                 sql: "CREATE TABLE signed_header (digest BLOB PRIMARY KEY, text BLOB NOT NULL) WITHOUT ROWID"
             )
         }
+        migrator.registerMigration("demands of uploads") { database in
+            // What was acknowledged before waits as it did, whatever is in it.
+            try database.execute(sql: "ALTER TABLE upload ADD COLUMN demands TEXT")
+        }
+        migrator.registerMigration("repeated uploads") { database in
+            // What waits is its customer's by when it came, the first and the last time.
+            try database.execute(sql: "ALTER TABLE upload ADD COLUMN repeated_ms INTEGER")
+        }
         return migrator
     }
 

@@ -1,4 +1,5 @@
 import AppStoreModels
+import Entitlements
 import Foundation
 import Logging
 
@@ -15,8 +16,8 @@ struct WebhookSender: Sendable {
     /// Measures how long a look-up takes.
     let uptime: @Sendable () -> TimeInterval
     let logger: Logger
-    /// The products of each level, for receivers who hear of entitlements.
-    var levels: [String: Set<String>] = [:]
+    /// Which levels there are, for receivers who hear of all that a product or a grant gives.
+    var catalogue = LevelCatalogue()
     /// Hears of each attempt.
     var onAttempt: @Sendable (WebhookAttempt) -> Void = { _ in }
 
@@ -96,7 +97,7 @@ struct WebhookSender: Sendable {
     /// One in our own words; in those of others an event may be several, or none.
     private func bodies(of delivery: DueDelivery) -> [Data] {
         guard let source = delivery.source else { return [delivery.body] }
-        return RevenueCatEvents(source: source, levels: levels).bodies
+        return RevenueCatEvents(source: source, catalogue: catalogue).bodies
     }
 
     private func request(

@@ -2,7 +2,8 @@ package import Foundation
 
 /// An event as it is kept and sent.
 package struct StoredPurchaseEvent: Sendable, Hashable {
-    /// The place in the feed; grows with every event.
+    /// Names the place in the feed, from which somebody reads on. It grows with every event of one server; those of several may
+    /// stand in another order.
     package let number: Int64
     /// Identifies the event; the same whenever it is sent again.
     package let identifier: String

@@ -57,7 +57,7 @@ struct StorageConformanceTests {
             try await storage.reject(uploadID: bad.id)
             #expect(try await storage.pendingUploads(dueAt: Self.start + 86_400, limit: 9).isEmpty)
             let good = try await storage.save(try Self.upload(2), retryAt: Self.start)
-            try await storage.resolve(uploadID: good.id, with: Self.verification([Self.fact("1")])) { _ in nil }
+            try await storage.resolve(good, with: Self.verification([Self.fact("1")])) { _ in nil }
             try await storage.reject(uploadID: good.id)
             #expect(try await storage.save(try Self.upload(2), retryAt: Self.start).status == .verified)
             #expect(try await storage.pendingUploads(dueAt: Self.start + 86_400, limit: 9).isEmpty)
@@ -69,7 +69,7 @@ struct StorageConformanceTests {
         try await kind.test { storage, reopen in
             let facts = [Self.fact("1"), Self.fact("2") { $0.revocationDate = Self.start + 5 }]
             let stored = try await storage.save(try Self.upload(1), retryAt: Self.start)
-            try await storage.resolve(uploadID: stored.id, with: Self.verification(facts)) { _ in nil }
+            try await storage.resolve(stored, with: Self.verification(facts)) { _ in nil }
             let alice = CustomerID("alice")
             #expect(try await reopen().facts(of: alice) == PurchaseFacts(purchases: facts))
             let bob = CustomerID("bob")
@@ -90,7 +90,7 @@ struct StorageConformanceTests {
                 Self.fact("1", stated: 15) { $0.revocationDate = Self.start },
             ]
             for fact in statements {
-                try await storage.resolve(uploadID: stored.id, with: Self.verification([fact])) { _ in nil }
+                try await storage.resolve(stored, with: Self.verification([fact])) { _ in nil }
             }
             let facts = try await storage.facts(of: CustomerID("alice"))
             #expect(facts.purchases == [statements[1], statements[3]])
@@ -103,7 +103,7 @@ struct StorageConformanceTests {
             let stored = try await storage.save(try Self.upload(1), retryAt: Self.start)
             let due = Self.start + 50
             try await storage.resolve(
-                uploadID: stored.id,
+                stored,
                 with: Self.verification([Self.fact("1")], receipt: Data([7]))
             ) { _ in due }
             #expect(try await storage.latestReceipts(dueAt: due - 1, limit: 9).isEmpty)
@@ -131,7 +131,7 @@ struct StorageConformanceTests {
     func schedule(kind: StorageKind) async throws {
         try await kind.test { storage, _ in
             let stored = try await storage.save(try Self.upload(1), retryAt: Self.start)
-            try await storage.resolve(uploadID: stored.id, with: Self.verification([Self.fact("1")])) { _ in nil }
+            try await storage.resolve(stored, with: Self.verification([Self.fact("1")])) { _ in nil }
             let notification = Self.notification("n", [Self.fact("2")])
             _ = try await storage.save(notification) { facts in
                 #expect(facts.purchases.map(\.transactionID).sorted() == ["1", "2"])

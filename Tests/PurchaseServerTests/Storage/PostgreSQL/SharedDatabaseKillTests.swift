@@ -147,7 +147,7 @@
                     note("taken \(upload.id)")
                     let facts = [Purchases.fact("of-\(upload.id)")]
                     _ = try await storage.resolve(
-                        uploadID: upload.id,
+                        upload,
                         with: Purchases.verification(facts, at: Purchases.start)
                     ) { _ in nil }
                     note("settled \(upload.id)")

@@ -37,6 +37,9 @@
             try await storage.upload([Purchases.fact("one")], by: "alice")
             // As it was before the second step.
             try await storage.write { database in
+                try database.execute(sql: "DROP INDEX purchase_event_written")
+                try database.execute(sql: "ALTER TABLE upload DROP COLUMN repeated_ms")
+                try database.execute(sql: "ALTER TABLE upload DROP COLUMN demands")
                 try database.execute(sql: "DROP TABLE signed_header")
                 try database.execute(sql: "DROP TABLE app_store_turn")
                 try database.execute(sql: "DROP TABLE work_claim")

@@ -165,7 +165,7 @@
                 // Two subscriptions, one receipt.
                 let facts = ["a", "b"].map { Purchases.fact("\($0)\(number)") }
                 _ = try await storages[0].resolve(
-                    uploadID: stored.id,
+                    stored,
                     with: Purchases.verification(facts, at: Self.start, receipt: Data("latest\(number)".utf8))
                 ) { _ in Self.start + 60 }
                 _ = try await storages[0].save(

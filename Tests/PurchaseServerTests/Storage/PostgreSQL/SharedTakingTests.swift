@@ -26,7 +26,7 @@
                 retryAt: due
             )
             _ = try await first.resolve(
-                uploadID: genuine.id,
+                genuine,
                 with: Purchases.verification([Purchases.fact("with")], at: start, receipt: Data("latest".utf8))
             ) { _ in due }
             _ = try await first.save(Purchases.notification("n", [Purchases.fact("without")], at: start)) { _ in due }

@@ -6,7 +6,7 @@ import { fill, h } from "./dom.js";
 import { moment, words } from "./format.js";
 import { run } from "./messages.js";
 import { ask, empty, heading, to } from "./model.js";
-import { block, deliveryBadge, json, quiet, spoken } from "./pieces.js";
+import { block, counted, deliveryBadge, json, quiet, spoken } from "./pieces.js";
 import { waitingRefunds, waitingTable } from "./refunds.js";
 import { panel } from "./sheet.js";
 
@@ -152,7 +152,7 @@ const delivered = (hook, list) => h("div", {}, h("h4", {}, hook.address), list.l
 
 function uploads({ waitingUploadCount, waitingUploads }) {
   if (!waitingUploads.length) return quiet("None: everything that was sent is verified.");
-  return [quiet(waitingUploadCount > 10000 ? "More than 10,000 in all." : `${waitingUploadCount} in all.`), table(["Sent", "Customer", "Asked again", "Failed attempts"], waitingUploads.map(
+  return [quiet(`${counted(waitingUploadCount)} in all.`), table(["Sent", "Customer", "Asked again", "Failed attempts"], waitingUploads.map(
     (item) => h("tr", {}, when(item.date), h("td", {}, customer(item.customer)), when(item.nextAttemptDate),
       h("td", {}, item.failedCount))))];
 }

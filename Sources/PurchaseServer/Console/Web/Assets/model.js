@@ -11,10 +11,19 @@ export function place(name, title, draw) {
   places.set(name, { title, draw });
 }
 
+/** A part of an address; one that somebody typed may be no percent-encoding, and is meant as it stands. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** Where the page is: the name of the place, the parts behind it, and what is asked. */
 function here() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const parts = path.split("/").filter(Boolean).map(decoded);
   const name = places.has(parts[0]) ? parts[0] : places.keys().next().value;
   return { name, parts: parts.slice(1), query: new URLSearchParams(query ?? "") };
 }

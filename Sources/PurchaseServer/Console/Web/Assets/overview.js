@@ -5,7 +5,7 @@ import { select } from "./commands.js";
 import { drawChart } from "./chart.js";
 import { fill, h } from "./dom.js";
 import { ask, empty, heading } from "./model.js";
-import { quiet } from "./pieces.js";
+import { counted, quiet } from "./pieces.js";
 import { change, number, short, unsigned } from "./values.js";
 
 const periods = {
@@ -47,7 +47,7 @@ export async function overviewPlace(section, parts, query, isCurrent) {
   const numbers = h("div", { class: "tiles", id: "tiles" });
   const charts = h("div", { class: "charts" });
   fill(section, heading("Overview"), form, list.waitingCount > 0 && h("p", { class: "card notice", role: "status" },
-    `${list.waitingCount.toLocaleString("en")} purchases and customers are not counted yet.`), numbers, charts);
+    `${counted(list.waitingCount)} purchases and customers are not counted yet.`), numbers, charts);
   const asked = question(query, today);
   const redraw = [];
   await Promise.all([

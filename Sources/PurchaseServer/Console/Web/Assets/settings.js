@@ -73,10 +73,14 @@ function editApp(app) {
     type: "checkbox", name: store, value: store, checked: app ? app.environments.includes(store) : true,
   }));
   const tokens = select([["off", "Off: the customer's name is enough"], ["required", "Required"]], app?.customerTokens ?? "off", { name: "tokens" });
-  const secret = h("input", { type: "password", name: "sharedSecret", autocomplete: "off", maxLength: 128 });
-  const keyId = h("input", { type: "text", name: "keyId", autocomplete: "off", maxLength: 128 });
-  const issuerId = h("input", { type: "text", name: "issuerId", autocomplete: "off", maxLength: 128 });
+  // With "off" browsers put the secret of the log-in here.
+  const secret = h("input", { type: "password", name: "sharedSecret", autocomplete: "new-password", maxLength: 128 });
+  const keyId = h("input", { type: "text", name: "keyId", autocomplete: "off", spellcheck: false, maxLength: 128 });
+  const issuerId = h("input", { type: "text", name: "issuerId", autocomplete: "off", spellcheck: false, maxLength: 128 });
   const privateKey = h("textarea", { name: "privateKey", rows: 4, spellcheck: false, autocomplete: "off" });
+  // Of a key that is filled in by half the server says what is missing.
+  const key = () => Object.fromEntries(Object.entries({ keyId, issuerId, privateKey })
+    .map(([name, field]) => [name, field.value.trim()]).filter(([, text]) => text));
   return change({
     title: app ? "Change the app" : "New app",
     content: [
@@ -93,9 +97,7 @@ function editApp(app) {
       moreBundleIds: list(more.value), environments: boxes.filter((box) => box.checked).map((box) => box.value),
       customerTokens: tokens.value,
       ...(number.value ? { appAppleId: Number(number.value) } : {}), ...(secret.value ? { sharedSecret: secret.value } : {}),
-      ...(privateKey.value.trim() ? {
-        serverApiKey: { keyId: keyId.value.trim(), issuerId: issuerId.value.trim(), privateKey: privateKey.value },
-      } : {}),
+      ...(Object.keys(key()).length ? { serverApiKey: key() } : {}),
     }),
   });
 }

@@ -103,16 +103,14 @@ extension PurchaseDatabase {
             // What was told under an older name is about the same person.
             let names = try customer.map { try Self.names(of: $0, in: database) }
             let chosen = names.map { "AND customer IN (\(StorageArguments.places($0.count)))" }
-            // Of two that write at once the one with the lower number may be done later. Whoever reads on from the higher one
-            // would never see it, so nothing is told that has such a one before it.
-            let settled = database.isShared ? "AND written_by < pg_snapshot_xmin(pg_current_snapshot())" : ""
+            let place = try EventPlace(after: number, in: database)
             return try StorageRow.fetchAll(
                 database,
                 sql: """
                     SELECT number, identifier, type, customer, created_ms, body FROM purchase_event
-                    WHERE number > ? \(chosen ?? "") \(settled) AND type NOT IN (?, ?) ORDER BY number LIMIT ?
+                    WHERE \(place.condition) \(chosen ?? "") AND type NOT IN (?, ?) ORDER BY \(place.order) LIMIT ?
                     """,
-                arguments: [number] + StorageArguments(names ?? []) + [
+                arguments: place.arguments + StorageArguments(names ?? []) + [
                     PurchaseEventType.test.rawValue, PurchaseEventType.appStoreNotification.rawValue, limit,
                 ]
             ).map { row in
