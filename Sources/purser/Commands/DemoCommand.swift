@@ -39,6 +39,11 @@
         @Flag(help: "Print one JSON object a line.")
         var json = false
 
+        func validate() throws {
+            try PortArgument.check(storePort, "--store-port")
+            try PortArgument.check(serverPort, "--server-port")
+        }
+
         func run() async throws {
             let printer = StepPrinter(terminal: .standardOutput(), isJSON: json)
             printer.heading("Purser: from the buy button to the entitlement")
@@ -52,7 +57,7 @@
                 try await demo.run()
             } catch {
                 Terminal.complain("\(error)")
-                throw ExitCode.failure
+                throw ExitStatus.unusable
             }
         }
 

@@ -1,3 +1,4 @@
+import AppStoreModels
 import ArgumentParser
 import Foundation
 
@@ -41,7 +42,7 @@ struct InputSource: ExpressibleByArgument, CustomStringConvertible {
             }
             return try read(file, limit: limit)
         }
-        guard looksLikeData else { throw InputError(reason: "there is no file \(shortened)") }
+        guard looksLikeData else { throw absence }
         return Data(description.utf8.prefix(limit + 1))
     }
 
@@ -51,7 +52,7 @@ struct InputSource: ExpressibleByArgument, CustomStringConvertible {
     /// - Throws: ``InputError`` if nothing can be read, or there is too much.
     func readFile(limit: Int) throws(InputError) -> Data {
         let isThere = isStandardInput || FileManager.default.fileExists(atPath: description)
-        guard isThere else { throw InputError(reason: "there is no file \(shortened)") }
+        guard isThere else { throw absence }
         let data = try read(limit: limit)
         guard data.count <= limit else { throw InputError(reason: "\(shortened) is longer than \(limit) bytes") }
         return data
@@ -74,6 +75,12 @@ struct InputSource: ExpressibleByArgument, CustomStringConvertible {
         if description.hasPrefix("eyJ"), description.contains(".") { return true }
         let alphabet = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "+/=_-. \r\n"))
         return description.count >= 100 && description.unicodeScalars.allSatisfy(alphabet.contains)
+    }
+
+    /// Why there is nothing to read.
+    private var absence: InputError {
+        if case .hidden(let reason) = FilePresence(of: description) { return InputError(reason: reason) }
+        return InputError(reason: "there is no file \(shortened)")
     }
 
     private var shortened: String {

@@ -1,3 +1,4 @@
+import AppStoreModels
 import ArgumentParser
 import Foundation
 
@@ -17,6 +18,7 @@ struct SecretFile {
         guard !SecretRule.isSecret(path) else {
             throw ValidationError("\(option): that is a secret itself; write it to a file, and name the file")
         }
+        if case .hidden(let reason) = FilePresence(of: path) { throw ValidationError("\(option): \(reason)") }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw ValidationError("\(option): the file \(path) does not exist")

@@ -38,7 +38,7 @@ struct ManualPage {
         let positional = arguments.filter { $0[string: "kind"] == "positional" }.map(Self.synopsis)
         let title = ".SS \"\((path + positional).map(Self.escaped).joined(separator: " "))\""
         let about = [command[string: "abstract"], command[string: "discussion"]].map(Self.paragraph)
-        return [title, about[0], about[1].isEmpty ? "" : ".PP", about[1]] + arguments.flatMap(Self.entry)
+        return [title, about[0], about[1].isEmpty ? "" : ".PP", about[1]] + Self.entries(arguments)
             + subcommands(of: command).flatMap { section($0, path: path) }
     }
 
@@ -47,12 +47,29 @@ struct ManualPage {
         return argument[boolean: "isOptional"] == true ? "[\(name)]" : name
     }
 
-    private static func entry(_ argument: JSONObject) -> [String] {
-        let value = "\\fI\(escaped(argument[string: "valueName"] ?? ""))\\fR"
-        let names = argument.objects("names").map { name in
-            let dashes = name[string: "kind"] == "long" ? "--" : "-"
-            return "\\fB\(escaped(dashes + (name[string: "name"] ?? "")))\\fR"
+    /// A flag and what takes it back share an entry, as in the help: both have the text that says what the flag does.
+    private static func entries(_ arguments: [JSONObject]) -> [String] {
+        var (lines, rest) = ([String](), arguments[...])
+        while let argument = rest.popFirst() {
+            var names = names(of: argument)
+            let opposites = names.filter { $0.hasPrefix("--") }.map { "--no-\($0.dropFirst(2))" }
+            if let next = rest.first, next[string: "kind"] == "flag", self.names(of: next) == opposites {
+                names += opposites
+                rest.removeFirst()
+            }
+            lines += entry(argument, names.map { "\\fB\(escaped($0))\\fR" })
         }
+        return lines
+    }
+
+    private static func names(of argument: JSONObject) -> [String] {
+        argument.objects("names").map { name in
+            (name[string: "kind"] == "long" ? "--" : "-") + (name[string: "name"] ?? "")
+        }
+    }
+
+    private static func entry(_ argument: JSONObject, _ names: [String]) -> [String] {
+        let value = "\\fI\(escaped(argument[string: "valueName"] ?? ""))\\fR"
         let term =
             switch argument[string: "kind"] {
             case "positional": value

@@ -41,7 +41,7 @@ struct NotificationFolder: Sendable {
     }
 
     private func files() throws(InputError) -> [String] {
-        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+        guard try FilePresence(of: url.path).isThere(orThrow: { InputError(reason: $0) }) else { return [] }
         do {
             return try FileManager.default.contentsOfDirectory(atPath: url.path).filter { $0.hasSuffix(".json") }
         } catch {

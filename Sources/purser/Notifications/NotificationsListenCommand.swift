@@ -51,7 +51,7 @@ struct NotificationsListenCommand: AsyncParsableCommand {
     func validate() throws {
         _ = try trust.policy()
         if let count, count < 1 { throw ValidationError("--count: \(count) is below 1") }
-        guard (0...65_535).contains(port) else { throw ValidationError("--port: \(port) is no port") }
+        try PortArgument.check(port, "--port")
         guard HostName(host).isLoopback else {
             throw ValidationError("--host: \(host) can be reached from other machines; put a proxy before this one")
         }

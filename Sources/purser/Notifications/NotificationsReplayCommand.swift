@@ -67,7 +67,7 @@ struct NotificationsReplayCommand: AsyncParsableCommand {
             }
         }
         do {
-            guard FileManager.default.fileExists(atPath: folder) else {
+            guard try FilePresence(of: folder).isThere(orThrow: { InputError(reason: $0) }) else {
                 throw InputError(reason: "there is no \(folder)")
             }
             return try NotificationFolder(url: URL(fileURLWithPath: folder, isDirectory: true)).load()

@@ -24,12 +24,8 @@ struct KeyBookOptions: ParsableArguments {
         let terminal = Terminal.standardOutput()
         switch try place.databasePlace() {
         case .file(let databaseFile):
-            guard purpose == .making || FileManager.default.fileExists(atPath: databaseFile.path) else {
-                let folder = databaseFile.deletingLastPathComponent().path
-                terminal.complain("database-unusable", "no server has kept anything in \(folder)", json: json)
-                throw ExitStatus.unusable
-            }
             try await place.perform {
+                if purpose != .making { try DatabasePlace.file(databaseFile).checkIsThere() }
                 if purpose == .looking { try DatabaseUpgrade(databaseFile: databaseFile).checkIsCurrent() }
                 try await body(try KeyBook(databaseFile: databaseFile), terminal)
             }

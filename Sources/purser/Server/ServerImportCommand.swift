@@ -14,7 +14,7 @@ struct ServerImportCommand: AsyncParsableCommand {
             headers. Apple is asked for the rest, with the In-App Purchase key. Give it the settings of the server, which \
             may run meanwhile: whose a purchase is follows from them. What was done is kept row by row: run it again after \
             a stop, and it goes on. A folder that `purser server export` wrote is read back into the empty folder of a \
-            server that does not run.
+            server that does not run; what its help says is left out is not in it.
             """
     )
 
@@ -91,7 +91,7 @@ struct ServerImportCommand: AsyncParsableCommand {
         let rows = dryRun ? try reading.rehearse(folder) : try reading.read(folder)
         guard !json else { return terminal.json(["rows": .object(JSONObject(rows: rows))]) }
         let sum = rows.values.reduce(0, +)
-        terminal.line(dryRun ? "\(sum) rows can be read" : "read \(sum) rows; keys and webhooks are made anew")
+        terminal.line(dryRun ? "\(sum) rows can be read" : "read \(sum) rows; \(ServerExportCommand.leftOut)")
     }
 
     private func readList(_ terminal: Terminal) async throws {

@@ -11,7 +11,8 @@ struct ServerReconcileCommand: AsyncParsableCommand {
         discussion: """
             Give it the settings of the server, which may run meanwhile. Without --mend nothing is changed. Each question \
             counts against the limits of the App Store. A run that ended early is gone on with by the next one, within a \
-            week; --from-start begins anew. Exit code 1 if differences are left.
+            week; --from-start begins anew. Exit code 1 if differences are left, if a purchase could not be asked about, or \
+            if the run ended before the last purchase, as with --limit.
             """
     )
 
@@ -72,13 +73,9 @@ struct ServerReconcileCommand: AsyncParsableCommand {
             try await settings.configuration(logger: LogStream.logger("purser.server"))
         }
         let printer = ReconciliationPrinter(terminal: .standardOutput(), isJSON: json)
-        let place = configuration.place
-        if case .file(let file) = place, !FileManager.default.fileExists(atPath: file.path) {
-            printer.fail("database-unusable", "no server has kept anything in \(file.path)")
-            throw ExitStatus.unusable
-        }
         do {
-            if !mend { try DatabaseUpgrade(place).checkIsCurrent() }
+            try configuration.place.checkIsThere()
+            if !mend { try DatabaseUpgrade(configuration.place).checkIsCurrent() }
             let server = try PurchaseServerApplication(besideServer: configuration)
             let report = try await server.reconcile(order) { printer.print($0) }
             printer.print(report, mends: mend)

@@ -46,11 +46,27 @@ struct StoreOpening {
             logger: logger
         )
         let isNew = server.store.engine.eventCount == 0
-        if isNew, let snapshot { try server.clock.restore(snapshot: snapshot) }
+        if isNew {
+            if let snapshot {
+                try server.clock.restore(snapshot: snapshot)
+            } else {
+                try follow(products.settings, in: server.store)
+            }
+        }
         try pace.apply(to: server, isNew: isNew)
         if let url = notificationURL { server.notifications.destination = url }
         if let url = versionOneNotificationURL { server.notifications.versionOneDestination = url }
         return server
+    }
+
+    /// Lets a new store fail as its file says, and tells what of the file's settings it does not follow. The others it has.
+    private func follow(_ settings: ConfigurationSettings, in store: LocalAppStore) throws {
+        for failure in settings.simulatedFailures {
+            if let fault = StoreFault(simulating: failure) { try store.setFault(fault) }
+        }
+        for unmet in UnmetSetting.all(in: settings) {
+            logger.warning("\(catalogue): \(unmet.member): \(unmet.reason)")
+        }
     }
 }
 
@@ -97,6 +113,7 @@ struct StoreTLSOptions: ParsableArguments {
 
     func validate() throws {
         if tlsPort != nil, !tls { throw ValidationError("--tls-port: only with --tls") }
+        if let tlsPort { try PortArgument.check(tlsPort, "--tls-port") }
     }
 
     /// The port, if there is to be one.

@@ -1,6 +1,7 @@
 import AppStoreModels
 import ArgumentParser
 import Foundation
+import HTTPServing
 import LocalAppStore
 import LocalAppStoreServer
 import StoreConfiguration
@@ -95,6 +96,10 @@ struct StoreNetworkOptions: ParsableArguments {
     var notifyVersionOne: String?
 
     func validate() throws {
+        try PortArgument.check(port, "--port")
+        if let mistake = allowedNames.lazy.compactMap(OwnNames.mistake).first {
+            throw ValidationError("--allow-host: \(mistake)")
+        }
         _ = try notificationURL
         _ = try versionOneNotificationURL
     }

@@ -31,14 +31,6 @@ struct ArticleRequest {
         return requests
     }
 
-    /// The lines of all blocks that call the tool.
-    static func commands(in article: String) -> [String] {
-        let parts = article.components(separatedBy: "```")
-        let blocks = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }.filter { $0.hasPrefix("sh\n") }
-        return blocks.flatMap { $0.replacing("\\\n", with: " ").split(separator: "\n").map(String.init) }
-            .filter { $0.hasPrefix("purser ") }
-    }
-
     struct Mistake: Error, CustomStringConvertible {
         let description: String
     }

@@ -52,29 +52,6 @@ struct ServerArticleTests {
         }
     }
 
-    @Test("Every command of the tool and every option that an article shows is there")
-    func commands() async throws {
-        let lines = try Self.articles.flatMap { ArticleRequest.commands(in: try Self.text($0)) }
-        #expect(lines.count > 8)
-        var helps: [[String]: String] = [:]
-        for line in lines {
-            let words = line.split(separator: " ").dropFirst().map(String.init)
-            let path = Array(words.prefix { word in word.allSatisfy { $0.isLowercase } })
-            let options = words.filter { $0.hasPrefix("--") }
-            if helps[path] == nil {
-                let help = try await Tool.run(path + ["--help"])
-                #expect(help.status == 0, "\(line)")
-                helps[path] = help.output
-            }
-            for option in options {
-                #expect(
-                    helps[path]?.contains("\(option) ") == true || helps[path]?.contains("\(option)\n") == true,
-                    "\(line)"
-                )
-            }
-        }
-    }
-
     @Test("The article about settings and the program list the same: names, flags, variables, defaults, meanings")
     func settings() throws {
         let rows = try Self.text("Settings.md").split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)

@@ -87,10 +87,39 @@ struct DemoTests {
         let folder = try TemporaryFolder()
         let listener = try LoopbackListener()
         let outcome = try await Tool.run("demo", "--once", "--data", folder.url.path, option, String(listener.port))
-        #expect(outcome.status == 1)
+        #expect(outcome.status == 2)
         #expect(outcome.errors.hasPrefix("purser: "))
         #expect(outcome.errors.contains(String(listener.port)))
         #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test("A number that no port has makes no sense", arguments: ["--store-port", "--server-port"])
+    func noPort(_ option: String) async throws {
+        let outcome = try await Tool.run("demo", "--once", option, "70000")
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("\(option): 70000 is no port"))
+    }
+
+    @Test("A folder that is a file ends it with a message")
+    func folderIsFile() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await Tool.run("demo", "--once", "--data", try folder.emptyFile("file").path)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.hasPrefix("purser: "))
+    }
+
+    @Test("What is used up gives no access, and was bought all the same")
+    func consumable() async throws {
+        let folder = try TemporaryFolder()
+        let catalogue = folder.file("seeds.storekit").path
+        let product = "com.example.seeds:consumable:0.99"
+        #expect(try await Tool.run("storekit", "new", catalogue, "--product", product).status == 0)
+        let data = folder.file("data").path
+        let outcome = try await Tool.run("demo", "--once", "--catalogue", catalogue, "--data", data)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let told = outcome.lines.filter { $0.contains("com.example.seeds  ") }
+            .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        #expect(told == ["✓ com.example.seeds bought", "✗ com.example.seeds revoked, refunded"])
     }
 
     @Test("A catalogue that is none ends it with a message", arguments: ["", "{", "[]", "{\"products\":7}"])
@@ -98,7 +127,7 @@ struct DemoTests {
         let folder = try TemporaryFolder()
         let file = try folder.file("broken.storekit", content: Data(content.utf8))
         let outcome = try await Tool.run("demo", "--once", "--data", folder.url.path, "--catalogue", file.path)
-        #expect(outcome.status == 1)
+        #expect(outcome.status == 2)
         #expect(outcome.errors.hasPrefix("purser: "))
     }
 

@@ -51,6 +51,10 @@ struct ManualTests {
         for command in PrintingArguments.allCommands where !command.isEmpty {
             #expect(page.output.contains(".SS \"purser \(command.replacing("-", with: "\\-"))"), "\(command)")
         }
+        let flag = #"\fB\-\-without\-keys\fR"#
+        let opposite = #"\fB\-\-no\-without\-keys\fR"#
+        let entries = Set(page.output.split(separator: "\n").filter { $0.contains(#"without\-keys"#) })
+        #expect(entries == ["\(flag), \(opposite)"], "the text says what the first does, not the second")
         guard let groff = Self.program("groff") else { return }
         let arguments = ["-man", "-Tutf8", "-ww", "-P-c"]
         let outcome = try await Command(groff, arguments).run(input: Data(page.output.utf8))

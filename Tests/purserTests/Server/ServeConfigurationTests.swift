@@ -66,6 +66,31 @@ struct ServeConfigurationTests {
         let variable = try await Tool.run(["serve"], environment: ["PURSER_SERVER_PORT": "x"])
         #expect(variable.status == 2)
         #expect(variable.errors == "purser: PURSER_SERVER_PORT is x; it must be a whole number from 0 to 65535\n")
+        // So does what only a server could look at.
+        let place = ["serve", "--bundle-id", "com.a", "--data", folder.file("data").path]
+        for (flag, name, words) in [
+            ("--trusted-proxy", "TRUSTED_PROXIES", "is no IP address"),
+            ("--allow-host", "ALLOWED_HOSTS", "is no name of a machine"),
+        ] {
+            let given = try await Tool.run(place + [flag, "http://foo"])
+            #expect(given.status == 64)
+            #expect(given.errors.contains("\(flag): ") && given.errors.contains(words), "\(given.errors)")
+            let read = try await Tool.run(place, environment: ["PURSER_SERVER_\(name)": "http://foo"])
+            #expect(read.status == 2)
+            #expect(read.errors.hasPrefix("purser: PURSER_SERVER_\(name): "), "\(read.errors)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("data").path))
+    }
+
+    @Test("A folder that is a file is called one")
+    func dataIsFile() async throws {
+        let file = try folder.emptyFile("shop.json").path
+        let serve = try await Tool.run("serve", "--bundle-id", "com.a", "--port", "0", "--data", file)
+        #expect(serve.status == 2)
+        #expect(serve.errors == "purser: database-unusable: shop.json is a file; name a folder\n")
+        let keys = try await Tool.run("server", "keys", "make", "App", "--public", "--data", file)
+        #expect(keys.status == 2)
+        #expect(keys.errors == "purser: shop.json is a file; name a folder\n")
     }
 
     @Test("Every setting is an option of serve, and every option is a setting")

@@ -1,10 +1,12 @@
 import AppStoreModels
+import ArgumentParser
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
 @testable import PurchaseServer
+@testable import purser
 
 /// What `purser server …` says to a person, line by line, and how it ends.
 @Suite("The lines of purser server", .tags(.slow), .timeLimit(.minutes(15)))
@@ -127,7 +129,17 @@ struct ServerLinesTests {
         let target = folder.file("export").path
         let written = try await server("export", target)
         #expect(written.status == 0)
-        #expect(written.output == "wrote 1 rows to \(target); keys and webhooks are not among them\n")
+        #expect(
+            written.output == """
+                wrote 1 rows to \(target); not among them are keys, webhooks, customers' tokens, requests about \
+                refunds and what was set up at the console
+
+                """
+        )
+        let help = ServerExportCommand.configuration.discussion
+        for what in ["keys", "webhooks", "customers' tokens", "requests about refunds", "set up at the console"] {
+            #expect(written.output.contains(what) && help.contains(what), "\(what)")
+        }
         let again = try await server("export", target)
         #expect(again.status == 2)
         #expect(again.output == "")
@@ -147,6 +159,10 @@ struct ServerLinesTests {
         let nobody = try await Tool.run(["server", "reconcile", "--customer", "nobody"] + app + ["--data", data])
         #expect(nobody.status == 2)
         #expect(nobody.errors == "purser: nothing is known about the customer nobody; look at the spelling\n")
+        let help = try await Tool.run("server", "reconcile", "--help").output
+            .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(help.contains("if a purchase could not be asked about"))
+        #expect(help.contains("or if the run ended before the last purchase, as with --limit"))
         for mistake in [
             ["--limit", "0"], ["--from", "x", "--from-start"], ["--environment", "moon"], ["--customer", ""],
         ] {

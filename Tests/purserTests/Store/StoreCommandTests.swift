@@ -251,6 +251,9 @@ struct StoreCommandTests {
             ["serve", "--catalogue", "x", "--data", "y", "--rate", "often"],
             ["serve", "--catalogue", "x", "--data", "y", "--start", "soon"],
             ["serve", "--catalogue", "x", "--data", "y", "--notify", "mailto:x"],
+            ["serve", "--catalogue", "x", "--data", "y", "--port", "70000"],
+            ["serve", "--catalogue", "x", "--data", "y", "--tls", "--tls-port", "70000"],
+            ["serve", "--catalogue", "x", "--data", "y", "--allow-host", "http://store.test"],
         ]
     )
     func usage(arguments: [String]) async throws {

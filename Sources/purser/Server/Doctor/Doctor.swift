@@ -52,26 +52,34 @@ struct Doctor: Sendable {
 
     /// Looks at one thing after the other.
     private func look(_ found: @Sendable ([DoctorFinding]) -> Void) async {
-        found([appsFinding, addressFinding])
+        let setup = await ServedSetup(settings, asksDatabase: isOnline)
+        found([appsFinding(setup), addressFinding])
         found(SecretFileCheck(settings: settings).findings)
         found(FolderCheck(settings: settings, asksDatabase: isOnline).findings)
         found([await rootsFinding()])
-        found([notificationAddressFinding])
+        found([notificationAddressFinding(setup)])
         found([await configurationFinding()])
-        found(await askingFindings())
-        found(await environmentFindings())
+        found(askingFindings(setup))
+        found(environmentFindings(setup))
         guard isOnline else { return }
         found([await serverFinding()])
         found([await clockFinding()])
-        await ServerAPICheck(settings: settings, transport: transport, now: now, sleep: sleep).run(found)
+        await ServerAPICheck(
+            settings: settings,
+            consoleApps: setup.consoleApps,
+            transport: transport,
+            now: now,
+            sleep: sleep
+        ).run(found)
     }
 }
 
 extension Doctor {
     /// Which apps are served, and whether they are called as App Store Connect calls apps.
-    private var appsFinding: DoctorFinding {
+    private func appsFinding(_ setup: ServedSetup) -> DoctorFinding {
         let names = settings.bundleIDs
-        guard !names.isEmpty else {
+        let entered = setup.consoleApps.flatMap(\.bundleIDs).map { "\($0) (console)" }
+        guard !(names + entered).isEmpty else {
             if settings[text: "consoleSecretFile"] != nil {
                 return .warning("bundle-id", "no app is named", "enter it at the console, or name it: --bundle-id")
             }
@@ -89,7 +97,7 @@ extension Doctor {
                 "copy them from App Store Connect, App Information: letters, digits, hyphens and full stops"
             )
         }
-        return .good("bundle-id", names.joined(separator: ", "))
+        return .good("bundle-id", (names + entered).joined(separator: ", "))
     }
 
     /// Who can reach the server, and whether they must show a key.
@@ -128,9 +136,8 @@ extension Doctor {
     }
 
     /// Apps about whose subscriptions the App Store cannot be asked: nothing is said where it can.
-    private func askingFindings() async -> [DoctorFinding] {
-        let logger = Logger(label: "purser.doctor") { _ in SwiftLogNoOpLogHandler() }
-        guard let configuration = try? await settings.configuration(logger: logger, asksStore: false) else { return [] }
+    private func askingFindings(_ setup: ServedSetup) -> [DoctorFinding] {
+        guard let configuration = setup.configuration else { return [] }
         guard configuration.sharedSecret == nil, configuration.serverAPI == nil else { return [] }
         let silent = configuration.apps.filter { $0.sharedSecret == nil && $0.serverAPI == nil }
         guard !silent.isEmpty else { return [] }
@@ -144,9 +151,8 @@ extension Doctor {
         ]
     }
 
-    private func environmentFindings() async -> [DoctorFinding] {
-        let logger = Logger(label: "purser.doctor") { _ in SwiftLogNoOpLogHandler() }
-        guard let configuration = try? await settings.configuration(logger: logger, asksStore: false) else { return [] }
+    private func environmentFindings(_ setup: ServedSetup) -> [DoctorFinding] {
+        guard let configuration = setup.configuration else { return [] }
         return EnvironmentCheck(configuration: configuration, hasLocalStore: settings[text: "storeUrl"] != nil).findings
     }
 
@@ -167,12 +173,13 @@ extension Doctor {
     }
 
     /// Whether the App Store could reach the address that is said to be its own.
-    private var notificationAddressFinding: DoctorFinding {
+    private func notificationAddressFinding(_ setup: ServedSetup) -> DoctorFinding {
         let name = "notification-address"
-        let address: URL?
+        var address: URL?
         do { address = try settings.notificationAddress() } catch {
             return .bad(name, error.reason, "give the one that App Store Connect has")
         }
+        if address == nil { address = setup.configuration?.notificationAddress.flatMap { URL(string: $0) } }
         guard let url = address, let host = url.host else {
             return .skipped(name, "not named", "say it: --notification-url https://…/apple/notifications")
         }

@@ -1,3 +1,4 @@
+import AppStoreModels
 import Foundation
 import PurchaseServer
 
@@ -23,6 +24,9 @@ struct FolderCheck: Sendable {
             ]
         }
         let folder = file.deletingLastPathComponent().path
+        if case .hidden(let reason) = FilePresence(of: folder) {
+            return [.bad("data-folder", reason, "run doctor and server as its owner")]
+        }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
             return [.warning("data-folder", "\(folder) is not there yet", "the server makes it when it starts")]
@@ -106,8 +110,10 @@ struct FolderCheck: Sendable {
     }
 
     private func database(_ file: URL) -> DoctorFinding {
-        guard FileManager.default.fileExists(atPath: file.path) else {
-            return .warning("database", "there is none yet", "the server makes it when it starts")
+        switch FilePresence(of: file.path) {
+        case .there: break
+        case .missing: return .warning("database", "there is none yet", "the server makes it when it starts")
+        case .hidden(let reason): return .bad("database", reason, "run doctor and server as its owner")
         }
         do {
             let plan = try DatabaseUpgrade(databaseFile: file).plan()

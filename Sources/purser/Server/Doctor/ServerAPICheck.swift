@@ -8,6 +8,8 @@ import PurchaseServer
 /// arrives.
 struct ServerAPICheck: Sendable {
     let settings: ServerSettings
+    /// The apps that were set up at the console.
+    var consoleApps: [ServedApp] = []
     let transport: any HTTPTransport
     let now: @Sendable () -> Date
     let sleep: @Sendable (Double) async throws -> Void
@@ -30,7 +32,9 @@ struct ServerAPICheck: Sendable {
                 )
             ])
         }
-        let hasOwn = settings.fileOnly.apps.contains { $0.serverAPIKeyFile != nil }
+        let hasOwn =
+            settings.fileOnly.apps.contains { $0.serverAPIKeyFile != nil }
+            || consoleApps.contains { $0.serverAPI != nil }
         guard ofAll != nil || hasOwn else {
             return found([
                 .warning(
@@ -42,7 +46,7 @@ struct ServerAPICheck: Sendable {
         }
         if let ofAll { found([.good("server-api-key", "\(ofAll.key), P-256")]) }
         do {
-            let apps = try settings.servedApps()
+            let apps = try settings.servedApps() + consoleApps
             let policy = TrustPolicy.appStore.adding(try await settings.anchors())
             let asked = apps.flatMap { app in identities(of: app, ofAll, found) }
             // All at once: that one app cannot be reached says nothing about the others.

@@ -41,7 +41,13 @@ extension ServerSettings {
 
     /// How the App Store Server API is asked; nil where no key is named.
     func serverAPIAccess() throws(SettingsError) -> ServerAPIAccess? {
-        guard let pem = try secret("serverApiKeyFile") else { return nil }
+        guard let pem = try secret("serverApiKeyFile") else {
+            // The issuer alone is that of apps which have keys of their own.
+            guard self[text: "serverApiKeyId"] == nil else {
+                throw mistake("serverApiKeyId", "serverApiKeyFile is missing; it names the .p8 file of the key")
+            }
+            return nil
+        }
         for name in ["serverApiKeyId", "serverApiIssuerId"] where self[text: name] == nil {
             throw mistake(
                 "serverApiKeyFile",

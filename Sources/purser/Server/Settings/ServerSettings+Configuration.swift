@@ -88,6 +88,13 @@ extension ServerSettings {
         configuration.allowedNames = self[list: "allowedHosts"]
         configuration.demandsKeys = !self[yes: "withoutKeys"]
         configuration.trustedProxies = self[list: "trustedProxies"]
+        // Here and not by the server, which does not know where they come from.
+        if let wrong = configuration.allowedNames.lazy.compactMap(OwnNames.mistake).first {
+            throw mistake("allowedHosts", wrong)
+        }
+        if let wrong = configuration.trustedProxies.lazy.compactMap(AddressRange.mistake).first {
+            throw mistake("trustedProxies", wrong)
+        }
         guard configuration.demandsKeys || self[text: "apiKeyFile"] == nil else {
             throw mistake("withoutKeys", "contradicts \(ServerSetting.named("apiKeyFile")?.label(.flag) ?? "a key")")
         }

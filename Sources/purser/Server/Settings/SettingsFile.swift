@@ -16,13 +16,28 @@ struct SettingsFile: Sendable {
     /// - Throws: ``SettingsError`` that names file, member and what to do, never a value that could be a secret.
     init(_ path: String) throws(SettingsError) {
         url = URL(fileURLWithPath: path)
+        try read(try Self.content(of: path), path)
+    }
+
+    private static func content(of path: String) throws(SettingsError) -> Data {
+        func mistake(_ reason: String) -> SettingsError { SettingsError(.file, "the configuration file \(reason)") }
+        guard try FilePresence(of: path).isThere(orThrow: mistake) else {
+            throw mistake("\(path) is not there; name one that is")
+        }
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard !isFolder.boolValue else { throw mistake("\(path) is a folder; name a file in it") }
         guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw SettingsError(.file, "the configuration file \(path) cannot be read; name one that is there")
+            throw mistake("\(path) may not be read by this user; let it be, or run as the file's owner")
         }
         defer { try? handle.close() }
-        guard let content = try? handle.read(upToCount: Self.maximumLength + 1), content.count <= Self.maximumLength
-        else { throw SettingsError(.file, "\(path) is longer than \(Self.maximumLength) bytes, or cannot be read") }
-        try read(content, path)
+        let content: Data
+        do { content = try handle.read(upToCount: maximumLength + 1) ?? Data() } catch {
+            throw mistake("\(path) cannot be read: \(error.localizedDescription)")
+        }
+        guard content.count <= maximumLength else { throw mistake("\(path) is longer than \(maximumLength) bytes") }
+        guard !content.isEmpty else { throw mistake("\(path) is empty; one without settings holds {}") }
+        return content
     }
 
     private mutating func read(_ content: Data, _ path: String) throws(SettingsError) {

@@ -140,6 +140,14 @@ struct ServerConfigurationTests {
         let access = try await configuration(flags: flags).serverAPI
         #expect(access?.key.keyID == "2X9R4HXF34")
         #expect(access?.addresses == .apple)
+        var half = flags
+        half["serverApiKeyFile"] = nil
+        let withoutFile = await #expect(throws: SettingsError.self) { try await configuration(flags: half) }
+        #expect(withoutFile?.origin == .flag)
+        #expect(withoutFile?.reason.hasPrefix("--server-api-key-id: serverApiKeyFile is missing") == true)
+        // That of apps which have keys of their own.
+        half["serverApiKeyId"] = nil
+        #expect(try await configuration(flags: half).serverAPI == nil)
         flags["serverApiKeyFile"] = [try folder.file("no.p8", content: Data("no key".utf8)).path]
         let wrong = await #expect(throws: SettingsError.self) { try await configuration(flags: flags) }
         #expect(wrong?.reason.contains("this is no P-256 key in PEM") == true)

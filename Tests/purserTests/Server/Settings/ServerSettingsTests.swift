@@ -239,7 +239,8 @@ struct ServerSettingsTests {
         let here = folder.url.path
         #expect(settings[text: "data"] == "\(here)/data")
         #expect(settings[list: "sharedSecretFiles"] == ["\(here)/all", "a.b=\(here)/own", "/abs"])
-        #expect(settings[list: "roots"] == [folder.url.deletingLastPathComponent().path + "/root.pem"])
+        let root = folder.url.deletingLastPathComponent().appendingPathComponent("root.pem")
+        #expect(settings[list: "roots"] == [root.path])
         #expect(settings[text: "apiKeyFile"] == "key")
     }
 
@@ -250,8 +251,23 @@ struct ServerSettingsTests {
         let environment = ["PURSER_SERVER_CONFIG": first]
         #expect(try ServerSettings(flags: [:], config: nil, environment: environment)[integer: "port"] == 1)
         #expect(try ServerSettings(flags: [:], config: second, environment: environment)[integer: "port"] == 2)
-        #expect(throws: SettingsError.self) {
-            try ServerSettings(flags: [:], config: "/nowhere.json", environment: [:])
+    }
+
+    @Test("A file that cannot be used says what is the case")
+    func unusableFile() throws {
+        func reason(_ path: String) -> String? {
+            let error = #expect(throws: SettingsError.self) {
+                try ServerSettings(flags: [:], config: path, environment: [:])
+            }
+            #expect(error?.origin == .file)
+            return error?.reason
         }
+        #expect(reason("/nowhere.json") == "the configuration file /nowhere.json is not there; name one that is")
+        let folder = folder.url.path
+        #expect(reason(folder) == "the configuration file \(folder) is a folder; name a file in it")
+        let empty = try file("")
+        #expect(reason(empty) == "the configuration file \(empty) is empty; one without settings holds {}")
+        let long = try file(String(repeating: " ", count: 4_194_305))
+        #expect(reason(long) == "the configuration file \(long) is longer than 4194304 bytes")
     }
 }
