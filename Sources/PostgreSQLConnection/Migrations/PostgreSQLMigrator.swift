@@ -12,25 +12,29 @@ package struct PostgreSQLMigrator: Sendable {
     private let table: String
     private let lock: Int64
     private let waitLimit: Duration
+    private let pause: Duration
     private let stepLimit: Duration
 
     /// - Parameters:
     ///   - steps: All that this version knows, in order.
     ///   - table: Where the database remembers them.
     ///   - lock: The number of the advisory lock; the same for all who share the table.
-    ///   - waitLimit: How long another who migrates is waited for.
+    ///   - waitLimit: How long another who migrates is waited for, and how long a step is tried that others are in the way of.
+    ///   - pause: How long it is left after such an attempt: those who waited behind it go on.
     ///   - stepLimit: How long one statement of a step may take.
     package init(
         _ steps: [PostgreSQLMigration],
         table: String = "purser_migration",
         lock: Int64 = 0x7075_7273_6572,
         waitingAtMost waitLimit: Duration = .seconds(600),
+        pause: Duration = .seconds(5),
         stepLimit: Duration = .seconds(3600)
     ) {
         self.steps = steps
         self.table = table.asPostgreSQLIdentifier
         self.lock = lock
         self.waitLimit = waitLimit
+        self.pause = pause
         self.stepLimit = stepLimit
     }
 
@@ -111,8 +115,25 @@ package struct PostgreSQLMigrator: Sendable {
             )
         )
         let missing = try schema(try await session.run(remembered)).missing()
-        for step in missing { try await run(step, session) }
+        for step in missing { try await runPatiently(step, session) }
         return missing
+    }
+
+    /// Runs a step again while others are in its way: it has no effect then, or bears being run again.
+    private func runPatiently(_ step: PostgreSQLMigration, _ session: PostgreSQLSession) async throws {
+        let deadline = NIODeadline.now() + TimeAmount(waitLimit)
+        while true {
+            do {
+                return try await run(step, session)
+            } catch let error as PostgreSQLError where error.kind == .lockNotAvailable || error.kind == .deadlock {
+                guard NIODeadline.now() < deadline else {
+                    let reason = "others, a dump for example, were in the way of step \(step.number), \(step.name), for"
+                    throw PostgreSQLError(error.kind, "\(reason) \(waitLimit): try again when they are done")
+                }
+            }
+            try await session.eventLoop.scheduleTask(in: TimeAmount(pause)) {}.futureResult.get()
+            try Task.checkCancellation()
+        }
     }
 
     private func run(_ step: PostgreSQLMigration, _ session: PostgreSQLSession) async throws {

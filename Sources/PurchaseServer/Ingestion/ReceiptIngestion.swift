@@ -39,7 +39,8 @@ struct ReceiptIngestion: Sendable {
     /// sooner: apps send the same receipt time and again, and what is answered at once is to be written once. What the
     /// caller demands of it is on disk with it, for whoever hears the App Store's answer.
     ///
-    /// - Throws: ``Rejection`` of what is not accepted; with status 503 if nobody could check its signature.
+    /// - Throws: ``Rejection`` of what is not accepted; with status 503 if nobody could check its signature, or say whether what
+    ///   is demanded is in it.
     func ingest(_ request: ReceiptRequest, of customer: CustomerID) async throws -> Outcome {
         let inspected = try inspection.inspect(request.receipt)
         let upload = try await storage.save(
@@ -61,7 +62,10 @@ struct ReceiptIngestion: Sendable {
         case .refused(let rejection): throw rejection
         case .waits(let rejection) where !inspected.isSignatureChecked: throw rejection
         case nil where !inspected.isSignatureChecked: throw Rejection.noAnswerYet
-        case .waits, nil: return .pending(verification.facts(statedBy: inspected.receipt))
+        case .waits, nil:
+            // What only the App Store's answer could bring is not promised: the app keeps its transaction.
+            guard verification.meets(request.demands, by: inspected.receipt) else { throw Rejection.noAnswerYet }
+            return .pending(verification.facts(statedBy: inspected.receipt))
         }
     }
 

@@ -104,6 +104,12 @@ struct ReceiptVerification: Sendable {
         return word.facts
     }
 
+    /// Whether a receipt has itself what is demanded of it.
+    func meets(_ demands: UploadDemands, by receipt: Data) -> Bool {
+        // Nothing is read where nothing is demanded.
+        demands.areMet { facts(statedBy: receipt).contains(transactionID: $0, productID: $1) }
+    }
+
     /// The receipt's own purchases, as if the App Store had said it; nil if it is not sound.
     private func word(of receipt: Data) -> Verification? {
         guard inspection.isSound(receipt), let parsed = try? AppReceipt(wireForm: receipt),
@@ -131,12 +137,7 @@ struct ReceiptVerification: Sendable {
         guard apps.accept(word.environment, of: word.bundleID) else { return .refused(.environment(word.environment)) }
         return .genuine(
             Genuine(
-                contains: { transactionID, productID in
-                    word.facts.purchases.contains { purchase in
-                        (transactionID ?? purchase.transactionID) == purchase.transactionID
-                            && (productID ?? purchase.productID) == purchase.productID
-                    }
-                },
+                contains: { word.facts.contains(transactionID: $0, productID: $1) },
                 verification: word
             )
         )
@@ -181,6 +182,16 @@ extension Rejection {
 
     static func unavailable(_ message: String, after seconds: TimeInterval) -> Rejection {
         Rejection(503, "app-store-unavailable", message, retryAfter: seconds)
+    }
+}
+
+extension PurchaseFacts {
+    /// Whether there is a purchase with these identifiers, nil for any.
+    fileprivate func contains(transactionID: String?, productID: String?) -> Bool {
+        purchases.contains { purchase in
+            (transactionID ?? purchase.transactionID) == purchase.transactionID
+                && (productID ?? purchase.productID) == purchase.productID
+        }
     }
 }
 

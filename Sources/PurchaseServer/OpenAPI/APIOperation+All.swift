@@ -14,11 +14,7 @@ extension APIOperation {
             Self(part, .post, "\(place)/customers/{customer}/receipts", "Uploads a receipt.", for: demand)
                 .taking(.named("Upload"))
                 .answering(.named("Customer"), "Verified; what the customer owns now.")
-                .answering(
-                    202,
-                    .named("Customer"),
-                    "Kept; the App Store is still to be heard, and a named purchase looked for. What is known so far."
-                )
+                .answering(202, .named("Customer"), "Kept; the App Store is still to be heard. What is known so far.")
                 .refusing(400, "The body, the receipt's encoding or the customer is wrong.")
                 .refusing(409, "This request is being carried out, or the purchases are another customer's.")
                 .refusing(413, "The receipt or the body is too long.")

@@ -56,16 +56,29 @@ final class FolderLock: Sendable {
         guard share(tries) else { throw Self.isTaken(name) }
     }
 
+    /// A lock that is there is opened only as a file of its own: root writes to it in a folder of another user's, who could
+    /// have put a link to any file there.
     private static func opened(_ databaseFile: URL) throws(PurchaseServerError) -> Int32 {
+        let name = databaseFile.lastPathComponent
         var descriptor = PrivateFiles(database: databaseFile).make(".lock")
         if descriptor < 0, errno == EEXIST {
-            descriptor = open(databaseFile.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            descriptor = open(databaseFile.path + ".lock", O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }
         guard descriptor >= 0 else {
-            let (name, reason) = (databaseFile.lastPathComponent, String(cString: strerror(errno)))
+            let code = errno
+            guard code != ELOOP else { throw isNoFile(name, "a link") }
+            let reason = String(cString: strerror(code))
             throw PurchaseServerError(.databaseUnusable, "\(name).lock cannot be opened (\(reason)); run as its owner")
         }
+        if let flaw = FileKind.flaw(of: descriptor) {
+            close(descriptor)
+            throw isNoFile(name, flaw)
+        }
         return descriptor
+    }
+
+    private static func isNoFile(_ name: String, _ what: String) -> PurchaseServerError {
+        PurchaseServerError(.databaseUnusable, "\(name).lock is \(what); end every server of this folder and remove it")
     }
 
     /// Where another server has the lock for the moment of writing its settings down, this waits for that moment, and no

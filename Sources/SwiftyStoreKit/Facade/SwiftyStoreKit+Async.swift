@@ -59,8 +59,7 @@ extension SwiftyStoreKit {
         await client.restorePurchases(atomically: atomically, applicationUsername: applicationUsername)
     }
 
-    /// The receipt, from the device or, if it is missing or `forceRefresh` is true, from the store; on StoreKit 2 also once
-    /// after something was bought, restored or taken away.
+    /// The receipt, from the device or, if it is missing or `forceRefresh` is true, from the store.
     ///
     /// - Throws: ``ReceiptError``; a cancelled task gets `.networkError` with a `CancellationError`.
     nonisolated(nonsending)

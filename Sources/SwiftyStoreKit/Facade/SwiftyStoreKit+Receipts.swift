@@ -4,10 +4,9 @@ extension SwiftyStoreKit {
     /// The receipt as it is on the device; nil if there is none.
     public static var localReceiptData: Data? { client.localReceiptData }
 
-    /// The receipt, from the device or, if it is missing or `forceRefresh` is true, from the store; on StoreKit 2 also once
-    /// after something was bought, restored or taken away.
+    /// The receipt, from the device or, if it is missing or `forceRefresh` is true, from the store.
     ///
-    /// - Returns: The request to cancel; nil if the store is not asked.
+    /// - Returns: The request to cancel; nil if the receipt is on the device.
     @discardableResult
     public class func fetchReceipt(
         forceRefresh: Bool,
@@ -18,7 +17,7 @@ extension SwiftyStoreKit {
 
     /// Fetches the receipt, then has `validator` check and decode it.
     ///
-    /// - Returns: The request to cancel while the receipt is fetched; nil if the store is not asked.
+    /// - Returns: The request to cancel while the receipt is fetched; nil if it is on the device.
     @discardableResult
     public class func verifyReceipt(
         using validator: any ReceiptValidator,

@@ -29,6 +29,6 @@ extension OwnedProducts: OwnershipSource {
         return state.productIDs.contains(productID)
     }
 
-    /// Reads the receipt.
+    /// Reads the receipt that is on the device.
     public func askAgain() async { await reconcile() }
 }

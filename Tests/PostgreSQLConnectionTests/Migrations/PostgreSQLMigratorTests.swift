@@ -99,4 +99,24 @@ struct PostgreSQLMigratorTests {
             }
         }
     }
+
+    @Test("tries a step again that others are in the way of, but not without end")
+    func inTheWay() async throws {
+        try await withServers { one, other in
+            let brief = PostgreSQLMigration(
+                2,
+                "age",
+                ["SELECT set_config('lock_timeout', '20ms', true)", "ALTER TABLE customer ADD COLUMN age int"]
+            )
+            let all = [steps[0], brief]
+            #expect(try await PostgreSQLMigrator([steps[0]]).migrate(one) == [steps[0]])
+            try await one.transaction { reading in
+                try await reading.run("SELECT id FROM customer")
+                let migrator = PostgreSQLMigrator(all, waitingAtMost: .milliseconds(250), pause: .milliseconds(10))
+                let failure = await TestDatabase.failure { try await migrator.migrate(other) }
+                #expect(failure?.kind == .lockNotAvailable && failure?.reason.contains("step 2, age") == true)
+            }
+            #expect(try await PostgreSQLMigrator(all).migrate(other) == [brief])
+        }
+    }
 }

@@ -32,7 +32,10 @@ struct DemandingUploadTests {
         let world = try Self.world()
         try await world.test { client, server in
             for more in demands {
-                #expect(try await client.upload(try SampleReceipt.signed(), for: "alice", more).status == 202)
+                let answer = try await client.upload(try SampleReceipt.signed(), for: "alice", more)
+                // What is not in the receipt itself is not promised.
+                #expect(answer.status == (more == Self.missing ? 503 : 202))
+                #expect(answer.errorCode == (more == Self.missing ? "app-store-unavailable" : nil))
             }
             world.store.set(.up)
             world.advance(days: 1)
@@ -54,7 +57,7 @@ struct DemandingUploadTests {
         try await world.test { client, server in
             #expect(try await client.upload(try SampleReceipt.signed(), for: "alice").status == 200)
             world.store.set(.down)
-            #expect(try await client.upload(try SampleReceipt.signed(), for: "bob", Self.missing).status == 202)
+            #expect(try await client.upload(try SampleReceipt.signed(), for: "bob", Self.missing).status == 503)
             world.store.set(.up)
             world.advance(days: 1)
             #expect(try await server.pollDue().rejectedUploads == 1)
@@ -64,6 +67,22 @@ struct DemandingUploadTests {
             #expect((refused.status, refused.errorCode) == (422, "transaction-not-in-receipt"))
             let taken = try await client.upload(try SampleReceipt.signed(), for: "bob", Self.there)
             #expect(taken.entitlements.count == 2)
+        }
+    }
+
+    @Test("What the receipt itself has was promised, also if the App Store leaves it out later")
+    func usedUp() async throws {
+        let world = try Self.world()
+        try await world.test { client, server async throws in
+            let named = #","transactionId":"1000""#
+            #expect(try await client.upload(try SampleReceipt.signed(), for: "alice", named).status == 202)
+            var answer = world.answer()
+            answer.receipt?.inApp = []
+            world.store.set(answer)
+            world.store.set(.up)
+            world.advance(days: 1)
+            #expect(try await server.pollDue().verifiedUploads == 1)
+            #expect(try await client.get("/v1/customers/alice").json[integer: "pendingUploadCount"] == 0)
         }
     }
 

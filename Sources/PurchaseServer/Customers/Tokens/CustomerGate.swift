@@ -32,27 +32,26 @@ struct CustomerGate: Sendable {
         switch standing.shown {
         case .valid: return
         case .invalid: throw Self.invalid
-        case .nothing: guard isOpen(standing, to: request) else { throw Self.missing }
+        case .nothing:
+            // An app names itself, and could name another one: who has a token always needs it.
+            let rule = request.uri.queryParameters["bundleId"].flatMap { rules[String($0)] } ?? .required
+            guard rule == .off, !standing.hasToken else { throw Self.missing }
         }
     }
 
-    /// Whether a token that stands elsewhere than in the head is the customer's; where the app wants none, it need not be.
+    /// Whether a token that stands elsewhere than in the head is the customer's; where no app wants tokens, it need not be.
+    ///
+    /// One app that wants them is enough: which app asks is its own word, and what it joins to an account is joined for all.
     ///
     /// - Throws: ``APIError``, code `customer-token-missing` or `customer-token-invalid`.
-    func isProven(by token: String?, _ customer: CustomerID, _ request: Request) async throws -> Bool {
+    func isProven(by token: String?, _ customer: CustomerID) async throws -> Bool {
         let standing = try await standing(of: customer, shown: token)
         switch standing.shown {
         case .valid: return true
         case .invalid where isUsed: throw Self.invalid
-        case .nothing where isUsed && !isOpen(standing, to: request): throw Self.missing
+        case .nothing where isUsed: throw Self.missing
         case .invalid, .nothing: return false
         }
-    }
-
-    /// Whether an app need show nothing. It names itself, and could name another one: who has a token always needs it.
-    private func isOpen(_ standing: CustomerTokenStanding, to request: Request) -> Bool {
-        let rule = request.uri.queryParameters["bundleId"].flatMap { rules[String($0)] } ?? .required
-        return rule == .off && !standing.hasToken
     }
 
     /// Whether a token is the customer's, whatever the apps want.

@@ -13,10 +13,12 @@ struct AppLoginRoutes: Sendable {
             let body = try await RequestObject(request, of: ["customer", "customerToken"])
             let account = try body.customer("customer")
             let proof = try body.text("customerToken")
-            let isProven = try await tokens.gate.isProven(by: proof, account, request)
+            let isProven = try await tokens.gate.isProven(by: proof, account)
+            // Who logged in and did not hear of it is another name of the account by now, and its old token has ended. An
+            // account that the app knew before anybody logged in has none yet.
             do { try await tokens.gate.check(request, for: customer) } catch let error as APIError {
-                guard ["customer-token-invalid", "customer-token-missing"].contains(error.code),
-                    try await isAgain(customer, account, proof: isProven ? proof : nil)
+                guard ["customer-token-invalid", "customer-token-missing"].contains(error.code), isProven,
+                    try await tokens.gate.isToken(proof, of: customer)
                 else { throw error }
             }
             var json = try await directory.logIn(customer, as: account, actor: context.actor, isProven: isProven)
@@ -30,12 +32,5 @@ struct AppLoginRoutes: Sendable {
             }
             return json.response()
         }
-    }
-
-    /// Whether a customer whose token is no good is the account already. Who logged in and did not hear of it is another name
-    /// of the account by now, and its old token has ended. An account that the app knew before anybody logged in has none yet.
-    private func isAgain(_ customer: CustomerID, _ account: CustomerID, proof: String?) async throws -> Bool {
-        if let proof { return try await tokens.gate.isToken(proof, of: customer) }
-        return try await tokens.storage.countingName(of: customer) == tokens.storage.countingName(of: account)
     }
 }

@@ -23,19 +23,28 @@
             // Servers before it take what waits whatever is demanded of it, as they did.
             PostgreSQLMigration(
                 4,
-                "demands of uploads",
-                ["ALTER TABLE upload ADD COLUMN demands TEXT COLLATE \"C\""]
-            ),
-            // Servers before it read events in their own order, as they did.
-            PostgreSQLMigration(
-                5,
-                "repeated uploads, order of events",
+                "demands of uploads, repeated uploads",
                 [
-                    "ALTER TABLE upload ADD COLUMN repeated_ms BIGINT",
-                    "CREATE INDEX purchase_event_written ON purchase_event (written_by, number)",
+                    briefly,
+                    "ALTER TABLE upload ADD COLUMN demands TEXT COLLATE \"C\", ADD COLUMN repeated_ms BIGINT",
                 ]
             ),
+            // Servers before it read events in their own order, as they did, and write them while it is built.
+            PostgreSQLMigration(
+                5,
+                "order of events",
+                [
+                    // What is left of one that was interrupted.
+                    "DROP INDEX CONCURRENTLY IF EXISTS purchase_event_written",
+                    "CREATE INDEX CONCURRENTLY purchase_event_written ON purchase_event (written_by, number)",
+                ],
+                isTransaction: false
+            ),
         ]
+
+        /// The first statement of a step that changes a table which servers use: while it waits, behind a dump for example, all
+        /// of them wait behind it. It is tried again. `SET LOCAL`, without the warning of that outside of `BEGIN`.
+        private static let briefly = "SELECT set_config('lock_timeout', '2s', true)"
 
         /// Brings a database forward, whoever else does the same at the same time.
         static let migrator = PostgreSQLMigrator(steps)

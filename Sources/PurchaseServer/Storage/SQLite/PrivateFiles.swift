@@ -78,12 +78,10 @@ struct PrivateFiles {
         return descriptor
     }
 
-    /// Takes from everybody else what is there.
+    /// Takes from everybody else what is there. What a link names stays as it is: it may be anybody's file.
+    ///
+    /// It opens none of them: closing a database or its `-shm` again would end SQLite's locks on it in this whole process.
     private func shutOthersOut() {
-        for ending in Self.endings {
-            let path = database.path + ending
-            guard FileManager.default.fileExists(atPath: path) else { continue }
-            try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        }
+        for ending in Self.endings { _ = fchmodat(AT_FDCWD, database.path + ending, 0o600, AT_SYMLINK_NOFOLLOW) }
     }
 }

@@ -80,6 +80,14 @@
             var late = Reader(storage: storage, next: first)
             try await late.read(until: "last")
             #expect(late.told == ["second", "late", "last"])
+            // Who has read until "second": what is told behind it has a lower number, and is not missed.
+            try await pool.run(Self.event("newest"))
+            let events = try await storage.events(after: 0, of: nil, limit: 9)
+            let second = try #require(events.first { $0.identifier == "second" }).number
+            try await pool.run(PostgreSQLStatement("DELETE FROM purchase_event WHERE number = $1", [.integer(second)]))
+            var erased = Reader(storage: storage, next: second)
+            try await erased.read(until: "newest")
+            #expect(erased.told == ["late", "last", "newest"])
         }
 
         @Test("What a dump has brought from another cluster is told, before all that is written there")

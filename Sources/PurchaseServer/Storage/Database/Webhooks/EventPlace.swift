@@ -24,13 +24,33 @@ struct EventPlace {
             sql: "SELECT CAST(written_by AS TEXT) FROM purchase_event WHERE number = ?",
             arguments: [number]
         )
-        if let writer {
+        if let (writer, number) = try writer.map({ ($0, number) }) ?? Self.place(near: number, in: database) {
             condition = "(written_by, number) > (CAST(? AS xid8), ?) AND \(isOver)"
             arguments = [writer, number]
         } else {
-            // It was forgotten: those around it, whose order alone would matter, are as old.
+            // Nothing before it is left.
             condition = "number > ? AND \(isOver)"
             arguments = [number]
         }
+    }
+
+    /// The place before the first of the events around one that was forgotten: among them are those of lower numbers that
+    /// were to be told after it, as far as they are among the ten next to it. Some that were told already come again.
+    ///
+    /// - Returns: Nil if there is none before it.
+    private static func place(near number: Int64, in database: StorageDatabase) throws -> (String, Int64)? {
+        try StorageRow.fetchOne(
+            database,
+            sql: """
+                SELECT CAST(near.written_by AS TEXT), near.number FROM (
+                    (SELECT written_by, number FROM purchase_event WHERE number < ? ORDER BY number DESC LIMIT 10)
+                    UNION ALL
+                    (SELECT written_by, number FROM purchase_event WHERE number > ? ORDER BY number LIMIT 10)
+                ) near
+                WHERE EXISTS (SELECT 1 FROM purchase_event WHERE number < ?)
+                ORDER BY near.written_by, near.number LIMIT 1
+                """,
+            arguments: [number, number, number]
+        ).map { row in (try row.decode(String.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1) - 1) }
     }
 }

@@ -23,18 +23,18 @@ struct ForgottenEvents {
         let candidates = try StorageRow.fetchAll(
             database,
             sql: """
-                SELECT e.number, e.body, n.body, n.identifier FROM notification_chain c
+                SELECT e.number, e.body, n.body FROM notification_chain c
                     JOIN notification n ON n.identifier = c.identifier
                     JOIN purchase_event e ON e.created_ms = n.received_ms AND e.type = ?
                     WHERE c.environment = ? AND c.original_transaction_id = ?
+                    \(identifier == nil ? "" : "AND c.identifier = ?")
                 """,
             arguments: [
                 PurchaseEventType.appStoreNotification.rawValue, chain.environment.rawValue,
                 chain.originalTransactionID,
-            ]
+            ] + StorageArguments([identifier].compactMap(\.self))
         )
         for row in candidates {
-            guard try identifier == nil || identifier == row.decode(String.self, atIndex: 3) else { continue }
             let stored: Data = try row.decode(atIndex: 2)
             guard try headers.body(of: stored) == row.decode(Data.self, atIndex: 1) else { continue }
             try delete("number = ?", [try row.decode(Int64.self, atIndex: 0)])
