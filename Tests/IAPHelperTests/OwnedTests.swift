@@ -61,6 +61,24 @@ struct OwnedTests {
         #expect(try persistence.isPurchased(greenhouse))
     }
 
+    @Test("Memory that is forged with a date of its own goes with a valid receipt, too")
+    func forgedDate() throws {
+        let storage = MemoryStorage()
+        let forged = Data(#"{"date":9e9}"#.utf8)
+        storage.set(forged, forKey: "purchased.\(SampleShop.bouquet)")
+        let shop = try HelperShop(storage: storage)
+        #expect(shop.helper.isProductPurchased(id: SampleShop.bouquet))
+        try shop.buy(greenhouse)
+        #expect(shop.helper.processReceipt())
+        #expect(shop.helper.purchasedProductIdentifiers == [greenhouse])
+        let modern = try HelperShop(shop.store, storage: storage, storeKit: .storeKit2)
+        storage.set(forged, forKey: "purchased.\(SampleShop.bouquet)")
+        #expect(modern.helper.isProductPurchased(id: SampleShop.bouquet))
+        try modern.place(modern.newReceipt())
+        #expect(modern.helper.processReceipt())
+        #expect(modern.helper.purchasedProductIdentifiers == [greenhouse])
+    }
+
     @Test("Bug 1.5, the app's own defaults are written over: the keys are the helper's own")
     func keys() throws {
         let name = "IAPHelperTests.\(UUID().uuidString)"

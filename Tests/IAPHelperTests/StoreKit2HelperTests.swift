@@ -36,7 +36,7 @@ struct StoreKit2HelperTests {
         #expect(shop.helper.processReceipt())
         #expect(shop.helper.purchasedProductIdentifiers == [greenhouse])
 
-        let next = try HelperShop(shop.store, storage: storage)
+        let next = try HelperShop(shop.store, storage: storage, storeKit: .storeKit2)
         try next.place(before)
         #expect(next.helper.processReceipt())
         #expect(next.helper.purchasedProductIdentifiers == [greenhouse])
@@ -90,7 +90,7 @@ struct StoreKit2HelperTests {
         await finished(shop)
         // As the tutorial's completions do.
         try shop.helper.persistence.save(greenhouse)
-        let next = try HelperShop(shop.store, storage: storage)
+        let next = try HelperShop(shop.store, storage: storage, storeKit: .storeKit2)
         try next.place(before)
         #expect(next.helper.processReceipt())
         #expect(next.helper.purchasedProductIdentifiers == [greenhouse])

@@ -24,6 +24,8 @@ struct HelperState: Sendable {
     /// Those whose purchases wait for approval, by product, oldest first.
     private var deferred: [ProductId: [Handler<IAPNotification>]] = [:]
     private var held: [Held] = []
+    /// Where in ``held`` a purchase is, by each name that it has.
+    private var heldPlaces: [HeldName: Int] = [:]
 
     /// A purchase that nobody has heard of yet.
     struct Held: Sendable {
@@ -74,29 +76,38 @@ struct HelperState: Sendable {
     /// Keeps a purchase until somebody hears of it. The queue may show it again, and in more than one transaction: it is
     /// granted once, and all of them are finished.
     mutating func hold(_ purchase: Purchase) {
-        guard let index = held.firstIndex(where: { $0.purchase.isSamePurchase(as: purchase) }) else {
-            return held.append(Held(purchase: purchase))
+        let object = purchase.heldObject
+        if let object, heldPlaces[object] != nil { return }
+        let number = purchase.heldNumber
+        if let number, let place = heldPlaces[number] {
+            held[place].copies.append(purchase)
+            if let object { heldPlaces[object] = place }
+        } else {
+            for name in [object, number].compactMap(\.self) { heldPlaces[name] = held.count }
+            held.append(Held(purchase: purchase))
         }
-        let shown = [held[index].purchase] + held[index].copies
-        if !shown.contains(where: { $0.isSameTransaction(as: purchase) }) { held[index].copies.append(purchase) }
     }
 
     mutating func takeHeld() -> [Held] {
-        defer { held = [] }
+        defer { (held, heldPlaces) = ([], [:]) }
         return held
     }
 }
 
+/// What a purchase that is held is known by.
+private enum HeldName: Hashable, Sendable {
+    /// The transaction's object in the queue, which is kept as long.
+    case object(ObjectIdentifier)
+    /// The transaction's identifier, and what became of it.
+    case number(String, SKPaymentTransactionState)
+}
+
 extension Purchase {
-    fileprivate func isSamePurchase(as other: Purchase) -> Bool {
-        if isSameTransaction(as: other) { return true }
-        guard let identifier = transaction.transactionIdentifier else { return false }
-        return identifier == other.transaction.transactionIdentifier
-            && transaction.transactionState == other.transaction.transactionState
+    fileprivate var heldObject: HeldName? {
+        (transaction as? SKPaymentTransaction).map { .object(ObjectIdentifier($0)) }
     }
 
-    fileprivate func isSameTransaction(as other: Purchase) -> Bool {
-        guard let mine = transaction as? SKPaymentTransaction else { return false }
-        return mine === (other.transaction as? SKPaymentTransaction)
+    fileprivate var heldNumber: HeldName? {
+        transaction.transactionIdentifier.map { .number($0, transaction.transactionState) }
     }
 }

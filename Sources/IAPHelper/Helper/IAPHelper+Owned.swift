@@ -49,7 +49,11 @@ extension IAPHelper {
     func reconcile(with receipt: IAPReceipt) {
         let before = owned
         let products = catalogue
-        let unnamed = before.filter { products.isConsumable($0.key) || receipt.isOlder(than: $0.value) }
+        // On StoreKit 1 the receipt has a purchase before anybody hears of it.
+        let isBehind = client.storeKit == .storeKit2
+        let unnamed = before.filter { productId, purchase in
+            products.isConsumable(productId) || isBehind && receipt.isOlder(than: purchase, of: productId)
+        }
         replace(before, by: receipt.validatedPurchasedProductIdentifiers.union(unnamed.keys))
     }
 

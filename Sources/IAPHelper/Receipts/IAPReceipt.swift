@@ -48,11 +48,20 @@ public final class IAPReceipt {
         return Set(owned.map(\.productID))
     }
 
-    /// Whether the receipt was made before a purchase that runs still, so that it cannot name it.
-    func isOlder(than purchase: RememberedPurchase) -> Bool {
+    /// Whether the receipt was made before a purchase that runs still, and does not name it.
+    func isOlder(than purchase: RememberedPurchase, of productId: ProductId) -> Bool {
         guard isValid, let made = validation?.receipt?.creationDate, let bought = purchase.date else { return false }
-        return bought > made && isToCome(purchase.endDate)
+        // Memory is the customer's to write to: what was not bought yet was not bought.
+        guard bought > made, bought < now.addingTimeInterval(Self.clockAllowance), isToCome(purchase.endDate) else {
+            return false
+        }
+        // Dates in a receipt are whole seconds.
+        let second = Date(timeIntervalSince1970: bought.timeIntervalSince1970.rounded(.down))
+        return !inAppReceipts.contains { $0.productID == productId && $0.purchaseDate >= second }
     }
+
+    /// By how much a device's clock may be behind the App Store's.
+    private static let clockAllowance: TimeInterval = 86_400
 
     /// Whether an end is not reached; nil is none.
     private func isToCome(_ end: Date?) -> Bool {

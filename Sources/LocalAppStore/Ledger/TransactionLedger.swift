@@ -24,7 +24,7 @@ extension TransactionLedger {
                 if common.offer == nil { return common }
                 if common.reason == .purchase { return nil }
             }
-            guard period.previousRowOfAccount != .max else { return nil }
+            guard period.id != chain, period.previousRowOfAccount != .max else { return nil }
             row = Int(period.previousRowOfAccount)
         }
     }

@@ -78,9 +78,8 @@ struct PaymentStage: Sendable {
         undated[object] = (transaction, made)
     }
 
-    /// Whether a transaction without a date was there before a payment was made.
+    /// Whether a transaction was there, without a date then, before a payment was made.
     private func wasThere(_ transaction: SKPaymentTransaction, before expectation: PaymentExpectation) -> Bool {
-        guard transaction.transactionDate == nil else { return false }
         return undated[ObjectIdentifier(transaction)].map { $0.made < expectation.number } ?? false
     }
 

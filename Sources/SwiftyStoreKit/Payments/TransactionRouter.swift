@@ -68,7 +68,8 @@ struct TransactionRouter: Sendable {
         if !rest.isEmpty { actions += complete(rest) }
         guard isDelivering else { return handingOut(actions) }
         // First, so that who hears of a purchase and then waits for its delivery finds it under way.
-        return [.deliver(transactions.filter(\.isPaid))] + actions.map(\.leavingFinishing)
+        let paid = transactions.filter { $0.isPaid && !handedOut.contains($0) }
+        return [.deliver(paid)] + actions.map(\.leavingFinishing)
     }
 
     /// Notes what callers finish themselves.

@@ -199,11 +199,11 @@ final class StoreKit2Backend: StoreBackend {
         if !withBook({ $0.isOpen(signed.id) }) { await signed.transaction.finish() }
     }
 
-    /// As on StoreKit 1 only what is owned can be lost: one refund of what is used up says nothing of the other pieces, and is
-    /// for those who watch.
+    /// Only what is owned can be lost: one refund of what is used up says nothing of the other pieces, and is for those who
+    /// watch.
     private func tellRevoked(_ signed: SignedTransaction) {
-        let isOwned = [.nonConsumable, .autoRenewable].contains(signed.transaction.productType)
-        if isOwned { client?.revoked([signed.transaction.productID]) } else { tell(signed) }
+        let isUsedUp = signed.transaction.productType == .consumable
+        if isUsedUp { tell(signed) } else { client?.revoked([signed.transaction.productID]) }
     }
 
     // MARK: Listening

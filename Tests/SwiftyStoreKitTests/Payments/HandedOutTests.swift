@@ -1,4 +1,5 @@
 import LocalStoreKit
+import Locking
 import Testing
 
 @testable import SwiftyStoreKit
@@ -37,6 +38,19 @@ struct HandedOutTests {
         store.update(rose, FakeTransaction("iris", .purchased))
         #expect(completed == 1)
         #expect(store.queue.log == ["restore -", "finish iris purchased"])
+    }
+
+    @Test("A delivery handler that is set meanwhile leaves it to its caller, and delivers all else")
+    func handler() async {
+        store.client.purchaseProduct(FakeProduct("rose"), atomically: false) { _ in }
+        let rose = FakeTransaction("rose", .purchased, identifier: "7")
+        store.update(rose)
+        let delivered = Locked([String]())
+        store.client.deliver { purchase in delivered.withLock { $0.append(purchase.productId) } }
+        store.update(rose, FakeTransaction("iris", .purchased, identifier: "8"))
+        await store.client.delivered()
+        #expect(delivered.withLock { $0 } == ["iris"])
+        #expect(store.queue.log == ["add 1 rose -", "finish iris purchased"])
     }
 
     @Test("Once it has left the queue it is as any other: the store may not have heard that it was finished")
