@@ -1,3 +1,5 @@
+// On Linux the compiler finds `stat` in Dispatch or in Glibc, whichever it has read first.
+import Dispatch
 import Foundation
 
 #if canImport(Darwin)
