@@ -37,7 +37,7 @@ struct StatedChanges: Equatable {
 extension PurchaseFact {
     /// Whether a revocation is stated and nothing else about it, as receipts and `verifyReceipt` do. Of a plan that a higher one
     /// has replaced that is no refund, but the moment when it was. Signed transactions, which name a price, mean a refund.
-    var isBareRevocation: Bool {
+    package var isBareRevocation: Bool {
         revocationDate != nil && price == nil && revocationType == nil && revocationPercentage == nil
     }
 }

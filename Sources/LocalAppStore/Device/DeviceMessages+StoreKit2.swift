@@ -37,7 +37,7 @@ extension DeviceMessages {
         package var groupID: String?
         /// Only that of a transaction; nil for all.
         package var transactionID: String?
-        /// Whether only ``Statuses/introducedGroupIDs`` is asked for, for which nothing has to be signed.
+        /// Whether only ``Statuses/groupIDsWithoutIntroduction`` is asked for, for which nothing has to be signed.
         package var omitsStatuses: Bool?
         package init(account: String, device: UUID, groupID: String?, transactionID: String?) {
             (self.account, self.device, self.groupID) = (account, device, groupID)
@@ -49,11 +49,11 @@ extension DeviceMessages {
     package struct Statuses: Codable, Sendable {
         package var statuses: [SignedStatus]
         /// The groups in which the customer may have no introductory offer: had one, or is subscribed.
-        package var introducedGroupIDs: [String]
+        package var groupIDsWithoutIntroduction: [String]
         /// How many events there were when it was so.
         package var eventCount: Int?
-        package init(statuses: [SignedStatus], introducedGroupIDs: [String], eventCount: Int?) {
-            (self.statuses, self.introducedGroupIDs) = (statuses, introducedGroupIDs)
+        package init(statuses: [SignedStatus], groupIDsWithoutIntroduction: [String], eventCount: Int?) {
+            (self.statuses, self.groupIDsWithoutIntroduction) = (statuses, groupIDsWithoutIntroduction)
             self.eventCount = eventCount
         }
     }

@@ -73,11 +73,11 @@ extension LocalAppStore {
     /// Where the subscriptions of an account stand.
     package func deviceStatuses(_ wanted: DeviceMessages.StatusesRequest) throws(StoreError) -> DeviceMessages.Statuses
     {
-        let (drafts, introduced, eventCount) = try look { engine throws(StoreError) in
+        let (drafts, withoutIntroduction, eventCount) = try look { engine throws(StoreError) in
             try checkConnection(wanted.account, engine)
             let account = engine.signedInAccount(wanted.account)
-            let introduced = engine.introducedGroupIDs(account: account, groupID: wanted.groupID)
-            if wanted.omitsStatuses == true { return ([StatusDraft](), introduced, engine.eventCount) }
+            let withoutIntroduction = engine.groupIDsWithoutIntroduction(account: account, groupID: wanted.groupID)
+            if wanted.omitsStatuses == true { return ([StatusDraft](), withoutIntroduction, engine.eventCount) }
             let subscriptions = engine.subscriptions(account: account)
             let original = try wanted.transactionID.map { id throws(StoreError) in
                 try engine.transaction(id).originalTransactionID
@@ -89,7 +89,7 @@ extension LocalAppStore {
             let drafts = try found.map { subscription throws(StoreError) in
                 try draft(of: subscription, device: wanted.device, engine)
             }
-            return (drafts, introduced, engine.eventCount)
+            return (drafts, withoutIntroduction, engine.eventCount)
         }
         return DeviceMessages.Statuses(
             statuses: try drafts.map { draft throws(StoreError) in
@@ -100,16 +100,16 @@ extension LocalAppStore {
                     renewalInfo: try deviceSign(draft.renewalInfo, flaw: draft.transaction.flaw)
                 )
             },
-            introducedGroupIDs: introduced,
+            groupIDsWithoutIntroduction: withoutIntroduction,
             eventCount: eventCount
         )
     }
 
     /// Of which groups an account may have no introductory offer now: all, or this one.
-    package func deviceIntroducedGroupIDs(account: String, groupID: String?) throws(StoreError) -> [String] {
+    package func deviceGroupIDsWithoutIntroduction(account: String, groupID: String?) throws(StoreError) -> [String] {
         try look { engine throws(StoreError) in
             try checkConnection(account, engine)
-            return engine.introducedGroupIDs(account: engine.signedInAccount(account), groupID: groupID)
+            return engine.groupIDsWithoutIntroduction(account: engine.signedInAccount(account), groupID: groupID)
         }
     }
 

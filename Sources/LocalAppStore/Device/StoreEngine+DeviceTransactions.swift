@@ -93,7 +93,7 @@ extension StoreEngine {
     }
 
     /// Of which groups an account may have no introductory offer now: all, or this one.
-    func introducedGroupIDs(account: String, groupID: String?) -> [String] {
+    func groupIDsWithoutIntroduction(account: String, groupID: String?) -> [String] {
         Set(subscriptions(account: account).map(\.groupID))
             .filter { groupID == nil || $0 == groupID }
             .filter { !isEligibleForIntroductoryOffer(account: account, groupID: $0) }

@@ -49,7 +49,7 @@ extension RemoteStoreSession {
         return try connection.ask("device/statuses", wanted, for: DeviceMessages.Statuses.self)
     }
 
-    func introducedGroupIDs(of groupID: String?) throws -> [String] {
+    func groupIDsWithoutIntroduction(of groupID: String?) throws -> [String] {
         try meetOnce()
         var wanted = DeviceMessages.StatusesRequest(
             account: account,
@@ -58,7 +58,8 @@ extension RemoteStoreSession {
             transactionID: nil
         )
         wanted.omitsStatuses = true
-        return try connection.ask("device/statuses", wanted, for: DeviceMessages.Statuses.self).introducedGroupIDs
+        return try connection.ask("device/statuses", wanted, for: DeviceMessages.Statuses.self)
+            .groupIDsWithoutIntroduction
     }
 
     func appTransaction() throws -> String {

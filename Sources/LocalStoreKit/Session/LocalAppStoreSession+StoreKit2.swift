@@ -52,9 +52,9 @@ extension LocalAppStoreSession {
         }
     }
 
-    func introducedGroupIDs(of groupID: String?) throws -> [String] {
+    func groupIDsWithoutIntroduction(of groupID: String?) throws -> [String] {
         try translated { () throws(StoreError) in
-            try store.deviceIntroducedGroupIDs(account: account, groupID: groupID)
+            try store.deviceGroupIDsWithoutIntroduction(account: account, groupID: groupID)
         }
     }
 

@@ -42,7 +42,7 @@ struct NoStoreSession: StoreSession {
     func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses {
         throw StoreKitError.systemError(error)
     }
-    func introducedGroupIDs(of groupID: String?) throws -> [String] { throw StoreKitError.systemError(error) }
+    func groupIDsWithoutIntroduction(of groupID: String?) throws -> [String] { throw StoreKitError.systemError(error) }
     func appTransaction() throws -> String { throw StoreKitError.systemError(error) }
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable { () }
 }

@@ -22,7 +22,7 @@ extension StoreSession {
     func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses {
         throw StoreKitError.unsupported
     }
-    func introducedGroupIDs(of groupID: String?) throws -> [String] { throw StoreKitError.unsupported }
+    func groupIDsWithoutIntroduction(of groupID: String?) throws -> [String] { throw StoreKitError.unsupported }
     func appTransaction() throws -> String { throw StoreKitError.unsupported }
     func requestRefund(_ transactionID: String, reason: String, details: String?) throws {
         throw StoreKitError.unsupported

@@ -89,7 +89,7 @@ protocol StoreSession: Sendable {
     func statuses(groupID: String?, transactionID: String?) throws -> DeviceMessages.Statuses
 
     /// Of which groups the customer may have no introductory offer, who had one or is subscribed: all, or this one.
-    func introducedGroupIDs(of groupID: String?) throws -> [String]
+    func groupIDsWithoutIntroduction(of groupID: String?) throws -> [String]
 
     /// The signed app transaction.
     func appTransaction() throws -> String

@@ -62,13 +62,6 @@ struct ChainRow: Sendable {
 }
 
 extension PurchaseFact {
-    /// Whether a revocation is stated and nothing else about it, as receipts and `verifyReceipt` do. Of a plan that a higher one
-    /// has replaced it is no refund, but the moment when that was; a receipt does not even say which of them it means. Signed
-    /// transactions, which name a price, have a refund there and nothing else.
-    fileprivate var isBareRevocation: Bool {
-        revocationDate != nil && price == nil && revocationType == nil && revocationPercentage == nil
-    }
-
     /// How much of the price a revocation gives back, in thousandths of a percent.
     fileprivate var moneyBack: Int {
         guard revocationType != .familyRevoke else { return 0 }

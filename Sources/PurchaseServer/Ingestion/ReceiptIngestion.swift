@@ -56,7 +56,7 @@ struct ReceiptIngestion: Sendable {
         )
         let settled = try await patience.result { try await settle(upload, inspected, request) }
         // Whoever hears now that it is kept counts on it, whatever else becomes of the request.
-        if settled == nil, !upload.isNew || request.namesPurchase { try await postpone(upload) }
+        if settled == nil, !upload.isNew || !request.demands.isEmpty { try await postpone(upload) }
         switch settled {
         case .done(let outcome): return .verified(outcome)
         case .refused(let rejection): throw rejection

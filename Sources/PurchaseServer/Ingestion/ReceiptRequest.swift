@@ -10,9 +10,6 @@ struct ReceiptRequest: Sendable {
     /// The product that the caller says is in the receipt.
     let productID: String?
 
-    /// Whether the caller says what is in it.
-    var namesPurchase: Bool { transactionID != nil || productID != nil }
-
     /// The same as what is demanded of the receipt.
     var demands: UploadDemands { UploadDemands(transactionID: transactionID, productID: productID) }
 

@@ -15,6 +15,9 @@ package struct UploadDemands: Sendable, Hashable {
     /// One of these must be there; empty if nothing need be.
     private(set) var purchases: [Purchase]
 
+    /// Whether anything will do.
+    var isEmpty: Bool { purchases.isEmpty }
+
     /// How many are told apart. Of who names more, anything counts: nothing that was acknowledged is lost.
     static let maximumCount = 100
     /// The longest name that is kept whole. None of the App Store's is as long, so what is left of a longer one is in

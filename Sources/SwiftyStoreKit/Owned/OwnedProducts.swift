@@ -136,9 +136,9 @@ public final class OwnedProducts: Sendable {
         let now = told ?? clock.now
         let report = reading.report(at: now, rules: rules)
         let remembered = OwnedProducts.remembered(in: storage)?.state(at: now)
-        let (before, after, isToRemember) = knowledge.withLock { knowledge -> (OwnedState, OwnedState, Bool) in
+        let (before, after) = knowledge.withLock { knowledge -> (OwnedState, OwnedState?) in
             let before = knowledge.state
-            guard ticket > knowledge.lastAnswered else { return (before, before, false) }
+            guard ticket > knowledge.lastAnswered else { return (before, nil) }
             knowledge.lastAnswered = ticket
             knowledge.state = OwnedState(reading, report, remembered, hadReceipt: knowledge.hasSeenReceipt, at: now)
             if let report {
@@ -149,12 +149,14 @@ public final class OwnedProducts: Sendable {
                 knowledge.report = nil
                 knowledge.memory = .nothing
             }
-            return (before, knowledge.state, report != nil || knowledge.state.source == .nothing)
+            return (before, knowledge.state)
         }
-        if isToRemember {
-            if let told { clock.correct(to: told) }
-            writer.write { remember() }
+        guard let after else {
+            announce(from: before, to: before, because: cause)
+            return before
         }
+        if let told { clock.correct(to: told) }
+        if report != nil || after.source == .nothing { writer.write { remember() } }
         announce(from: before, to: after, because: cause)
         return after
     }

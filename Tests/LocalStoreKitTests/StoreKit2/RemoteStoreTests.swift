@@ -190,6 +190,6 @@ import Testing
         #expect(try store.deviceStatuses(request).statuses.count == 1)
         request.omitsStatuses = true
         #expect(try store.deviceStatuses(request).statuses.isEmpty)
-        #expect(try store.deviceStatuses(request).introducedGroupIDs == [group])
+        #expect(try store.deviceStatuses(request).groupIDsWithoutIntroduction == [group])
     }
 }

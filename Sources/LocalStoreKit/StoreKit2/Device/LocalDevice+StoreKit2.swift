@@ -173,7 +173,7 @@ extension LocalDevice {
     /// Whether the customer may have an introductory offer in a group; no, if the store cannot be asked.
     func isEligibleForIntroOffer(groupID: String) async -> Bool {
         let introduced = try? await working { device in
-            try device.session.introducedGroupIDs(of: groupID)
+            try device.session.groupIDsWithoutIntroduction(of: groupID)
         }
         return introduced.map { !$0.contains(groupID) } ?? false
     }

@@ -9,31 +9,20 @@ extension SharedDatabase {
     /// - Throws: ``PurchaseServerError`` if the database cannot be asked.
     func storedSettings() throws(PurchaseServerError) -> StoredSettings {
         #if PostgreSQL && os(Linux)
-            var settings = settings
-            settings.maximumSessions = 1
-            let pool = PostgreSQLPool(settings)
-            defer { pool.closeAll() }
-            do {
-                return try WaitingTask.value { () async throws -> StoredSettings in
-                    let table = PostgreSQLStatement(
-                        "SELECT to_regclass('stored_settings') IS NOT NULL AS found",
-                        isPrepared: false
-                    )
-                    guard try await pool.read(table).first?.value("found", as: Bool.self) == true else {
-                        return StoredSettings()
-                    }
-                    let question = PostgreSQLStatement(
-                        "SELECT revision, content FROM stored_settings",
-                        isPrepared: false
-                    )
-                    guard let row = try await pool.read(question).first else { return StoredSettings() }
-                    return try StoredSettings(
-                        content: try row.value("content", as: String.self),
-                        revision: try row.value("revision", as: Int64.self)
-                    )
+            return try ask { pool in
+                let table = PostgreSQLStatement(
+                    "SELECT to_regclass('stored_settings') IS NOT NULL AS found",
+                    isPrepared: false
+                )
+                guard try await pool.read(table).first?.value("found", as: Bool.self) == true else {
+                    return StoredSettings()
                 }
-            } catch {
-                throw PostgreSQLEngine.failure(error, description)
+                let question = PostgreSQLStatement("SELECT revision, content FROM stored_settings", isPrepared: false)
+                guard let row = try await pool.read(question).first else { return StoredSettings() }
+                return try StoredSettings(
+                    content: try row.value("content", as: String.self),
+                    revision: try row.value("revision", as: Int64.self)
+                )
             }
         #else
             throw PurchaseServerError(.configuration, "this server was built without PostgreSQL")
