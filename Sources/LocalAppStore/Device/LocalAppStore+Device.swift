@@ -89,22 +89,27 @@ extension LocalAppStore {
         device: DeviceIdentifier,
         properties: ReceiptProperties = ReceiptProperties()
     ) throws(StoreError) -> Data {
-        try deviceSign(try deviceUnsignedReceipt(account: account, device: device, properties: properties), account)
+        var contents = try deviceReceiptContents(account: account, device: device)
+        contents.properties = properties
+        return try deviceReceipt(contents, account: account)
     }
 
-    /// The receipt as it is now, to be signed when somebody looks.
-    package func deviceUnsignedReceipt(
+    /// What the receipt has to say now, for whoever looks at it later.
+    package func deviceReceiptContents(
         account: String,
-        device: DeviceIdentifier,
-        properties: ReceiptProperties = ReceiptProperties()
-    ) throws(StoreError) -> UnsignedReceipt {
-        try look { engine throws(StoreError) in try checkConnection(account, engine) }
-        return try unsignedReceipt(account: deviceAccount(account), device: device, properties: properties)
+        device: DeviceIdentifier
+    ) throws(StoreError) -> ReceiptContents {
+        try look { engine throws(StoreError) in
+            try checkConnection(account, engine)
+            return try receiptContents(engine, account: engine.signedInAccount(account), device: device)
+        }
     }
 
-    /// Signs a receipt for the device of an account; empty if there is none.
-    package func deviceSign(_ receipt: UnsignedReceipt, _ account: String) throws(StoreError) -> Data {
-        try handOut(receipt, account: deviceAccount(account), seenBy: account)
+    /// The receipt that says so, for the device of an account; empty if a fault says that there is none.
+    ///
+    /// - Throws: `signingFailed`, `journalFailed`
+    package func deviceReceipt(_ contents: ReceiptContents, account: String) throws(StoreError) -> Data {
+        try handOut(contents.drawnUp(), account: deviceAccount(account), seenBy: account)
     }
 
     /// Whether the device hears nothing from the store.

@@ -50,14 +50,14 @@ extension LocalAppStore {
         asOf event: StoreEvent,
         _ environment: AppStoreEnvironment
     ) throws(StoreError) -> VerifyReceiptResponse {
-        let (state, unsigned) = try look { engine throws(StoreError) -> (AccountState, UnsignedReceipt) in
+        let (state, contents) = try look { engine throws(StoreError) -> (AccountState, ReceiptContents) in
             let state = AccountState(account: account, engine: engine, asOf: event)
             return (state, try unifiedReceipt(on: account, state, event.date, environment, engine))
         }
         var response = VerifyReceiptResponse()
         response.status = .valid
         response.environment = environment
-        response.latestReceipt = try handOut(unsigned, account: account).base64EncodedString()
+        response.latestReceipt = try handOut(contents.drawnUp(), account: account).base64EncodedString()
         // What it is about is in it, also if it was used up long ago.
         let listed = state.latestReceiptInfo(newestOnly: false, keeping: event.transaction?.transactionID)
         response.latestReceiptInfo = Array(listed.prefix(Self.unifiedReceiptLength))
@@ -75,19 +75,15 @@ extension LocalAppStore {
         _ date: Date,
         _ environment: AppStoreEnvironment,
         _ engine: StoreEngine
-    ) throws(StoreError) -> UnsignedReceipt {
-        var noise = ReceiptNoise(seed: seed, text: "unified receipt \(account)")
-        let issuer = Issuer(app: app, environment: environment, account: try engine.account(account), date: date)
-        return UnsignedReceipt(
-            draft: ReceiptDraft(
-                state.transactions,
-                issuer,
-                device: .ofNobody,
-                noise: &noise,
-                accountMark: AccountMark.bytes(of: try engine.account(account), seed: seed)
-            ),
+    ) throws(StoreError) -> ReceiptContents {
+        ReceiptContents(
+            transactions: state.transactions,
+            issuer: Issuer(app: app, environment: environment, account: try engine.account(account), date: date),
+            device: .ofNobody,
             digest: engine.settings.receiptDigest,
-            flaw: engine.certificateFlaw(account)
+            flaw: engine.certificateFlaw(account),
+            seed: seed,
+            name: "unified receipt \(account)"
         )
     }
 }

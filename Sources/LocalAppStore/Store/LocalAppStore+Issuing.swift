@@ -12,32 +12,27 @@ extension LocalAppStore {
     /// - Returns: The receipt; empty if a fault says that there is none.
     /// - Throws: `unknownAccount`, `signingFailed`, `journalFailed`
     public func receipt(account: String, device: DeviceIdentifier) throws(StoreError) -> Data {
-        try handOut(try unsignedReceipt(account: account, device: device), account: account)
+        let contents = try look { engine throws(StoreError) in
+            try receiptContents(engine, account: account, device: device)
+        }
+        return try handOut(contents.drawnUp(), account: account)
     }
 
-    /// The same before it is signed, with what the app asks of it.
-    func unsignedReceipt(
+    /// What the receipt of an account on a device has to say now.
+    func receiptContents(
+        _ engine: StoreEngine,
         account: String,
-        device: DeviceIdentifier,
-        properties: ReceiptProperties = ReceiptProperties()
-    ) throws(StoreError) -> UnsignedReceipt {
-        var noise = ReceiptNoise(seed: seed, text: "\(account) \(device)")
-        return try look { engine throws(StoreError) in
-            let issuer = try issuer(for: account, engine)
-            var draft = ReceiptDraft(
-                engine.transactions(account: account),
-                issuer,
-                device: device,
-                noise: &noise,
-                accountMark: AccountMark.bytes(of: try engine.account(account), seed: seed)
-            )
-            draft.set(properties)
-            return UnsignedReceipt(
-                draft: draft,
-                digest: engine.settings.receiptDigest,
-                flaw: engine.certificateFlaw(account)
-            )
-        }
+        device: DeviceIdentifier
+    ) throws(StoreError) -> ReceiptContents {
+        ReceiptContents(
+            transactions: engine.transactions(account: account),
+            issuer: try issuer(for: account, engine),
+            device: device,
+            digest: engine.settings.receiptDigest,
+            flaw: engine.certificateFlaw(account),
+            seed: seed,
+            name: "\(account) \(device)"
+        )
     }
 
     /// A receipt as it would have been signed when it was drawn up.

@@ -119,10 +119,10 @@ struct LocalAppStoreSession: StoreSession {
     }
 
     func receiptLater() throws -> @Sendable () throws -> Data {
-        let receipt = try translated { () throws(StoreError) in
-            try store.deviceUnsignedReceipt(account: account, device: device)
+        let contents = try translated { () throws(StoreError) in
+            try store.deviceReceiptContents(account: account, device: device)
         }
-        return { try translated { () throws(StoreError) in try store.deviceSign(receipt, account) } }
+        return { try translated { () throws(StoreError) in try store.deviceReceipt(contents, account: account) } }
     }
 
     func observe(_ handler: @escaping @Sendable (SessionEvent) -> Void) -> any Sendable {
