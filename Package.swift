@@ -160,6 +160,8 @@ let package = Package(
         // The wire vocabulary and the small things everything stands on.
         .target(name: "Locking"),
         .target(name: "AppStoreModels"),
+        // What the system says, in a module that imports nothing else.
+        .target(name: "SystemCalls"),
 
         // How client modules send requests.
         .target(name: "OutgoingURLSession", dependencies: ["AppStoreModels", "Locking"]),
@@ -281,8 +283,8 @@ let package = Package(
             name: "PurchaseServer",
             dependencies: [
                 "AppStoreServerClient", "AppReceipt", "AppStoreTrust", "AppStoreModels", "Entitlements", "HTTPServing",
-                "OutgoingHTTP", "Locking", "PurchaseFigures", "CSQLiteMemory", "CZlib", hummingbird, grdb, grdbSQLite,
-                logging, coreMetrics, serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
+                "OutgoingHTTP", "Locking", "PurchaseFigures", "SystemCalls", "CSQLiteMemory", "CZlib", hummingbird,
+                grdb, grdbSQLite, logging, coreMetrics, serviceLifecycle, nioCore, nioFoundation, httpTypes, crypto,
             ],
             resources: [.embedInCode("Console/Web/Assets")]
         ),

@@ -11,6 +11,9 @@ import SwiftyStoreKit
 let store = try LocalAppStore(catalogue: "Examples/Catalogues/FlowerShop.storekit")
 LocalDevice.use(store)
 
+// For who reads the receipt after a purchase: on StoreKit 2 it has the purchase only after a refresh.
+SwiftyStoreKit.storeKit = .storeKit1
+
 SwiftyStoreKit.completeTransactions(atomically: true) { purchases in
     // What an earlier launch bought and never delivered comes here.
 }

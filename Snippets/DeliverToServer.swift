@@ -1,6 +1,7 @@
 // An app whose purchases go to a purchase server. Store and server run here; it ends when the server has said what is owned.
 
 import AppStoreModels
+import AppStoreTrust
 import Entitlements
 import Foundation
 import LocalAppStore
@@ -35,9 +36,18 @@ try await LocalStoreServer.withRunning(store) { _, storeURL in
             pins: try await backend.keys.statementKeys().map { StatementPin($0.id) },
             storage: FileStorage(folder: folder.appendingPathComponent("app"))
         )
-        configuration.device = .receipt(
-            LocalReceiptValidator(bundleID: store.app.bundleID, policy: store.trustPolicy, now: { store.now })
+        let verifier = SignedDataVerifier(
+            policy: store.trustPolicy,
+            apps: [AppIdentity(bundleID: store.app.bundleID)],
+            environments: [.sandbox],
+            now: { store.now }
         )
+        // What StoreKit has, as it was signed: a purchase of StoreKit 2 is in the receipt only after a refresh.
+        configuration.device = .signedTransactions(verifier) {
+            var signed: [String] = []
+            for await result in Transaction.all { signed.append(result.jwsRepresentation) }
+            return signed
+        }
         configuration.environments = [.sandbox]
         configuration.now = { store.now }
 
@@ -51,7 +61,7 @@ try await LocalStoreServer.withRunning(store) { _, storeURL in
         await SwiftyStoreKit.delivered()
         // snippet.show
 
-        // Signed by the server; while that is away, its last word, or the receipt.
+        // Signed by the server; while that is away, its last word, or what the App Store signed.
         for await access in server.updates() {
             print("\(access.source) says \(access.entitlements.filter(\.isEntitled).map(\.productID))")
             // snippet.hide

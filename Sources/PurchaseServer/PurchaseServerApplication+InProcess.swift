@@ -1,4 +1,5 @@
 package import AppStoreModels
+package import Entitlements
 import HTTPServing
 import Hummingbird
 package import NIOCore
@@ -13,4 +14,13 @@ extension PurchaseServerApplication {
 
     /// What is kept, for who checks that it is.
     package var kept: any PurchaseStorage { storage }
+
+    /// What is known of a purchase, whoever has it.
+    package func keptFacts(
+        ofOriginalTransactionID identifier: String,
+        in environment: AppStoreEnvironment
+    ) async throws -> PurchaseFacts {
+        let chain = ChainKey(environment: environment, originalTransactionID: identifier)
+        return try await storage.read { try PurchaseDatabase.facts(of: chain, in: $0) }
+    }
 }

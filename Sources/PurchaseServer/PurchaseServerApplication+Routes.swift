@@ -68,7 +68,7 @@ extension PurchaseServerApplication {
         routes.app = CustomerRoutes.AppDemands(gate: gate, issuer: statementIssuer) { [configuration, storage] in
             try configuration.statement(of: try await storage.recentRecord(of: $0))
         }
-        routes.add(to: group(.app, at: "v1/app", in: router))
+        routes.add(to: group(.app, at: "v1/app", in: router, gate))
         addAppRoutes(to: router, gate)
         addDirectoryRoutes(to: router)
     }
@@ -161,15 +161,21 @@ extension PurchaseServerApplication {
     }
 
     /// Addresses for whom `demand` lets in: answers have entity tags, and POST requests may have idempotency keys.
-    func group(_ demand: KeyMiddleware.Demand, at path: RouterPath, in router: Router<APIContext>)
-        -> RouterGroup<APIContext>
-    {
+    ///
+    /// - Parameter gate: What apps are asked for; nil where the developer's servers ask.
+    func group(
+        _ demand: KeyMiddleware.Demand,
+        at path: RouterPath,
+        in router: Router<APIContext>,
+        _ gate: CustomerGate? = nil
+    ) -> RouterGroup<APIContext> {
         router.group(path).add(middleware: self.demand(demand)).add(middleware: EntityTagMiddleware())
             .add(
                 middleware: IdempotencyMiddleware(
                     storage: storage,
                     maximumBodyLength: CustomerRoutes.maximumBodyLength(receipt: configuration.maximumReceiptLength),
-                    now: configuration.now
+                    now: configuration.now,
+                    gate: gate
                 )
             )
     }

@@ -27,6 +27,10 @@ extension PurchaseServerApplication {
                 )
             )
         }
+        let clocks = ClockComparison(storage: storage, now: configuration.now)
+        if clocks.isPossible {
+            services.append(ClockWatch(comparison: clocks, sleep: configuration.sleep, logger: configuration.logger))
+        }
         if let figureKeeper { services.append(keeping(figureKeeper)) }
         let answering = refundAnswering
         if answering.isPossible {

@@ -9,6 +9,8 @@ struct DemoApp: Sendable {
     /// The app starts: from now on what is bought goes to the server, and is finished when the server has it on its disk.
     /// What was bought earlier and never delivered comes first.
     func launch(_ server: PurchaseBackend) {
+        // The receipt is shown and sent: on StoreKit 2 it has a purchase only after a refresh.
+        SwiftyStoreKit.storeKit = .storeKit1
         SwiftyStoreKit.deliver(to: server)
     }
 

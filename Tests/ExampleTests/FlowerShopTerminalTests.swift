@@ -139,7 +139,7 @@ struct FlowerShopTerminalTests {
         local.device.settings.refundSheet = { _ in .submit(.unintended) }
         _ = await terminal.run("return greenhouse")
         #expect(last == "You asked for your money.")
-        await eventually { local.shop.owned.state.productIDs.isEmpty }
+        await eventually { local.shop.owned.productIDs.isEmpty }
         await local.shop.close()
     }
 

@@ -97,7 +97,7 @@ private final class Delegate: NSObject, SKPaymentQueueDelegate {
         bench.device.enterForeground()
         bench.queue.run()
         #expect(delegate.asked.count == 2)
-        bench.session.send(.priceIncreased(sequence: 1))
+        bench.session.send(.priceIncreased(subscription: "7", sequence: 1))
         bench.queue.run()
         #expect(delegate.asked.count == 3)
         #expect(bench.session.get(\.answers).isEmpty, "the customer closed the sheet each time")

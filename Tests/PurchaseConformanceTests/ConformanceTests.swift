@@ -97,6 +97,7 @@ struct ConformanceSuiteTests {
             ("pending.is-an-outcome", .deliversWhatWaits), ("plans.higher-begins-at-once", .saysNothing),
             ("plans.lower-waits-for-the-renewal", .saysNothing), ("plans.the-same-again-charges-nothing", .saysNothing),
             ("offers.introductory-for-who-had-none", .saysNothing), ("offers.bad-signatures-are-refused", .saysNothing),
+            ("offers.signed-ones-look-at-all-groups", .saysNothing),
             ("storefront.changes-are-told-once", .saysNothing), ("family.shared-is-owned", .saysNothing),
             ("billing.grace-keeps-the-right", .saysNothing), ("refund.a-closed-sheet-changes-nothing", .saysNothing),
             ("purchase.begun-in-the-store-waits-for-the-app", .saysNothing),

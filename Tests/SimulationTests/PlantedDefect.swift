@@ -30,8 +30,16 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
     case proxyAcknowledgesUploads
     /// Refunds are acknowledged and then passed over.
     case refundsArePassedOver
+    /// What begins a purchase is acknowledged and then passed over, so that only the app brings it.
+    case beginningsArePassedOver
     /// Somebody writes whole requests into the log.
     case requestsAreInTheLog
+    /// Somebody writes into the log by which token an app speaks for its customer.
+    case tokensAreInTheLog
+    /// The server fails whenever an app sends a receipt.
+    case serverFailsOnReceipts
+    /// The app brings purchases to the server and never finishes them.
+    case appNeverFinishes
     /// The server's clock stands still.
     case clockStandsStill
     /// Nobody books the figures.
@@ -41,7 +49,7 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// The rules of which one must notice it.
+    /// The rules of which one must be the first to notice it.
     var rules: Set<Int> {
         switch self {
         case .diskForgetsWhatItAcknowledged: [1, 2, 3, 9, 10, 11]
@@ -51,11 +59,22 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
         case .appFinishesBeforeDelivery, .proxyAcknowledgesUploads: [1]
         case .appNamesAllCustomersAlike: [1, 5, 6]
         case .appTrustsForEver: [4]
-        case .refundsArePassedOver: [2]
-        case .requestsAreInTheLog: [7]
+        case .refundsArePassedOver, .beginningsArePassedOver: [2]
+        case .requestsAreInTheLog, .tokensAreInTheLog: [7]
+        case .serverFailsOnReceipts: [8]
+        case .appNeverFinishes: [12]
         case .clockStandsStill: [2, 4, 9, 10, 11, 12]
         case .figuresAreNotBooked: [11]
         case .refundsKeepTheirBalance: [10]
+        }
+    }
+
+    /// The rules that must notice it each by itself, where nobody looks at the others: those that others are quicker than.
+    var quietRules: [Int] {
+        switch self {
+        case .receiverCountsEventsTwice: [3]
+        case .appNamesAllCustomersAlike: [5, 6, 9]
+        default: []
         }
     }
 
@@ -84,7 +103,13 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
         case .proxyAcknowledgesUploads: seams.front = { $0 == .apps ? HelpfulProxy(door: $1) : $1 }
         case .refundsArePassedOver:
             seams.front = { $0 == .notifications ? Swallowing(door: $1) { $0 == "REFUND" } : $1 }
+        case .beginningsArePassedOver:
+            let beginnings = ["SUBSCRIBED", "ONE_TIME_CHARGE"]
+            seams.front = { $0 == .notifications ? Swallowing(door: $1) { beginnings.contains($0) } : $1 }
         case .requestsAreInTheLog: seams.note = { String(decoding: $0.body, as: UTF8.self) }
+        case .tokensAreInTheLog: seams.note = { $0.headers["Purser-Customer-Token"] }
+        case .serverFailsOnReceipts: seams.front = { $0 == .apps ? Falling(door: $1) : $1 }
+        case .appNeverFinishes: seams.deliver = Self.deliverForEver
         case .clockStandsStill: seams.server = { $0.now = { SimulatedWorld.start } }
         case .figuresAreNotBooked: seams.booksFigures = false
         case .refundsKeepTheirBalance:
@@ -94,6 +119,17 @@ enum PlantedDefect: String, CaseIterable, CustomTestStringConvertible {
             }
         }
         return seams
+    }
+
+    /// Why a purchase comes again and again.
+    private struct NotDelivered: Error {}
+
+    @Sendable
+    private static func deliverForEver(_ client: StoreClient, _ backend: PurchaseBackend, _ retry: DeliveryRetry) {
+        client.deliver(retry: retry) { [weak client] _ in
+            if let receipt = client?.localReceiptData { _ = try await backend.upload(receipt) }
+            throw NotDelivered()
+        }
     }
 
     @Sendable
@@ -114,6 +150,16 @@ private struct HelpfulProxy: HTTPTransport {
         guard request.url.path.hasSuffix("/receipts"), answer.status >= 500 else { return answer }
         let body = #"{"customer":"nobody","date":0,"entitlements":[]}"#
         return HTTPTransportResponse(status: 200, body: Data(body.utf8))
+    }
+}
+
+/// Fails whenever a receipt comes.
+private struct Falling: HTTPTransport {
+    let door: any HTTPTransport
+
+    func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+        guard request.url.path.hasSuffix("/receipts") else { return try await door.send(request) }
+        return HTTPTransportResponse(status: 500, body: Data())
     }
 }
 

@@ -65,4 +65,49 @@ struct DeliveryStateTests {
         #expect(state.nextToFinish()?.count == 100)
         #expect(!state.mustWaitForClerk)
     }
+
+    private mutating func withdraw(_ identifier: String) -> [String?] {
+        state.withdraw(identifier).map(\.transactionIdentifier)
+    }
+
+    @Test("What was taken back is delivered no more; what is being delivered is not tried again")
+    mutating func takenBack() throws {
+        _ = take("1", "2", "3")
+        #expect(state.next()?.key.identifier == "1")
+        #expect(withdraw("2") == ["2"])
+        #expect(withdraw("1") == [])
+        #expect(withdraw("4") == [])
+        #expect(state.spared(.identifier("1"))?.transactionIdentifier == "1")
+        #expect(state.next()?.key.identifier == "3")
+        #expect(state.spared(.identifier("3")) == nil)
+        #expect(state.next() == nil)
+        #expect(state.waitingCount == 1)
+    }
+
+    @Test("What was taken back and given back is delivered once, though the old one was due again")
+    mutating func givenBack() throws {
+        _ = take("1")
+        let next = state.next()
+        let first = try #require(next)
+        #expect(state.failed(first.key) == 1)
+        #expect(state.next() == nil)
+        #expect(withdraw("1") == ["1"])
+        #expect(state.isIdle)
+        #expect(take("1") == true)
+        #expect(state.wake(first) == false)
+        #expect(state.next()?.key.identifier == "1")
+        #expect(state.next() == nil)
+    }
+
+    @Test("What was delivered and taken away is forgotten, until it is delivered again")
+    mutating func forgotten() {
+        #expect(state.forget(["1"]) == true)
+        #expect(state.forget(["1", "2"]) == false)
+        #expect(state.isForgotten("1"))
+        #expect(identifiers(state.nextToFinish()) == [])
+        #expect(state.nextToFinish() == nil)
+        _ = state.delivered(.identifier("1"))
+        #expect(!state.isForgotten("1"))
+        #expect(state.forgotten == ["2"])
+    }
 }

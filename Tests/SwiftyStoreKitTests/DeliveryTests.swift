@@ -244,6 +244,21 @@ struct DeliveryTests {
         #expect(DeliveryLedger(storage: storage) { _ in }.contains("51"))
     }
 
+    @Test("What was taken away after its delivery is not remembered, in one write with what was delivered")
+    func forgotten() throws {
+        let storage = CountingStorage()
+        let ledger = DeliveryLedger(storage: storage) { _ in }
+        ledger.add(["1", "2"])
+        ledger.add(["3"], forgetting: ["1", "4"])
+        #expect(storage.writes == 2)
+        let reread = DeliveryLedger(storage: storage) { _ in }
+        #expect(["1", "2", "3", "4"].map(reread.contains) == [false, true, true, false])
+        ledger.add([], forgetting: ["1"])
+        #expect(storage.writes == 2)
+        ledger.add(["1"])
+        #expect(DeliveryLedger(storage: storage) { _ in }.contains("1"))
+    }
+
     @Test(
         "The wait grows by the factor up to its limit",
         arguments: [(0, 1.0), (1, 1), (2, 2), (3, 4), (9, 256), (10, 300), (100_000, 300)]

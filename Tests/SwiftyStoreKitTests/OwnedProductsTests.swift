@@ -187,6 +187,32 @@ struct OwnedProductsTests {
         reading.cancel()
     }
 
+    @Test("What ends is found when it ends, though nothing happens, and is told")
+    func endsByItself() async throws {
+        try say(["rose": nil, "club": 500])
+        let owned = owned()
+        let store = store
+        let told = Locked([EntitlementChange]())
+        let changes = store.client.entitlementChanges
+        let reading = Task { for await change in changes { told.withLock { $0.append(change) } } }
+        let running = Task { await owned.run() }
+        await eventually {
+            store.callbacks.run()
+            return store.sleeper.requested.last == 400
+        }
+        #expect(owned.owns("club"))
+        device.withLock { $0 = Date(timeIntervalSince1970: 500) }
+        store.sleeper.wake()
+        await eventually {
+            store.callbacks.run()
+            return told.withLock { $0.count } == 2
+        }
+        #expect(told.withLock { $0.last } == EntitlementChange(added: [], removed: ["club"], cause: .subscription))
+        #expect(owned.state.productIDs == ["rose"])
+        await end(running)
+        reading.cancel()
+    }
+
     @Test("A storage that is full is written to the log; what is owned stands")
     func fullDisk() async throws {
         try say(["rose": nil])

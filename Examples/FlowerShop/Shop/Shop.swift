@@ -5,7 +5,7 @@ import SwiftyStoreKit
 /// What the shop's screens show and do. It knows nothing of the screens, nor of where the store is.
 actor Shop {
     nonisolated let jar: SeedJar
-    nonisolated let owned: OwnedProducts
+    nonisolated let owned: Belongings
     nonisolated let client: StoreClient
     nonisolated let catalogue: ProductCatalogue
     /// Where purchases go before they are finished; nil where the shop has no server.
@@ -15,18 +15,18 @@ actor Shop {
     init(
         client: StoreClient,
         catalogue: ProductCatalogue,
-        validator: any ReceiptValidator & Sendable,
+        owned: Belongings,
         storage: any KeyValueStorage,
         server: PurchaseBackend? = nil
     ) {
         self.client = client
         self.server = server
         self.catalogue = catalogue
+        self.owned = owned
         jar = SeedJar(storage: storage)
-        owned = OwnedProducts(client: client, validator: validator, storage: storage, rules: catalogue.rules)
     }
 
-    /// Opens the shop when the app starts: delivers what is left from earlier launches, and looks at the receipt.
+    /// Opens the shop when the app starts: delivers what is left from earlier launches, and looks what is owned.
     func open() {
         guard following == nil else { return }
         let jar = jar
@@ -38,7 +38,7 @@ actor Shop {
             {
                 try await jar.fill(for: transaction, quantity: purchase.quantity)
             } else {
-                await owned.reconcile(because: .purchase)
+                await owned.refresh(because: .purchase)
             }
         }
         if let server { client.deliver(to: server, then: handler) } else { client.deliver(handler) }
@@ -64,13 +64,14 @@ actor Shop {
         }
         let answer = PurchaseAnswer(await client.purchaseProduct(productID))
         // The delivery runs on its own; the screen that says thanks must know already what the customer owns.
-        if answer == .bought { await owned.reconcile(because: .purchase) }
+        if answer == .bought { await owned.refresh(because: .purchase) }
         return answer
     }
 
-    /// Fetches the receipt anew because the customer asked for it; the store may want a password.
+    /// Looks anew what is owned because the customer asked for it. Where that is the receipt's to say, it is fetched first, and
+    /// the store may want a password.
     func refresh() async throws(ReceiptError) {
-        _ = try await client.fetchReceipt(forceRefresh: true)
-        await owned.reconcile(because: .request)
+        if case .receipt = owned { _ = try await client.fetchReceipt(forceRefresh: true) }
+        await owned.refresh(because: .request)
     }
 }

@@ -12,7 +12,7 @@ enum ShopServer {
     /// - Parameters:
     ///   - stores: The App Stores whose purchases count while the server is away.
     ///   - onProblem: Hears of what went wrong and was passed over.
-    /// - Returns: nil where no server is named; then the shop goes by the receipt alone.
+    /// - Returns: nil where no server is named; then the shop goes by what the device knows.
     /// - Throws: ``NoAddress``.
     static func backend(
         _ environment: [String: String],

@@ -1,6 +1,7 @@
 #if !(canImport(StoreKit) && canImport(Darwin))
     import AppReceipt
     import AppStoreModels
+    import AppStoreTrust
     import Foundation
     import LocalAppStore
     import LocalStoreKit
@@ -22,7 +23,7 @@
         ///
         /// - Parameters:
         ///   - environment: Names the shop's server, if it has one; see ``ShopServer``. With `FLOWERSHOP_STOREKIT` set to 1 the
-        ///     shop is on StoreKit 1, else on StoreKit 2.
+        ///     shop is on StoreKit 1 and reads receipts, else it is on StoreKit 2 and reads signed transactions.
         ///   - onProblem: Hears of what went wrong with the server and was passed over.
         init(
             store: LocalAppStore,
@@ -39,35 +40,68 @@
                 receiptURL: folder.appendingPathComponent("receipt"),
                 callbackQueue: DispatchQueue(label: "FlowerShop")
             )
-            let validator = LocalReceiptValidator(
-                bundleID: LocalShop.bundleID,
-                deviceIdentifiers: [identifier],
-                policy: store.trustPolicy,
-                now: { store.now }
-            )
             self.store = store
             self.device = device
-            let storeKit: StoreKitChoice = environment["FLOWERSHOP_STOREKIT"] == "1" ? .storeKit1 : .storeKit2
-            client = StoreClient(device: device, storeKit: storeKit)
+            client = StoreClient(
+                device: device,
+                storeKit: environment["FLOWERSHOP_STOREKIT"] == "1" ? .storeKit1 : .storeKit2
+            )
             let storage = FileStorage(folder: folder)
             let catalogue = try ProductCatalogue(storeKitConfiguration: Data(contentsOf: LocalShop.catalogueURL))
+            let (owned, purchases) = LocalShop.owned(client, store, identifier, storage, catalogue)
             shop = Shop(
                 client: client,
                 catalogue: catalogue,
-                validator: validator,
+                owned: owned,
                 storage: storage,
                 server: try ShopServer.backend(
                     environment,
                     bundleID: LocalShop.bundleID,
-                    device: .receipt(validator, of: client),
+                    device: purchases,
                     rules: catalogue.rules,
-                    // Nothing costs anything in the store of this process.
-                    stores: [.sandbox],
+                    stores: LocalShop.stores,
                     storage: storage,
                     now: { store.now },
                     onProblem: onProblem
                 )
             )
+        }
+
+        /// Nothing costs anything in the store of this process.
+        private static let stores: Set<AppStoreEnvironment> = [.sandbox]
+
+        /// Who says what is owned, to the shop and while its server is away: what was signed on StoreKit 2, the receipt on
+        /// StoreKit 1.
+        private static func owned(
+            _ client: StoreClient,
+            _ store: LocalAppStore,
+            _ identifier: DeviceIdentifier,
+            _ storage: any KeyValueStorage,
+            _ catalogue: ProductCatalogue
+        ) -> (Belongings, DevicePurchases) {
+            guard client.storeKit == .storeKit1 else {
+                let verifier = SignedDataVerifier(
+                    policy: store.trustPolicy,
+                    apps: [AppIdentity(bundleID: bundleID)],
+                    environments: stores,
+                    now: { store.now }
+                )
+                let owned = SignedEntitlements(
+                    client: client,
+                    verifier: verifier,
+                    storage: storage,
+                    rules: catalogue.rules
+                )
+                return (.signed(owned), .signedTransactions(verifier, of: client))
+            }
+            let validator = LocalReceiptValidator(
+                bundleID: bundleID,
+                deviceIdentifiers: [identifier],
+                policy: store.trustPolicy,
+                now: { store.now }
+            )
+            let owned = OwnedProducts(client: client, validator: validator, storage: storage, rules: catalogue.rules)
+            return (.receipt(owned), .receipt(validator, of: client))
         }
 
         /// A store that sells what the catalogue says.

@@ -55,7 +55,7 @@
             let kept = Set(bought.filter { $0.revocationDate == nil }.map(\.productID))
             let returned = Set(bought.map(\.productID)).subtracting(kept)
             return store.unfinishedTransactions(account: account).contains { $0.revocationDate == nil }
-                || !returned.isDisjoint(with: shop.owned.state.productIDs)
+                || !returned.isDisjoint(with: shop.owned.productIDs)
         }
     }
 #endif

@@ -26,7 +26,7 @@
             membership         how long it goes on     manage stop         let it end; manage resume goes on
             kinds              the products by kind    return NAME         ask for your money back
             owned              what you own            restore             bring back earlier purchases
-            refresh            fetch the receipt       seeds               the seeds in your jar
+            refresh            look what is yours      seeds               the seeds in your jar
             server             what the server says    help                this list
             transactions       what the store knows    approve | decline   the purchase that waits
             ask on | off       ask a parent first      cancel on | off     say no when asked to pay
@@ -79,15 +79,15 @@
             case "membership": try await membership()
             case "manage": try await manage(rest)
             case "return": try await giveBack(rest)
-            case "owned": say(await names(of: shop.owned.state.productIDs))
+            case "owned": say(await names(of: shop.owned.productIDs))
             case "restore": if let outcome = await model.restoring.restore() { say(outcome.message) }
             case "refresh": try await shop.refresh()
             case "seeds": say("\(try await shop.jar.seeds)")
             case "server": await askServer()
             case "wait":
                 try wait(rest)
-                // What renewed meanwhile, or has ended, shows in the receipt.
-                await shop.owned.reconcile()
+                // What renewed meanwhile, or has ended, shows to who looks anew.
+                await shop.owned.refresh()
             default: return false
             }
             return true

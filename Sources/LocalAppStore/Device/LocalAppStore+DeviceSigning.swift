@@ -26,14 +26,13 @@ extension LocalAppStore {
         account: String,
         device: UUID
     ) throws(StoreError) -> [UnsignedTransaction] {
-        let drafts = try look { engine throws(StoreError) in
+        try look { engine throws(StoreError) in
             try checkConnection(account, engine)
             let shown = try engine.shown(selection, account: account)
             return try shown.map { transaction throws(StoreError) in
-                try draft(of: transaction, device: device, engine)
+                unsigned(try draft(of: transaction, device: device, engine))
             }
         }
-        return drafts.map(unsigned)
     }
 
     /// Buys for a device in this process, and gives what was bought before it is written down and signed.

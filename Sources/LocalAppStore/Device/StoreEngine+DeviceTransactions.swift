@@ -46,14 +46,17 @@ extension StoreEngine {
             case .currentEntitlements: named(selection.transactionIDs, in: currentEntitlements(account))
             case .unfinished: candidates(selection, account).filter { !$0.isFinished }
             }
-        return found.filter { selection.productID == nil || $0.productID == selection.productID }
+        guard let product = selection.productID else { return found }
+        return found.filter { $0.productID == product }
     }
 
     /// The transactions of an account, or those that are named; looking at these costs nothing for the others.
     private func candidates(_ selection: DeviceSelection, _ account: String) -> [StoreTransaction] {
         guard let identifiers = selection.transactionIDs else { return transactions(account: account) }
-        return Set(identifiers).compactMap(ledger.row).sorted().map(ledger.record)
-            .filter { $0.accountID == account && !$0.isRestored }
+        // Mostly it is one: a device asks for what it has just heard of.
+        let rows = identifiers.compactMap(ledger.row)
+        let inOrder = rows.count > 1 ? Set(rows).sorted() : rows
+        return inOrder.map(ledger.record).filter { $0.accountID == account && !$0.isRestored }
     }
 
     private func named(_ identifiers: [String]?, in transactions: [StoreTransaction]) -> [StoreTransaction] {

@@ -61,10 +61,11 @@ public final class LocalDevice: Sendable {
         state.withLock { read($0.settings) }
     }
 
-    /// The app comes back from the background: everything that is not finished is delivered again.
+    /// The app comes back from the background: everything that is not finished is delivered again, and the customer is asked
+    /// about higher prices.
     public func enterForeground() {
         work.enqueue { [self] in transactions.tellDue(in: self) }
-        guard !core.observers.isEmpty else { return }
+        guard !core.observers.isEmpty else { return core.askAboutPriceIncreases(in: self) }
         core.synchronise(with: self)
     }
 

@@ -23,8 +23,7 @@ public enum SKDownloadState: Int, Sendable {
 public let SKDownloadTimeRemainingUnknown: TimeInterval = -1
 
 /// The content that the store hosts for a product.
-// Sendable is safe: what changes is behind a lock; the transaction is Sendable.
-open class SKDownload: NSObject, @unchecked Sendable {
+open class SKDownload: NSObject {
     let task: Locked<DownloadTask?>
     private weak var owner: SKPaymentTransaction?
 

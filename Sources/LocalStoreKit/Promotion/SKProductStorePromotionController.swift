@@ -16,8 +16,7 @@ public enum SKProductStorePromotionVisibility: Int, Sendable {
 /// The promoted products of this device: their order, and which are hidden.
 ///
 /// Both belong to the device and are kept for as long as it lives. Completion handlers run on its callback queue.
-// Sendable is safe: what changes is behind a lock.
-open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
+open class SKProductStorePromotionController: NSObject {
     private let choice = Locked(PromotionChoice())
 
     /// A controller of its own, for subclasses.
@@ -27,7 +26,7 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
 
     /// The controller of the device in use.
     open class func `default`() -> Self {
-        let controller = LocalDevice.inUse.companion { SKProductStorePromotionController() }
+        let controller = LocalDevice.inUse.promotions
         guard let controller = controller as? Self else {
             preconditionFailure("default() is a SKProductStorePromotionController, not a \(Self.self)")
         }
@@ -113,6 +112,18 @@ open class SKProductStorePromotionController: NSObject, @unchecked Sendable {
         let once = HandedOver(handler)
         LocalDevice.inUse.deliver { body(once.value) }
     }
+}
+
+extension LocalDevice {
+    /// What the customer of this device sees of the promoted products.
+    var promotions: SKProductStorePromotionController { companion { DevicePromotions() }.controller }
+}
+
+/// The one controller of a device.
+// Sendable is safe: the reference never changes, and what changes of the controller is behind a lock. The controller itself
+// is not Sendable because StoreKit's is not: what compiles here shall compile there.
+private final class DevicePromotions: @unchecked Sendable {
+    let controller = SKProductStorePromotionController()
 }
 
 /// What the customer of a device sees of the promoted products.

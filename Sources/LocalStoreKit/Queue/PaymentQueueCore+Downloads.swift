@@ -6,7 +6,8 @@ extension PaymentQueueCore {
     func start(_ downloads: [SKDownload]) {
         guard let device else { return }
         for download in changed(downloads, in: device, by: { $0.start() }) {
-            device.work.enqueue { [self] in step(download, in: device) }
+            let shared = SharedDownload(download)
+            device.work.enqueue { [self] in step(shared, in: device) }
         }
     }
 
@@ -28,18 +29,18 @@ extension PaymentQueueCore {
     }
 
     /// Copies one piece, tells the observers, and goes on once they have heard; so they can pause at any piece.
-    private func step(_ download: SKDownload, in device: LocalDevice) {
+    private func step(_ shared: SharedDownload, in device: LocalDevice) {
         let length = max(1, device.settings.downloadChunkLength)
-        let isUnchanged = download.task.withLock { task in
+        let isUnchanged = shared.download.task.withLock { task in
             guard task?.state == .active else { return true }
             task?.step(length)
             return false
         }
         guard !isUnchanged else { return }
         device.deliver { [self] in
-            announce([download], in: device)
-            guard download.state == .active else { return }
-            device.work.enqueue { [self] in step(download, in: device) }
+            announce([shared], in: device)
+            guard shared.download.state == .active else { return }
+            device.work.enqueue { [self] in step(shared, in: device) }
         }
     }
 
@@ -56,11 +57,13 @@ extension PaymentQueueCore {
                 return true
             }
         }
-        if !changed.isEmpty { device.deliver { [self] in announce(changed, in: device) } }
+        let shared = changed.map(SharedDownload.init)
+        if !shared.isEmpty { device.deliver { [self] in announce(shared, in: device) } }
         return changed
     }
 
-    private func announce(_ downloads: [SKDownload], in device: LocalDevice) {
+    private func announce(_ shared: [SharedDownload], in device: LocalDevice) {
+        let downloads = shared.map(\.download)
         for observer in observers { observer.paymentQueue(device.queue, updatedDownloads: downloads) }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LocalAppStore
 import Locking
 
 extension PaymentQueueCore {
@@ -13,9 +14,15 @@ extension PaymentQueueCore {
             decline(pending, in: device)
         case .revoked(let products):
             device.receipt.update()
+            // What another transaction entitles to, a later period or one that is not the family's, is owned still.
+            let lost = products.filter { product in
+                let entitling = DeviceSelection(.currentEntitlements, productID: product)
+                return (try? device.session.documents(entitling))?.isEmpty ?? true
+            }
+            guard !lost.isEmpty else { return }
             device.deliver { [self] in
                 for observer in observers {
-                    observer.paymentQueue(device.queue, didRevokeEntitlementsForProductIdentifiers: products)
+                    observer.paymentQueue(device.queue, didRevokeEntitlementsForProductIdentifiers: lost)
                 }
             }
         case .promoted:
@@ -29,7 +36,7 @@ extension PaymentQueueCore {
             state.withLock { $0.isOutdated = true }
             reloadIfOutdated(from: device)
         case .priceIncreased:
-            if !observers.isEmpty { askAboutPriceIncreases(in: device) }
+            askAboutPriceIncreases(in: device)
         case .news, .storefrontChanged: break
         }
     }

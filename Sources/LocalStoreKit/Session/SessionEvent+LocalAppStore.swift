@@ -45,8 +45,10 @@ extension SessionEvent {
             return products.isEmpty ? [] : [.revoked(productIdentifiers: Array(Set(products)))]
         case .purchasePromoted: return [.promoted]
         case .priceIncreaseRequested:
-            guard event.subscription?.priceIncrease?.isAccepted == false else { return [] }
-            return [.priceIncreased(sequence: event.sequence)]
+            guard let subscription = event.subscription, subscription.priceIncrease?.isAccepted == false else {
+                return []
+            }
+            return [.priceIncreased(subscription: subscription.originalTransactionID, sequence: event.sequence)]
         case .storefrontChanged: return [.storefrontChanged]
         case .deleted: return [.deleted(identifiers: Set(event.deletedTransactionIDs))]
         case .stateRestored: return [.stateReplaced]

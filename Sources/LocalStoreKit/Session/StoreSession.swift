@@ -182,8 +182,8 @@ enum SessionEvent: Sendable {
     case deleted(identifiers: Set<String>)
     /// Another state came in the place of the store's: everything may be different.
     case stateReplaced
-    /// The customer has to agree to a higher price; with the number of the event that asks for it.
-    case priceIncreased(sequence: Int)
+    /// The customer has to agree to a higher price of a subscription; with the number of the event that asks for it.
+    case priceIncreased(subscription: String, sequence: Int)
     /// The customer began a purchase in the App Store.
     case promoted
     /// The account moved to another national store.

@@ -10,7 +10,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
 
     private struct State {
         var outcome: TransactionOutcome
-        var downloads: [SKDownload] = []
+        var downloads: [SharedDownload] = []
     }
 
     /// A transaction for no product in state `purchasing`, for subclasses.
@@ -38,7 +38,7 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     open var payment: SKPayment { storedPayment }
 
     /// The hosted content to download; finish the transaction only when it is there.
-    open var downloads: [SKDownload] { state.withLock { $0.downloads } }
+    open var downloads: [SKDownload] { state.withLock { $0.downloads }.map(\.download) }
 
     /// When the purchase was made; only in states `.purchased` and `.restored`.
     open var transactionDate: Date? { state.withLock { $0.outcome.date } }
@@ -60,7 +60,8 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
 
     /// Gives a delivered transaction its downloads, once.
     final func host(_ downloads: [SKDownload]) {
-        state.withLock { if $0.downloads.isEmpty { $0.downloads = downloads } }
+        let shared = downloads.map(SharedDownload.init)
+        state.withLock { if $0.downloads.isEmpty { $0.downloads = shared } }
     }
 
     /// Moves the transaction on. Called on the callback queue just before the observers hear of it.

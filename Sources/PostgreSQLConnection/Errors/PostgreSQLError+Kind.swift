@@ -34,6 +34,8 @@ extension PostgreSQLError {
         // What became of waiting.
         /// The statement was cancelled, not by its own deadline.
         case cancelled
+        /// It was committed, but the wait for a standby to have it as well was cancelled.
+        case unconfirmed
         /// The deadline passed.
         case deadlineExceeded
         /// No session became free in time.
@@ -120,6 +122,8 @@ extension PostgreSQLError.Kind {
             "Nothing was changed. Run the whole transaction again."
         case .cancelled:
             "Nothing was changed. Somebody cancelled the statement at the server; send it again if it matters."
+        case .unconfirmed:
+            "See to the standbys that synchronous_standby_names asks for (pg_stat_replication), and write it again."
         case .deadlineExceeded: "Look at what the database is busy with (pg_stat_activity), or allow more time."
         case .poolExhausted: "Allow more sessions, or look at what keeps those that there are."
         case .refused: "Send it to a server that runs, or later."

@@ -41,10 +41,14 @@ extension PostgreSQLPool {
             return nil
         }
         if let refusal { return continuation.resume(throwing: refusal) }
-        let limit = settings.waitDeadline
+        let (limit, place) = (settings.waitDeadline, "\(settings)")
         eventLoops.any().scheduleTask(in: TimeAmount(limit)) { [weak self] in
             self?.giveUp(number) { state in
-                if state.members.isEmpty, let failure = state.lastFailure { return failure }
+                guard !state.members.isEmpty else {
+                    // Where none came about yet, more of them would be of no use.
+                    let reason = "no connection to \(place) came about within \(limit)"
+                    return state.lastFailure ?? PostgreSQLError(.cannotConnect, reason)
+                }
                 let reason = "none of \(state.members.count) sessions became free within \(limit)"
                 return PostgreSQLError(.poolExhausted, reason)
             }

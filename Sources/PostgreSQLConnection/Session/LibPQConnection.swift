@@ -8,12 +8,14 @@ final class LibPQConnection {
 
     deinit { PQfinish(pointer) }
 
-    /// Looks up names and begins to connect. It waits for names, and so is called where waiting does no harm.
+    /// Begins to connect. It waits for names that have no address yet, and so is called where waiting does no harm.
     ///
+    /// - Parameter hosts: Which hosts are tried, in place of those that the parameters name.
     /// - Throws: ``PostgreSQLError``.
-    static func start(_ parameters: ConnectionParameters) throws(PostgreSQLError) -> LibPQConnection {
-        var hosts = parameters.hosts
-        if let names = hosts { hosts = try HostEntry.resolve(names) }
+    static func start(
+        _ parameters: ConnectionParameters,
+        to hosts: [HostEntry]?
+    ) throws(PostgreSQLError) -> LibPQConnection {
         let keywords = parameters.keywords(resolved: hosts)
         let started = withCStrings(keywords.map { $0.keyword }) { names in
             withCStrings(keywords.map { $0.value }) { values in PQconnectStartParams(names, values, 0) }
@@ -38,6 +40,28 @@ final class LibPQConnection {
 
     /// The socket now; it may be another one after each step of connecting. Less than 0 if there is none.
     var socket: CInt { PQsocket(pointer) }
+
+    /// Which of several hosts libpq is at.
+    struct Place: Equatable {
+        let host: String
+        /// Empty if it is not known yet.
+        let address: String
+        let port: String
+    }
+
+    /// The one that it is at now; it may be another one after each step of connecting.
+    var place: Place {
+        func text(_ value: UnsafeMutablePointer<CChar>?) -> String { value.map { String(cString: $0) } ?? "" }
+        return Place(host: text(PQhost(pointer)), address: text(PQhostaddr(pointer)), port: text(PQport(pointer)))
+    }
+
+    /// What holds of this connection, whatever said it: the string, a variable, or a service file. The password is in it.
+    var parameters: [String: String] {
+        let options = PQconninfo(pointer)
+        defer { PQconninfoFree(options) }
+        let values = options.map { ConnectionParameters.values(of: $0) } ?? []
+        return Dictionary(values.map { ($0.keyword, $0.value) }) { first, _ in first }
+    }
 
     /// From now on nothing waits, and requests may follow each other without an answer between them.
     func enterPipelineMode() -> Bool { PQsetnonblocking(pointer, 1) == 0 && PQenterPipelineMode(pointer) == 1 }

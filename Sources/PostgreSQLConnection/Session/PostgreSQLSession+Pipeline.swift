@@ -80,7 +80,9 @@ extension PostgreSQLSession {
         case PGRES_PIPELINE_SYNC:
             PQclear(result)
             _ = expected.popFirst()
-            if let group = underWay.popFirst() { isAnswered(group) }
+            // The server says it between the last answer before this one and this one.
+            let isUnconfirmed = notices.takeUnconfirmed()
+            if let group = underWay.popFirst() { isAnswered(group, isUnconfirmed) }
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
             guard case .answer(_, _, let exchange) = next else { return PQclear(result) }
             exchange.answers.append(PostgreSQLRows(ResultMemory(result)))
@@ -114,7 +116,10 @@ extension PostgreSQLSession {
     }
 
     /// The end of a group: tells everybody in it, or sends again what had no effect by no fault of its own.
-    private func isAnswered(_ group: SentGroup) {
+    ///
+    /// - Parameter isUnconfirmed: Whether what it changed is committed at the server, and perhaps nowhere else: the request to
+    ///   cancel may have been meant for another exchange.
+    private func isAnswered(_ group: SentGroup, _ isUnconfirmed: Bool) {
         var again: [Exchange] = []
         // What is sent again goes behind what is under way: it must not get into somebody's transaction.
         let isFree = underWay.all.allSatisfy { $0.exchanges.allSatisfy(\.isAlone) }
@@ -128,7 +133,11 @@ extension PostgreSQLSession {
                     exchange.fail(failure)
                 }
             } else if exchange.answers.count == exchange.statements.count {
-                exchange.succeed()
+                if isUnconfirmed, !exchange.onlyReads {
+                    exchange.fail(.unconfirmed)
+                } else {
+                    exchange.succeed()
+                }
             } else if isFree, exchange.mayGoAgain {
                 again.append(exchange)
             } else {
@@ -170,6 +179,13 @@ extension PostgreSQLSession {
 }
 
 extension PostgreSQLError {
+    /// What is committed, and may be lost with the server.
+    static let unconfirmed = PostgreSQLError(
+        .unconfirmed,
+        "it was committed at one server, which left off waiting for a standby to have it, too",
+        mayHaveHappened: true
+    )
+
     /// Whether a statement is not prepared at the server, or not for the tables as they are now.
     var isStalePreparation: Bool {
         sqlState == "26000" || sqlState == "0A000" && serverFunction == "RevalidateCachedQuery"

@@ -31,6 +31,12 @@ package actor PostgreSQLSession {
     nonisolated let isLeaving = Locked(false)
 
     var state = State.new
+    /// How far it is while it connects.
+    var attempt: ConnectAttempt?
+    /// Whether the server has been told what holds for the session, so that others may use it.
+    var isInUse = false
+    /// How often libpq has begun to connect.
+    var starts = 0
     var libpq: LibPQConnection?
     var watch: DescriptorWatch?
     var watchNumber: UInt64 = 0
@@ -155,7 +161,7 @@ package actor PostgreSQLSession {
         expected.removeAll()
         // Before anybody is told, who might at once ask for a session and be given this one.
         isLeaving.withLock { $0 = true }
-        if case .ready = before { onClose(error) }
+        if isInUse { onClose(error) }
         for exchange in underWay.removeAll().flatMap(\.exchanges) {
             // What it failed with before says why it has no effect; the end of the connection says nothing of that.
             let failure = exchange.failure.flatMap { $0.kind == error.kind ? nil : $0 } ?? error

@@ -29,8 +29,8 @@ struct ConnectionParameters: Sendable {
         defaults = Dictionary(values.map { ($0.keyword, $0.value) }) { first, _ in first }
     }
 
-    private static func values(of options: UnsafeMutablePointer<PQconninfoOption>) -> [(keyword: String, value: String)]
-    {
+    /// What stands in libpq's list, which the caller frees.
+    static func values(of options: UnsafeMutablePointer<PQconninfoOption>) -> [(keyword: String, value: String)] {
         var found: [(keyword: String, value: String)] = []
         var option = options
         while let keyword = option.pointee.keyword {
@@ -52,12 +52,7 @@ struct ConnectionParameters: Sendable {
     var hosts: [HostEntry]? {
         guard stated.allSatisfy({ $0.keyword != "service" }), self["hostaddr"] ?? "" == "" else { return nil }
         guard let host = self["host"], !host.isEmpty else { return nil }
-        let names = host.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let ports = (self["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard ports.count <= 1 || ports.count == names.count else { return nil }
-        return names.enumerated().map { index, name in
-            HostEntry(name: name, port: ports.count > 1 ? ports[index] : ports.first ?? "")
-        }
+        return HostEntry.list(names: host, addresses: nil, ports: self["port"])
     }
 
     /// The keywords and values for `PQconnectStartParams`.
@@ -81,10 +76,8 @@ struct ConnectionParameters: Sendable {
         ] where !stated.contains(where: { $0.keyword == keyword }) {
             keywords.append((keyword, value))
         }
+        // Whatever else a session needs is asked for when it is there, see `SessionSettings`.
         set("client_encoding", "UTF8")
-        // Texts of values are read as these settings write them.
-        let own = "-c bytea_output=hex -c extra_float_digits=1 -c DateStyle=ISO"
-        set("options", [self["options"], own].compactMap(\.self).joined(separator: " "))
         return keywords
     }
 }

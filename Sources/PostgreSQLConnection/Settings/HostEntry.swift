@@ -11,10 +11,43 @@ struct HostEntry: Sendable, Equatable {
 
     /// Whether there is a name in it that only the network knows.
     private var needsLookup: Bool {
-        guard !name.isEmpty, !name.hasPrefix("/"), !name.hasPrefix("@") else { return false }
+        guard address == nil, !name.isEmpty, !name.hasPrefix("/"), !name.hasPrefix("@") else { return false }
         var v4 = in_addr()
         var v6 = in6_addr()
         return inet_pton(AF_INET, name, &v4) != 1 && inet_pton(AF_INET6, name, &v6) != 1
+    }
+
+    /// The places that libpq's lists with commas name; nil where libpq would refuse them.
+    static func list(names: String?, addresses: String?, ports: String?) -> [HostEntry]? {
+        func parts(_ list: String?) -> [String] {
+            guard let list, !list.isEmpty else { return [] }
+            return list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        let (names, addresses, ports) = (parts(names), parts(addresses), parts(ports))
+        let count = max(names.count, addresses.count)
+        guard names.isEmpty || names.count == count, addresses.isEmpty || addresses.count == count else { return nil }
+        guard ports.count <= 1 || ports.count == count else { return nil }
+        return (0..<count).map { index in
+            let address = addresses.isEmpty || addresses[index].isEmpty ? nil : addresses[index]
+            return HostEntry(
+                name: names.isEmpty ? "" : names[index],
+                port: ports.count > 1 ? ports[index] : ports.first ?? "",
+                address: address
+            )
+        }
+    }
+
+    /// Whether it is the place that libpq is at.
+    ///
+    /// - Parameters:
+    ///   - host: The name, or the address where there is none.
+    ///   - address: Empty if it is not known yet.
+    ///   - port: Empty for the usual one.
+    func isAt(host: String, address: String, port: String) -> Bool {
+        func orUsual(_ port: String) -> String { port.isEmpty ? "5432" : port }
+        // Without a name and an address it is the socket of the same machine, in libpq's own folder.
+        let isNamed = name.isEmpty ? self.address != nil || host.hasPrefix("/") || host.hasPrefix("@") : name == host
+        return isNamed && (self.address == nil || self.address == address) && orUsual(self.port) == orUsual(port)
     }
 
     /// An entry for each address of each name, in the order of the system. It waits for the answers, so it is called where
@@ -26,7 +59,7 @@ struct HostEntry: Sendable, Equatable {
         var failure: PostgreSQLError?
         for entry in entries {
             guard entry.needsLookup else {
-                // libpq takes an address for a host, and looks nothing up then.
+                // libpq takes an address for a host, and looks nothing up then; nor where the address is said as well.
                 resolved.append(entry)
                 continue
             }

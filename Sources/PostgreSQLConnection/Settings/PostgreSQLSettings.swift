@@ -3,7 +3,8 @@ package struct PostgreSQLSettings: Sendable {
     /// What libpq read in the connection string. It may hold a password, so it is shown to nobody.
     let parameters: ConnectionParameters
 
-    /// How long connecting may take, the look-up of names and TLS included.
+    /// How long connecting may take, the look-up of names and TLS included; of several hosts each has its share. Where the
+    /// connection string, or what it leaves to others, says `connect_timeout`, each host has that, and all of them the sum.
     package var connectDeadline: Duration = .seconds(10)
     /// How long a statement may take, unless it is said otherwise with it.
     package var statementDeadline: Duration = .seconds(30)

@@ -64,7 +64,12 @@ extension FakeStore {
             entries[index].isRevoked = true
             products.insert(entries[index].purchase.productID)
         }
-        for product in products.sorted() { await app?.lose(product) }
+        await tellLost(products)
+    }
+
+    /// What another purchase gives is owned still.
+    private func tellLost(_ products: Set<String>) async {
+        for product in products.subtracting(owned).sorted() { await app?.lose(product) }
     }
 
     private func share(_ productID: String) {
@@ -89,7 +94,7 @@ extension FakeStore {
     private func loseShared(_ productID: String? = nil) async {
         let lost = shared.filter { productID == nil || $0.value.plan.productID == productID }
         for group in lost.keys { shared[group] = nil }
-        for product in lost.values.map(\.plan.productID).sorted() { await app?.lose(product) }
+        await tellLost(Set(lost.values.map(\.plan.productID)))
     }
 
     /// The customer's answer on the sheet for refunds.

@@ -20,6 +20,8 @@ public final class ClientApp: PurchaseApp {
     let server: PurchaseBackend?
     /// Checks receipts; nil for an app that never does.
     let receipts: (any ReceiptValidator & Sendable)?
+    /// Where it is remembered what was delivered, and what is owned; nil for the client's own place.
+    private let storage: (any KeyValueStorage)?
     let state = Locked(State())
 
     struct State: Sendable {
@@ -48,7 +50,7 @@ public final class ClientApp: PurchaseApp {
     ///   - server: The developer's server, which gets every purchase before it is delivered; nil for none.
     ///   - retry: How long a failed delivery waits until it is tried again.
     ///   - receipts: Checks receipts; nil if the app never does.
-    public init(
+    public convenience init(
         client: StoreClient,
         delivery: DeliveryAnswer?,
         verifier: SignedDataVerifier? = nil,
@@ -56,10 +58,32 @@ public final class ClientApp: PurchaseApp {
         retry: DeliveryRetry = DeliveryRetry(),
         receipts: (any ReceiptValidator & Sendable)? = nil
     ) {
+        self.init(
+            client: client,
+            delivery: delivery,
+            verifier: verifier,
+            server: server,
+            retry: retry,
+            receipts: receipts,
+            remembering: nil
+        )
+    }
+
+    /// The same, with a place of its own to remember things.
+    init(
+        client: StoreClient,
+        delivery: DeliveryAnswer?,
+        verifier: SignedDataVerifier?,
+        server: PurchaseBackendConfiguration? = nil,
+        retry: DeliveryRetry = DeliveryRetry(),
+        receipts: (any ReceiptValidator & Sendable)? = nil,
+        remembering storage: (any KeyValueStorage)?
+    ) {
         self.client = client
         self.delivery = delivery
         self.verifier = verifier
         self.receipts = receipts
+        self.storage = storage
         let refused = Locked(0)
         self.refused = refused
         self.server = server.map { Self.backend($0, counting: refused) }
@@ -89,7 +113,7 @@ public final class ClientApp: PurchaseApp {
             guard answer == .delivers else { throw CannotDeliver() }
             state.withLock { $0.delivered.append(DeliveredPurchase(purchase)) }
         }
-        guard let server else { return client.deliver(retry: retry, handler) }
+        guard let server else { return client.deliver(retry: retry, storage: storage, handler) }
         client.deliver(to: server, retry: retry, then: handler)
     }
 
@@ -164,7 +188,7 @@ public final class ClientApp: PurchaseApp {
     /// What signed transactions say.
     public func owned() async -> Set<String> {
         guard let verifier else { return [] }
-        return await SignedEntitlements(client: client, verifier: verifier).refresh().productIDs
+        return await SignedEntitlements(client: client, verifier: verifier, storage: storage).refresh().productIDs
     }
 
     /// What signed transactions say; StoreKit 2 has them, which a client on StoreKit 1 asks, too.

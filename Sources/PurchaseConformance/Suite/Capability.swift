@@ -6,7 +6,10 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Codable, Compara
     /// A capability of this name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Purchases are confirmed without anybody at the screen, and a customer can begin with nothing.
+    /// Purchases of consumables are confirmed without anybody at the screen, by a customer who may own something already.
+    public static let purchases = Self(rawValue: "purchases")
+    /// All purchases are confirmed without anybody at the screen, and each customer begins with nothing; so there are
+    /// ``purchases``, too.
     public static let freshCustomer = Self(rawValue: "fresh-customer")
     /// The app can be killed and launched again.
     public static let relaunch = Self(rawValue: "relaunch")

@@ -27,7 +27,7 @@ extension ConformanceSuite {
         ConformanceCheck(
             "refund.an-old-period-leaves-the-present-one",
             .must,
-            "The refund of an old period leaves the present one.",
+            "The refund of an old period leaves the present one, and no loss is told.",
             needs: needs.union([.refunds, .time])
         ) { run in
             let (app, plans) = try await run.subscribed(\.higher)
@@ -35,6 +35,7 @@ extension ConformanceSuite {
             try await run.customer.happen(.refundOfTheFirstPeriod)
             await run.customer.settle()
             try run.expectEqual(await app.owned(), [plans.higher], "owned")
+            try run.expectEqual(await app.revoked(), [], "what was told is lost")
         },
         ConformanceCheck(
             "refund.taken-back-gives-the-right-back",

@@ -30,7 +30,7 @@ extension ConformanceSuite {
         ConformanceCheck(
             "family.ones-own-stays",
             .must,
-            "Who has a subscription of their own keeps it when what the family shared goes.",
+            "Who has a subscription of their own keeps it when what the family shared goes, and is told of no loss.",
             needs: needs
         ) { run in
             let (app, plans) = try await run.subscribed(\.higher)
@@ -39,6 +39,7 @@ extension ConformanceSuite {
             try await run.customer.happen(.leavingFamily)
             await run.customer.settle()
             try run.expectEqual(await app.owned(), [plans.higher], "owned")
+            try run.expectEqual(await app.revoked(), [], "what was told is lost")
             let standing = try await run.standing(of: plans.higher, in: app)
             try run.expectEqual(standing.state, .active, "the state")
         },

@@ -91,6 +91,22 @@ extension ConformanceSuite {
             try run.expectEqual(standing.offer, used, "the offer of the period")
         },
         ConformanceCheck(
+            "offers.signed-ones-look-at-all-groups",
+            .must,
+            "A promotional offer is also for who is or was subscribed in another group of the app, and never in this one.",
+            needs: needs
+        ) { run in
+            let (app, plans) = try await run.subscribed(\.otherGroup)
+            let subscribed: Set = ["subscribed-now", "subscribed-before"]
+            try await run.expect(.promotional, of: plans.lower, in: app, isEligible: true, because: subscribed)
+            let offer = try await run.customer.sign(plans.promotionalOffer, of: plans.lower)
+            let outcome = await app.buy(plans.lower, with: offer)
+            guard case .bought = outcome else { throw NotHeld(seen: "\(outcome)") }
+            let standing = try await run.standing(of: plans.lower, in: app)
+            let used = OfferUsed(.promotional, id: plans.promotionalOffer)
+            try run.expectEqual(standing.offer, used, "the offer of the period")
+        },
+        ConformanceCheck(
             "offers.bad-signatures-are-refused",
             .must,
             "An offer whose signature does not hold is refused with a reason of its own, and nothing is charged.",

@@ -4,14 +4,23 @@ extension ConformanceSuite {
     static let purchaseChecks: [ConformanceCheck] = successChecks + failureChecks + chargeChecks
 
     private static let successChecks: [ConformanceCheck] = [
-        ConformanceCheck("purchase.success-is-answered", .must, "A purchase that succeeds is answered as bought.") {
-            run in
+        ConformanceCheck(
+            "purchase.success-is-answered",
+            .must,
+            "A purchase that succeeds is answered as bought.",
+            needs: [.purchases]
+        ) { run in
             let app = try await run.launch()
             let bought = try await run.bought(run.shop.consumable, by: app)
             try run.expectEqual(bought.productID, run.shop.consumable, "the product")
             try run.expect(!bought.transactionID.isEmpty, "there is no transaction identifier")
         },
-        ConformanceCheck("purchase.delivered-once", .must, "A purchase is delivered exactly once.") { run in
+        ConformanceCheck(
+            "purchase.delivered-once",
+            .must,
+            "A purchase is delivered exactly once.",
+            needs: [.purchases]
+        ) { run in
             let app = try await run.launch()
             let bought = try await run.bought(run.shop.consumable, by: app)
             let delivered = try await run.delivered(1, by: app)
@@ -32,9 +41,9 @@ extension ConformanceSuite {
         ConformanceCheck(
             "purchase.each-consumable-counts",
             .must,
-            "A consumable that is bought twice is delivered twice."
-        ) {
-            run in
+            "A consumable that is bought twice is delivered twice.",
+            needs: [.purchases]
+        ) { run in
             let app = try await run.launch()
             let first = try await run.bought(run.shop.consumable, by: app)
             let second = try await run.bought(run.shop.consumable, by: app)
@@ -60,16 +69,24 @@ extension ConformanceSuite {
             )
             try await run.delivered(2, by: app)
         },
-        ConformanceCheck("purchase.quantity-is-kept", .should, "A purchase has the quantity that was asked for.") {
-            run in
+        ConformanceCheck(
+            "purchase.quantity-is-kept",
+            .should,
+            "A purchase has the quantity that was asked for.",
+            needs: [.purchases]
+        ) { run in
             let app = try await run.launch()
             let outcome = await app.buy(run.shop.consumable, quantity: 3, account: nil)
             guard case .bought(let bought) = outcome else { throw NotHeld(seen: "\(outcome)") }
             try run.expectEqual(bought.quantity, 3, "the quantity")
             try run.expectEqual(try await run.delivered(1, by: app).first?.quantity, 3, "the delivered quantity")
         },
-        ConformanceCheck("purchase.account-is-kept", .should, "A purchase names the account that it was made for.") {
-            run in
+        ConformanceCheck(
+            "purchase.account-is-kept",
+            .should,
+            "A purchase names the account that it was made for.",
+            needs: [.purchases]
+        ) { run in
             let app = try await run.launch()
             let account = UUID()
             let outcome = await app.buy(run.shop.consumable, quantity: 1, account: account)

@@ -2,7 +2,12 @@ extension ConformanceSuite {
     static let troubleChecks: [ConformanceCheck] = buyingTroubleChecks + storeTroubleChecks
 
     private static let buyingTroubleChecks: [ConformanceCheck] = [
-        ConformanceCheck("purchase.too-many-are-refused", .must, "More than ten at once cannot be bought.") { run in
+        ConformanceCheck(
+            "purchase.too-many-are-refused",
+            .must,
+            "More than ten at once cannot be bought.",
+            needs: [.purchases]
+        ) { run in
             let app = try await run.launch()
             let outcome = await app.buy(run.shop.consumable, quantity: 11, account: nil)
             try run.expectEqual(outcome, .failed(.invalid, mayHaveBeenCharged: false), "the outcome")
@@ -11,7 +16,8 @@ extension ConformanceSuite {
         ConformanceCheck(
             "purchase.two-of-one-product-at-once",
             .should,
-            "Two purchases of one product at the same time are both answered, each with its own."
+            "Two purchases of one product at the same time are both answered, each with its own.",
+            needs: [.purchases]
         ) { run in
             let app = try await run.launch()
             async let one = run.bought(run.shop.consumable, by: app)
@@ -52,7 +58,8 @@ extension ConformanceSuite {
         ConformanceCheck(
             "purchase.who-stops-waiting-loses-nothing",
             .must,
-            "A purchase for which nobody waits any more is delivered, once."
+            "A purchase for which nobody waits any more is delivered, once.",
+            needs: [.purchases]
         ) { run in
             let app = try await run.launch()
             let product = run.shop.consumable

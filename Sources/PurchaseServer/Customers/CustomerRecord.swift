@@ -1,3 +1,4 @@
+package import AppStoreModels
 package import Entitlements
 package import Foundation
 
@@ -77,13 +78,17 @@ package struct CustomerQuery: Sendable, Hashable {
     }
 }
 
-/// Everything about a person, for that person, but for what the devices sent: of that there may be any amount, see
-/// ``CustomerStorage/exportedPlaces(_:of:)``.
+/// Everything about a person, for that person, but for what the devices sent and what was told of it: of that there may be any
+/// amount, see ``CustomerStorage/exportedPlaces(_:of:)``.
 package struct CustomerExport: Sendable, Hashable {
     /// What is stored, with what the app said about the person.
     package var subscriber: SubscriberRecord
     /// What was done, the oldest first.
     package var audit: [AuditEntry]
+    /// What the App Store asked about refunds, and what it was told, the newest first.
+    var refundRequests: [ListedRefundRequest]
+    /// The platform of the device on which the person was last there; nil if no device said so.
+    package var platform: String?
 
     /// What is stored about names and purchases.
     package var record: CustomerRecord { subscriber.record }
@@ -96,12 +101,15 @@ package struct CustomerExport: Sendable, Hashable {
         case signedTransactions
         /// Signed renewal information as it came.
         case signedRenewalInfo
+        /// What was told of the person to whoever listens.
+        case events
     }
 
     /// One of them.
     package enum Item: Sendable, Hashable {
         case upload(Upload)
         case signed(String)
+        case event(JSONObject)
     }
 
     /// Where one of them is found again. Few octets, so that all of a person's places can be known at once.
@@ -113,6 +121,8 @@ package struct CustomerExport: Sendable, Hashable {
             case upload(row: Int64, customer: String)
             /// Of what is signed: about which statement.
             case signed(ChainKey, transactionID: String, digest: Data)
+            /// Of an event: its number, which no other one ever has.
+            case event(Int64)
         }
     }
 

@@ -46,10 +46,10 @@ package protocol CustomerStorage: Sendable {
     /// - Parameter number: Only what is older than this entry; nil for all.
     func audit(of customer: CustomerID, before number: Int64?, limit: Int) async throws -> [AuditEntry]
 
-    /// Everything about a person but for what the devices sent; nil if nothing is known.
+    /// Everything about a person but for what there may be any amount of; nil if nothing is known.
     func export(of customer: CustomerID) async throws -> CustomerExport?
 
-    /// Where all that a person's devices sent is found, the oldest first.
+    /// Where all is found that a person's devices sent, or that was told of it, the oldest first.
     func exportedPlaces(
         _ part: CustomerExport.Part,
         of customer: CustomerID

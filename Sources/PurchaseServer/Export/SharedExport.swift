@@ -19,6 +19,8 @@ struct SharedExport: Sendable {
         let tables = try Self.tables()
         let manifest = try engine.readNow { [date] database -> Result<ExportManifest, ImportError> in
             do {
+                // Between two questions it waits for the disk to which the files go, and is not gone.
+                try database.execute(sql: "SET LOCAL idle_in_transaction_session_timeout = '15min'")
                 var rows: [String: Int] = [:]
                 for table in tables {
                     rows[table.table] = try Self.write(table, to: folder, database)

@@ -13,6 +13,8 @@ struct IdempotencyMiddleware: RouterMiddleware {
     let storage: PurchaseDatabase
     let maximumBodyLength: Int
     let now: @Sendable () -> Date
+    /// Where apps ask: what keeps an answer from whoever may not have it any more; nil where the developer's servers ask.
+    var gate: CustomerGate?
 
     static let maximumKeyLength = 255
     /// A longer answer is not kept; none of ours is.
@@ -27,12 +29,16 @@ struct IdempotencyMiddleware: RouterMiddleware {
             return try await next(request, context)
         }
         try Self.check(key)
+        let customer = try? context.customer
+        // What is repeated is not carried out, and the route that asks for a token is not reached.
+        if let gate, let customer { try await gate.check(request, for: customer) }
         let body = try await request.wholeBody(upTo: maximumBodyLength)
         let repeatable = RepeatableRequest(
             callerID: caller.id,
             key: key,
             digest: Self.digest(of: request, body),
-            customer: try? context.customer
+            customer: customer,
+            isOfApp: gate != nil
         )
         switch try await storage.begin(repeatable, at: now()) {
         case .new:

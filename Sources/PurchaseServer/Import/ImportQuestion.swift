@@ -32,8 +32,8 @@ struct ImportQuestion: Sendable {
         }
     }
 
-    /// Whether there is nobody to ask.
-    var isImpossible: Bool { clientsOfApps.isEmpty }
+    /// Whether there is a key for an app.
+    func canAsk(about bundleID: String) -> Bool { clientsOfApps.contains { $0.bundleID == bundleID } }
 
     /// - Parameter bundleID: The app, if it is known; else all are asked about at once, because one of which no answer comes
     ///   would hold up each transaction for minutes.

@@ -126,7 +126,7 @@ struct ImportSettler: Sendable {
         )
         do {
             let inspected = try inspection.inspect(receipt)
-            guard !question.isImpossible, inspected.isSignatureChecked else {
+            guard question.canAsk(about: inspected.bundleID), inspected.isSignatureChecked else {
                 return try await verified(inspected)
             }
             let parsed = try AppReceipt(wireForm: inspected.receipt)
@@ -146,7 +146,7 @@ struct ImportSettler: Sendable {
         }
     }
 
-    /// By `verifyReceipt`, where there is no key for the other way.
+    /// By `verifyReceipt`, where there is no key of the app for the other way.
     private func verified(_ inspected: ReceiptInspection.Inspected) async throws -> ImportAnswer {
         switch await ReceiptVerification(configuration).verify(inspected.receipt, of: inspected.bundleID) {
         case .genuine(let genuine):

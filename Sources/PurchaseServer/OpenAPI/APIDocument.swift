@@ -19,7 +19,9 @@ struct APIDocument: Sendable {
                 Apps show a public key, your servers a secret one. Dates are milliseconds since 1970. Programs decide by \
                 the `code` of an error. Answers may get more members. Every answer has the name of its request in \
                 `X-Request-Id`. Whatever is asked may also be answered 408 if it comes too slowly, and 503 while too \
-                many ask at once.
+                many ask at once. Two things are not described here: what RevenueCat's programs may ask below \
+                `/compat/revenuecat`, where that is switched on, for which the article Switching from RevenueCat and \
+                their own reference stand; and the pages of the console below `/console`, with their log-in.
                 """,
             ],
             "servers": [["url": "/"]],

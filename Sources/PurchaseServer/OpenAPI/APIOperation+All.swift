@@ -1,3 +1,4 @@
+import HTTPServing
 import HTTPTypes
 
 extension APIOperation {
@@ -60,6 +61,11 @@ extension APIOperation {
             .refusing(413, "The body is too long.").refusing(422, "It is about another app or App Store.")
     ]
 
+    private static let document = JSONSchema.object([
+        "openapi": .text, "info": .something, "servers": .list(of: .something), "tags": .list(of: .something),
+        "paths": .something, "components": .something,
+    ])
+
     private static let operation: [Self] = [
         Self(.operation, .get, "/health", "Whether what is sent now can be stored.").answering(.named("Health"))
             .answering(503, .named("Health"), "Nothing can be stored."),
@@ -67,6 +73,6 @@ extension APIOperation {
             .answering(503, .named("Health"), "Not now."),
         Self(.operation, .get, "/metrics", "Numbers for Prometheus.", for: .scope(.metrics))
             .answering(text: "text/plain"),
-        Self(.operation, .get, "/v1/openapi.json", "This document.").answering(.object(["openapi": .text])),
+        Self(.operation, .get, "/v1/openapi.json", "This document.").answering(document),
     ]
 }

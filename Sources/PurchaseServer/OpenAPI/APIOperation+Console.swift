@@ -33,7 +33,7 @@ extension APIOperation {
             "A notification that came, with what became of every rule.",
             for: .scope(.events)
         )
-        .answering(.object(["number": .integer, "date": .date, "outcome": outcome], ["document": document]))
+        .answering(notification.with(.object([:], ["document": .named("Document")])))
         .refusing(404, "It is not known, or forgotten."),
         Self(.operation, .get, "/v1/activity/stream", "Tells when to look at the activity.", for: .scope(.events))
             .answering(text: "text/event-stream"),
@@ -45,7 +45,7 @@ extension APIOperation {
             for: .scope(.customers)
         )
         .asking("at", .integer).asking("known", .choice(PastMoment.Knowledge.allCases.map(\.rawValue)))
-        .answering(.object(["moment": .object(["date": .date, "known": .text])]))
+        .answering(.history)
         .refusing(404, "Nobody has this name."),
         Self(
             .server,
@@ -54,7 +54,7 @@ extension APIOperation {
             "Receipts and signed data as they came, each with what became of every rule.",
             for: .scope(.customers)
         )
-        .answering(.object(["documents": .list(of: document)])),
+        .answering(.object(["documents": .list(of: .named("Document"))])),
     ]
 
     private static let act = JSONSchema.object(
@@ -84,12 +84,4 @@ extension APIOperation {
     private static let question = JSONSchema.object([
         "environment": .text, "originalTransactionId": .text, "date": .date, "failedCount": .integer,
     ])
-
-    private static let document = JSONSchema.object(
-        ["isValid": .flag, "kind": .text, "checks": .list(of: .object(["rule": .text, "outcome": .text]))],
-        [
-            "payload": .object([:]), "jws": .text, "receipt": .text, "byteCount": .integer, "isWaiting": .flag,
-            "member": .text, "parts": .list(of: .object([:])), "text": .text,
-        ]
-    )
 }

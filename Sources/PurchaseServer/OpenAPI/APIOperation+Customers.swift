@@ -48,9 +48,10 @@ extension APIOperation {
             .refusing(413, "The body is too long."),
         Self(.server, .get, "\(customer)/audit", "What was done about a customer.", for: .scope(.customers))
             .asking("cursor", .text).asking("limit", limit)
-            .answering(.object(["audit": .list(of: .object(["kind": .text, "date": .date]))], ["cursor": .text])),
+            .answering(.object(["audit": .list(of: .named("AuditEntry"))], ["cursor": .text])),
         Self(.server, .get, "\(customer)/export", "A copy of all that is known.", for: .scope(.customers))
-            .answering(.object([:])).refusing(404, "Nobody has this name."),
+            .answering(.export)
+            .refusing(404, "Nobody has this name."),
         Self(.server, .delete, customer, "Forgets a person; purchases stay, without one.", for: .scope(.customers))
             .answering(.object(["erasedDate": .date])).refusing(404, "Nobody has this name."),
     ]
@@ -105,7 +106,7 @@ extension APIOperation {
         Self(.server, .get, "/v1/offerings/{offering}", "One offering.", for: .scope(.customers))
             .answering(.named("Offering")).refusing(404, "There is no offering of this name."),
         Self(.server, .put, "/v1/offerings/{offering}", "Makes or changes an offering.", for: .scope(.customers))
-            .taking(.body([:], ["productIds": .list(of: .text), "metadata": .object([:]), "isCurrent": .flag]))
+            .taking(.body([:], ["productIds": .list(of: .text), "metadata": .something, "isCurrent": .flag]))
             .answering(.named("Offering")).refusing(400, "The body is wrong.")
             .refusing(409, "There are too many offerings.").refusing(412, "They were changed meanwhile.")
             .refusing(413, "The body is too long."),

@@ -12,9 +12,9 @@ extension APIOperation {
             for: .scope(.refunds)
         )
         .asking("state", state).asking("cursor", .text).asking("limit", .integer(1...200))
-        .answering(.object(["refundRequests": .list(of: refundRequest)], ["cursor": .text])),
+        .answering(.object(["refundRequests": .list(of: .named("RefundRequest"))], ["cursor": .text])),
         Self(.server, .get, "/v1/refund-requests/{request}", "One of them.", for: .scope(.refunds))
-            .answering(refundRequest).refusing(404, "The App Store has not asked."),
+            .answering(.named("RefundRequest")).refusing(404, "The App Store has not asked."),
         answer(.put, "/v1/refund-requests/{request}/answer", "Tells the App Store; the same again tells nothing more."),
         Self(
             .server,
@@ -23,7 +23,7 @@ extension APIOperation {
             "Refunds about which the App Store asked, and what it was told.",
             for: .scope(.refunds)
         )
-        .answering(.object(["refundRequests": .list(of: refundRequest)])),
+        .answering(.object(["refundRequests": .list(of: .named("RefundRequest"))])),
         answer(
             .post,
             "/v1/customers/{customer}/refund-requests/{request}/answer",
@@ -42,19 +42,11 @@ extension APIOperation {
                     ]
                 )
             )
-            .answering(.object(["answer": .object([:]), "isSent": .flag, "wasMadeBefore": .flag]))
+            .answering(.object(["answer": .consumptionAnswer, "isSent": .flag, "wasMadeBefore": .flag]))
             .refusing(400, "The body is wrong.").refusing(404, "The App Store has not asked.")
             .refusing(409, "There is no consent, it is too late, or the App Store refuses.")
             .refusing(413, "The body is too long.")
     }
 
     private static let state = JSONSchema.choice(RefundRequestState.allCases.map(\.rawValue))
-
-    private static let refundRequest = JSONSchema.object(
-        [
-            "id": .text, "environment": .text, "originalTransactionId": .text, "transactionId": .text,
-            "bundleId": .text, "state": state, "deadlineDate": .date, "attemptCount": .integer,
-        ],
-        ["customer": .text, "reason": .text, "answer": .object([:]), "lastFailure": .text, "settledDate": .date]
-    )
 }

@@ -8,17 +8,13 @@ extension JSONSchema {
         "Error": .object(
             [
                 "type": .text, "title": .text, "status": .integer, "detail": .text, "code": .text,
-                "error": .object(["code": .text, "message": .text], ["rule": .text]),
+                "error": failure,
             ]
         ),
-        "Customer": .object(
-            [
-                "customer": .text, "date": .date, "entitlements": .list(of: .named("Entitlement")),
-                "pendingUploadCount": .integer,
-            ],
-            ["signedStatement": .text]
-        ),
+        "Customer": customer,
         "Entitlement": entitlement,
+        "Level": level,
+        "Balance": balance,
         "Upload": .body(["receiptData": .text], ["transactionId": .text, "productId": .text]),
         "SignedUpload": .body(["signedTransactions": .list(of: .text)], ["signedRenewalInfo": .list(of: .text)]),
         "CustomerName": .object(["customer": .text, "isAnonymous": .flag, "createdDate": .date], ["alias": .text]),
@@ -27,34 +23,23 @@ extension JSONSchema {
             ["grant": .text, "level": .text, "startDate": .date, "madeDate": .date, "actor": .text],
             ["endDate": .date, "reason": .text, "revokedDate": .date]
         ),
-        "Balances": .object(
-            ["balances": .list(of: .object(["currency": .text, "amount": .integer]))],
-            ["entry": .named("BalanceEntry")]
-        ),
+        "Balances": .object(["balances": .list(of: .named("Balance"))], ["entry": .named("BalanceEntry")]),
         "BalanceEntry": .object(
             ["entry": .text, "currency": .text, "amount": .integer, "madeDate": .date, "actor": .text],
             ["reason": .text]
         ),
         "Offering": .object(
             ["offering": .text, "isCurrent": .flag, "productIds": .list(of: .text)],
-            ["metadata": .object([:])]
+            ["metadata": .something]
         ),
-        "Webhook": .object(
-            ["id": .text, "address": .text, "isEnabled": .flag, "forwardsNotifications": .flag, "createdDate": .date],
-            ["secret": .text, "shape": .choice(WebhookShape.allCases.map(\.rawValue))]
-        ),
-        "WebhookWish": .body(
-            [:],
-            [
-                "address": .text, "isEnabled": .flag, "forwardsNotifications": .flag, "types": .any,
-                "environment": .any,
-                "shape": .choice(WebhookShape.allCases.map(\.rawValue)), "authorization": .any,
-            ]
-        ),
-        "Delivery": .object(
-            ["id": .integer, "eventId": .text, "type": .text, "state": .text, "attemptCount": .integer],
-            ["nextAttemptDate": .date, "lastStatus": .integer, "lastFailure": .text]
-        ),
+        "AuditEntry": auditEntry,
+        "RefundRequest": refundRequest,
+        "StatedTransaction": statedTransaction,
+        "StatedRenewal": statedRenewal,
+        "Document": document,
+        "Webhook": webhook,
+        "WebhookWish": webhookWish,
+        "Delivery": delivery,
         "Event": event,
         "Key": .object(keyMembers, optionalKeyMembers),
         "Keys": .object(["keys": .list(of: .named("Key"))]),
@@ -79,23 +64,70 @@ extension JSONSchema {
                 "figure": .text, "title": .text, "definition": .text, "currency": .text, "asOf": .day,
                 "lines": .list(of: .object(["name": .text, "points": .list(of: figurePoint)], ["segment": .text])),
                 "missing": .list(
-                    of: .object(["reason": .choice(["rate", "price"]), "currency": .text, "count": .integer])
+                    of: .object([
+                        "reason": .choice("rate", "price", "proceeds"), "currency": .text, "count": .integer,
+                    ])
                 ),
             ]
         ),
-        "Health": .object(["status": .choice(["ok", "cannot-write", "ending"])], ["error": .object([:])]),
+        "Health": .object(
+            ["status": .choice("ok", "cannot-write", "ending")],
+            ["error": failure, "connections": connections]
+        ),
         "Done": .object(["status": .choice(["ok"])]),
     ]
+
+    /// What went wrong: a code for programs, a message for people.
+    private static let failure = object(["code": .text, "message": .text], ["rule": .text])
+
+    private static let connections = object([
+        "open": .integer, "limit": .integer, "bodyBytes": .integer, "refused": .integer, "badHeads": .integer,
+        "lateBodies": .integer, "refusedBodies": .integer, "stalledAnswers": .integer, "pauses": .integer,
+    ])
+
+    private static let environment = choice("Production", "Sandbox")
+    private static let shape = choice(WebhookShape.allCases.map(\.rawValue))
+
+    /// What a field of HTTP can be.
+    private static let visibleText = JSONSchema([
+        "type": "string", "minLength": 1, "maxLength": 1_024, "pattern": "^[ -~]*$",
+    ])
+
+    private static let webhook = object(
+        [
+            "id": .text, "address": .text, "types": list(of: .text).orNull, "environment": environment.orNull,
+            "isEnabled": .flag, "forwardsNotifications": .flag, "shape": shape, "createdDate": .date,
+        ],
+        ["secret": .text]
+    )
+
+    private static let webhookWish = body(
+        [:],
+        [
+            "address": .text, "isEnabled": .flag, "forwardsNotifications": .flag,
+            "types": list(of: .choice(PurchaseEventType.all.map(\.rawValue))).orNull,
+            "environment": environment.orNull, "shape": shape, "authorization": visibleText.orNull,
+        ]
+    )
+
+    /// Of a notification of the App Store that is forwarded there is no event.
+    static let delivery = object(
+        [
+            "id": .integer, "type": .text, "state": .choice("pending", "delivered", "dead"),
+            "attemptCount": .integer,
+        ],
+        ["eventId": .text, "nextAttemptDate": .date, "lastStatus": .integer, "lastFailure": .text]
+    )
 
     private static let event = object(
         ["id": .text, "type": .text, "createdDate": .date],
         [
             "customer": .text, "environment": .text, "originalTransactionId": .text, "transactionId": .text,
-            "bundleId": .text, "productId": .text, "previousProductId": .text, "productType": .text, "state": .text,
-            "reason": .text, "purchaseDate": .date, "expiresDate": .date, "autoRenewStatus": .integer(0...1),
-            "autoRenewProductId": .text, "entitlements": .list(of: .named("Entitlement")),
-            "entitlementCount": .integer, "from": .text, "to": .text,
-            "grant": .named("Grant"), "levels": .list(of: .object(["level": .text])), "currency": .text,
+            "latestTransactionId": .text, "bundleId": .text, "productId": .text, "previousProductId": .text,
+            "productType": .text, "state": .text, "reason": .text, "purchaseDate": .date, "expiresDate": .date,
+            "autoRenewStatus": .integer(0...1), "autoRenewProductId": .text,
+            "entitlements": .list(of: .named("Entitlement")), "entitlementCount": .integer, "from": .text,
+            "to": .text, "grant": .named("Grant"), "levels": .list(of: .named("Level")), "currency": .text,
             "amount": .integer, "balance": .integer,
         ]
     )
@@ -128,16 +160,5 @@ extension JSONSchema {
             "text": .text,
         ],
         optionalKeyMembers
-    )
-
-    private static let entitlement = object(
-        ["productId": .text, "state": .text, "isEntitled": .flag, "reason": .text, "environment": .text],
-        [
-            "phase": .text, "conditions": .list(of: .text), "accessEndDate": .date, "expiresDate": .date,
-            "originalTransactionId": .text, "transactionId": .text, "type": .text,
-            "quantity": .integer, "purchaseDate": .date, "revocationDate": .date, "autoRenewStatus": .integer(0...1),
-            "autoRenewProductId": .text, "subscriptionGroupIdentifier": .text, "inAppOwnershipType": .text,
-            "bundleId": .text, "isProvisional": .flag,
-        ]
     )
 }

@@ -53,12 +53,18 @@ struct FactComparison {
             note(kind, identifier, date(known), date(said), after.flatMap(date))
         }
         compareDates(.revocationDate) { $0.revocationDate }
+        if said.revocationPercentage != nil, known.revocationDate != nil {
+            compare(.revocationPercentage) { $0.revokedPart.map(String.init) }
+        }
         // A receipt is silent where signed data is not.
         if said.expiresDate != nil { compareDates(.expiresDate) { $0.expiresDate } }
         compareDates(.purchaseDate) { $0.purchaseDate }
         compare(.productID) { $0.productID }
         compare(.quantity) { "\($0.quantity)" }
         if said.isUpgraded { compare(.isUpgraded) { "\($0.isUpgraded)" } }
+        if said.inAppOwnershipType != nil {
+            compare(.inAppOwnershipType) { ($0.inAppOwnershipType ?? .purchased).rawValue }
+        }
     }
 
     private mutating func compare(_ known: RenewalFact?, _ said: RenewalFact, _ after: RenewalFact?) {
@@ -77,6 +83,10 @@ struct FactComparison {
             said.gracePeriodExpiresDate,
             after?.gracePeriodExpiresDate
         )
+        // Who is silent about a question that is open says that it is open no more.
+        if said.priceIncreaseStatus != nil || known?.priceIncreaseStatus == .pending {
+            compare(.priceIncreaseStatus) { ($0.priceIncreaseStatus?.rawValue).map { "\($0)" } }
+        }
     }
 
     /// The same of dates. Receipts have whole seconds where signed data has milliseconds: that is no difference.
@@ -114,6 +124,11 @@ struct FactComparison {
             )
         )
     }
+}
+
+extension PurchaseFact {
+    /// How much was given back, in thousandths of a percent: all of it where nobody says; nil for nothing.
+    fileprivate var revokedPart: Int? { revocationDate == nil ? nil : revocationPercentage ?? 100_000 }
 }
 
 extension Date {

@@ -15,6 +15,8 @@ public struct ReconciliationDifference: Sendable, Hashable {
         public static let unknownToAppStore = Self(rawValue: "unknown-to-app-store")
         /// When it was refunded or taken back.
         public static let revocationDate = Self(rawValue: "revocation-date")
+        /// How much of the money was given back, in thousandths of a percent.
+        public static let revocationPercentage = Self(rawValue: "revocation-percentage")
         /// When the period ends.
         public static let expiresDate = Self(rawValue: "expires-date")
         /// When it was bought.
@@ -25,6 +27,8 @@ public struct ReconciliationDifference: Sendable, Hashable {
         public static let quantity = Self(rawValue: "quantity")
         /// Whether a higher level replaced it.
         public static let isUpgraded = Self(rawValue: "is-upgraded")
+        /// Whether the person bought it or has it by Family Sharing.
+        public static let inAppOwnershipType = Self(rawValue: "in-app-ownership-type")
         /// Whether the subscription renews.
         public static let autoRenewStatus = Self(rawValue: "auto-renew-status")
         /// What the next renewal buys.
@@ -35,6 +39,8 @@ public struct ReconciliationDifference: Sendable, Hashable {
         public static let isInBillingRetryPeriod = Self(rawValue: "is-in-billing-retry-period")
         /// Until when access goes on although a renewal failed.
         public static let gracePeriodExpiresDate = Self(rawValue: "grace-period-expires-date")
+        /// Whether the person agreed to a higher price.
+        public static let priceIncreaseStatus = Self(rawValue: "price-increase-status")
 
         public var description: String { rawValue }
     }

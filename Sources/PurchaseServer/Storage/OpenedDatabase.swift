@@ -27,6 +27,7 @@ struct OpenedDatabase {
                 terms: configuration.claimTerms,
                 events: events
             )
+            try ClockComparison(storage: storage, now: configuration.now).check()
             return
         }
         try PrivateFiles(database: configuration.databaseFile).prepareFolder()

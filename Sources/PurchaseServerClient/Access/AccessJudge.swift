@@ -11,13 +11,15 @@ struct AccessJudge: Sendable {
     /// What the server has just said.
     func access(_ statement: SignedStatement) -> CustomerAccess { read(statement, .server) }
 
-    /// What follows from the server's last word, and from what the device has bought since.
+    /// What follows from the server's last word, and from what has happened on the device since.
     ///
+    /// - Parameter waiting: Transactions that the server has yet to be given for this customer.
     /// - Returns: nil if that word counts no more.
     func access(
         _ statement: SignedStatement,
         at moment: StatementClock.Moment,
-        device: [Entitlement]
+        device: [Entitlement],
+        waiting: Set<String> = []
     ) -> CustomerAccess? {
         guard !moment.isSetBack, moment.date < statement.countsUntil(window) else { return nil }
         var access = read(statement, .lastStatement)
@@ -28,7 +30,14 @@ struct AccessJudge: Sendable {
             let product = level.productID.flatMap { access.entitlement(to: $0) }
             return moment.date < end || product?.isEntitled == true
         }
-        add(counted(device).filter { $0.isEntitled && $0.purchaseDate > statement.date }, to: &access)
+        let device = counted(device)
+        takeOff(device.filter { $0.revocationDate.map { $0 > statement.date } ?? false }, from: &access)
+        let known = Set(access.entitlements.compactMap(\.transactionID))
+        let newer = device.filter { bought in
+            let waits = waiting.contains(bought.transactionID) && !known.contains(bought.transactionID)
+            return bought.isEntitled && (waits || bought.purchaseDate > statement.date)
+        }
+        add(newer, to: &access)
         return access
     }
 
@@ -39,6 +48,22 @@ struct AccessJudge: Sendable {
         access.entitlements = counted.map(CustomerEntitlement.init)
         access.levels = levels(of: counted, at: date)
         return access
+    }
+
+    /// What was taken back after the server spoke is not the customer's any more, nor a level that nothing else gives.
+    private func takeOff(_ revoked: [Entitlement], from access: inout CustomerAccess) {
+        let lost = revoked.filter { !$0.isEntitled }
+        guard !lost.isEmpty else { return }
+        access.entitlements = access.entitlements.map { stated in
+            guard stated.isEntitled, let taken = lost.first(where: { stated.isOf($0) }) else { return stated }
+            return CustomerEntitlement(taken)
+        }
+        let products = Set(lost.map(\.productID))
+        let given = Set(access.entitlements.filter(\.isEntitled).map(\.productID))
+        access.levels.removeAll { level in
+            level.productID.map(products.subtracting(given).contains) == true
+                && !given.contains { catalogue.levels(grantedBy: $0).contains(level.level) }
+        }
     }
 
     /// What was bought after the server spoke replaces what it said of the same product.

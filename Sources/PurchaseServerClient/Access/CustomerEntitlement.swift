@@ -94,6 +94,13 @@ extension CustomerEntitlement {
         json = nil
     }
 
+    /// Whether it is about the same purchase as what the device folds, or the same subscription.
+    func isOf(_ entitlement: Entitlement) -> Bool {
+        productID == entitlement.productID
+            && (transactionID == entitlement.transactionID
+                || originalTransactionID == entitlement.originalTransactionID)
+    }
+
     /// The same at a later moment at which the server could not be asked: what has an end is over then.
     func judged(at date: Date, _ window: TrustWindow) -> Self {
         var judged = self

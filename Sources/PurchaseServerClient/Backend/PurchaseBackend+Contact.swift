@@ -6,7 +6,17 @@ extension PurchaseBackend {
         _ call: ServerConnection.Call,
         _ connection: ServerConnection
     ) async throws(PurchaseBackendError) -> ServerConnection.Answer {
-        let asked = try opened()
+        try await send(call, as: try opened(), connection)
+    }
+
+    /// The same as who used the app when the app called, who may have left it meanwhile.
+    func send(
+        _ call: ServerConnection.Call,
+        as customer: AppCustomer,
+        _ connection: ServerConnection
+    ) async throws(PurchaseBackendError) -> ServerConnection.Answer {
+        // Another call of the app may have made contact meanwhile.
+        let asked = isStill(customer) ? known : customer
         var call = call
         call.customerToken = asked.token
         do throws(PurchaseBackendError) {

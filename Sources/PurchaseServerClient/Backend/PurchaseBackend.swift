@@ -53,6 +53,8 @@ public actor PurchaseBackend {
     var questions = 0
     /// Transactions that the server has of this customer.
     var deliveredTransactions: Set<String> = []
+    /// What was bought and it has yet to be given.
+    var waitingTransactions: Set<String> = []
 
     /// The server that the configuration tells of.
     public init(_ configuration: PurchaseBackendConfiguration) {
@@ -114,7 +116,10 @@ public actor PurchaseBackend {
         let moment = read()
         let date = moment?.date ?? configuration.now()
         var access = judge.access(of: asked.name, device: device, at: date)
-        if let statement, let moment, let last = judge.access(statement, at: moment, device: device ?? []) {
+        let (bought, waiting) = (device ?? [], waitingTransactions)
+        if let statement, let moment,
+            let last = judge.access(statement, at: moment, device: bought, waiting: waiting)
+        {
             access = last
         }
         broadcast.send(access)
@@ -159,7 +164,7 @@ public actor PurchaseBackend {
         requests += 1
         let number = requests
         let began = (device: configuration.now(), uptime: configuration.uptime())
-        let nonce = makeNonce()
+        let nonce = configuration.makeNonce()
         let today = read()?.date ?? began.device
         let pins = configuration.pins.filter { $0.isValid(at: today) }
         let answer = try await send(
@@ -211,7 +216,7 @@ public actor PurchaseBackend {
         guard isAnother else { return }
         memory.forgetStatement()
         (statement, clock, keptClock) = (nil, nil, nil)
-        deliveredTransactions = []
+        (deliveredTransactions, waitingTransactions) = ([], [])
         question = nil
         broadcast.send(judge.access(of: customer.name, device: nil, at: configuration.now()))
     }
@@ -291,10 +296,5 @@ public actor PurchaseBackend {
     private func keep(_ statement: SignedStatement, _ clock: StatementClock) {
         keptClock = clock
         do throws(PurchaseBackendError) { try memory.keep(statement, clock) } catch { configuration.onProblem(error) }
-    }
-
-    private func makeNonce() -> String {
-        let number = configuration.makeUUID().uuid
-        return withUnsafeBytes(of: number) { Base64.urlSafe(Array($0)) }
     }
 }

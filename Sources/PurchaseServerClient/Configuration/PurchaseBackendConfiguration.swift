@@ -87,4 +87,10 @@ public struct PurchaseBackendConfiguration: Sendable {
         self.pins = pins
         self.storage = storage
     }
+
+    /// What tells one request from all others.
+    func makeNonce() -> String {
+        let number = makeUUID().uuid
+        return withUnsafeBytes(of: number) { Base64.urlSafe(Array($0)) }
+    }
 }

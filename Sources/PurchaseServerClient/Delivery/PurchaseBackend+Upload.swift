@@ -12,7 +12,7 @@ extension PurchaseBackend {
     ///   stays with somebody else.
     @discardableResult
     public func upload(_ receipt: Data) async throws(PurchaseBackendError) -> UploadOutcome {
-        try await upload(receipt, connection(configuration.limits))
+        try await upload(receipt, as: try opened(), connection(configuration.limits))
     }
 
     /// Sends transactions of StoreKit 2 as the device has them. When this returns, the server has them on its disk.
@@ -30,7 +30,7 @@ extension PurchaseBackend {
         if !signedRenewalInfo.isEmpty {
             upload.body["signedRenewalInfo"] = .array(signedRenewalInfo.map(JSONValue.string))
         }
-        return try await self.upload(upload, connection(configuration.limits))
+        return try await self.upload(upload, as: try opened(), connection(configuration.limits))
     }
 
     /// Brings purchases back: the store gives what its account has, the server gets it, and says what the customer may use.
@@ -39,8 +39,10 @@ extension PurchaseBackend {
     ///
     /// What stays with another customer ``PurchaseBackendConfiguration/onProblem`` hears of.
     ///
-    /// - Throws: The store's error, or ``PurchaseBackendError``.
+    /// - Throws: The store's error, or ``PurchaseBackendError``; with the code `customerChanged` if somebody logs in or out before
+    ///   the server has it all: what is not sent by then is nobody's, and can be restored again.
     public func restore(with client: StoreClient) async throws -> CustomerAccess {
+        let asked = try opened()
         let results = await client.restorePurchases()
         if let (failure, _) = results.restoreFailedPurchases.first, results.restoredPurchases.isEmpty { throw failure }
         let connection = connection(configuration.limits)
@@ -48,11 +50,14 @@ extension PurchaseBackend {
         if !signed.isEmpty {
             for start in stride(from: 0, to: signed.count, by: Self.mostInUpload) {
                 let part = Array(signed[start..<min(start + Self.mostInUpload, signed.count)])
-                report(try await upload(PurchaseUpload(signed: part), connection))
+                try checkStill(asked)
+                report(try await upload(PurchaseUpload(signed: part), as: asked, connection))
             }
         } else if let receipt = client.localReceiptData {
-            report(try await upload(receipt, connection))
+            try checkStill(asked)
+            report(try await upload(receipt, as: asked, connection))
         }
+        try checkStill(asked)
         return try await refresh(connection)
     }
 
@@ -69,7 +74,13 @@ extension PurchaseBackend {
         receipt read: @Sendable () async -> Data?,
         signed readSigned: @Sendable () async -> [SignedPurchase] = { [] }
     ) async throws(PurchaseBackendError) {
+        // Whose it is, whoever logs in while it is under way.
+        let asked = try opened()
         let identifiers = Self.identifiers(of: purchase)
+        // Whose something is that was restored only the server can say.
+        if purchase.transaction.isPurchased, deliveredTransactions.isDisjoint(with: identifiers) {
+            waitingTransactions.formUnion(identifiers)
+        }
         var upload: PurchaseUpload
         if let jws = purchase.jwsRepresentation, let identifier = identifiers.last {
             guard deliveredTransactions.isDisjoint(with: identifiers) else { return }
@@ -80,10 +91,9 @@ extension PurchaseBackend {
             guard let found = try self.upload(of: identifiers, in: await read()) else { return }
             upload = found
         }
-        let asked = try opened()
         let limits = configuration.limits.oneTry
         do throws(PurchaseBackendError) {
-            try await uploadWithOthers(&upload, limits)
+            try await uploadWithOthers(&upload, as: asked, limits)
         } catch {
             // What is refused for good is offered again, and only the developer can do something about it.
             if error.code == .refused { configuration.onProblem(error) }
@@ -92,6 +102,7 @@ extension PurchaseBackend {
         }
         // It was delivered for who bought it. Delivered again it would become the next one's.
         guard isStill(asked) else { return }
+        waitingTransactions.subtract(identifiers)
         remember(upload.transactions ?? [])
         do throws(PurchaseBackendError) { try await refresh(connection(limits)) } catch {
             configuration.onProblem(error)
@@ -101,15 +112,17 @@ extension PurchaseBackend {
     /// Sends a purchase with what goes along; alone, if the server does not take one of the others.
     private func uploadWithOthers(
         _ upload: inout PurchaseUpload,
+        as asked: AppCustomer,
         _ limits: RequestLimits
     ) async throws(PurchaseBackendError) {
         do throws(PurchaseBackendError) {
-            return report(try await self.upload(upload, connection(limits)))
+            return report(try await self.upload(upload, as: asked, connection(limits)))
         } catch {
-            guard error.httpStatus == 422, let alone = upload.alone else { throw error }
+            // Nor perhaps somebody in between so many of them.
+            guard [413, 422].contains(error.httpStatus), let alone = upload.alone else { throw error }
             upload = alone
         }
-        report(try await self.upload(upload, connection(limits)))
+        report(try await self.upload(upload, as: asked, connection(limits)))
     }
 
     /// The receipt that has a purchase, to be sent; nil if the server has the purchase already.
@@ -141,8 +154,7 @@ extension PurchaseBackend {
     /// What the receipt may know a purchase by. The original means something only of what was restored: elsewhere it could be
     /// a period that the server has long had.
     private static func identifiers(of purchase: Purchase) -> [String] {
-        let isRestored = purchase.transaction.transactionState == .restored
-        return [isRestored ? purchase.originalTransaction : nil, purchase.transaction]
+        [purchase.transaction.isRestored ? purchase.originalTransaction : nil, purchase.transaction]
             .compactMap { $0?.transactionIdentifier }
     }
 
@@ -166,26 +178,27 @@ extension PurchaseBackend {
 
     private func upload(
         _ receipt: Data,
+        as asked: AppCustomer,
         _ connection: ServerConnection
     ) async throws(PurchaseBackendError) -> UploadOutcome {
-        let asked = try opened()
         let upload = PurchaseUpload(receipt: receipt)
-        let outcome = try await self.upload(upload, connection)
+        let outcome = try await self.upload(upload, as: asked, connection)
         if isStill(asked) { remember(upload.transactions ?? []) }
         return outcome
     }
 
     private func upload(
         _ upload: PurchaseUpload,
+        as asked: AppCustomer,
         _ connection: ServerConnection
     ) async throws(PurchaseBackendError) -> UploadOutcome {
         let call = ServerConnection.Call(
             method: "POST",
-            path: ["customers", try opened().name, upload.place],
+            path: ["customers", asked.name, upload.place],
             body: upload.body,
             demands: UploadOutcome.demands
         )
-        let outcome = UploadOutcome(try await send(call, connection))
+        let outcome = UploadOutcome(try await send(call, as: asked, connection))
         // Who asks from now on wants to hear of it.
         question = nil
         return outcome

@@ -4,16 +4,18 @@ import LocalAppStore
 
 /// Plays stories.
 package enum StoryPlayer {
-    /// Plays a story and looks at every rule after each of its steps, until one does not hold.
+    /// Plays a story and looks at the rules after each of its steps, until one does not hold.
     ///
     /// - Parameters:
     ///   - story: What happens.
     ///   - seams: Parts of the world that are worse than they should be.
+    ///   - rules: The rules that are looked at.
     ///   - authority: Signs what the store issues; nil for the process's own.
     /// - Throws: ``SimulationError`` for a story that cannot be played; what the system says if there is no room for files.
     package static func play(
         _ story: SimulationStory,
         _ seams: SimulationSeams = SimulationSeams(),
+        rules: [SimulationRule] = SimulationRule.all,
         authority: CertificateAuthority? = nil
     ) async throws -> SimulationOutcome {
         guard (1...SimulationStory.mostCustomers).contains(story.customers),
@@ -36,7 +38,7 @@ package enum StoryPlayer {
             outcome.steps = index + 1
             do {
                 try await world.take(step)
-                outcome.finding = try await world.finding(after: index + 1)
+                outcome.finding = try await world.finding(among: rules, after: index + 1)
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
@@ -67,8 +69,11 @@ package struct SimulationOutcome: Sendable, Hashable {
 
 extension SimulatedWorld {
     /// The first rule that does not hold now.
-    fileprivate func finding(after step: Int) async throws -> SimulationFinding? {
-        for rule in SimulationRule.all where rule.moment == .always || isSettled {
+    fileprivate func finding(
+        among rules: [SimulationRule],
+        after step: Int
+    ) async throws -> SimulationFinding? {
+        for rule in rules where rule.moment == .always || isSettled {
             if let seen = try await rule.check(self).first {
                 return SimulationFinding(rule: rule.number, step: step, seen: seen)
             }

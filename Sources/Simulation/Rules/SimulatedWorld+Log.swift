@@ -7,14 +7,17 @@ extension SimulatedWorld {
     func secretsInLog() -> [String] {
         let lines = newLogLines
         newLogLines = []
+        // The public key is in every copy of the app.
         let secrets = [
             ("the shared secret", SimulatedStore.sharedSecret), ("the server's secret key", server.secretKey),
             ("a webhook's secret", server.webhookSecret), ("a private key", "PRIVATE KEY"),
+            ("a customer's token", server.customerToken),
         ]
         let found: [String] = secrets.compactMap { name, secret in
             guard !secret.isEmpty, let line = lines.first(where: { $0.contains(secret) }) else { return nil }
             // The finding goes into logs itself.
-            return "\(name) is in the line that begins with \(line.prefix { $0 != "=" }.prefix(60))"
+            let beginning = line.replacing(secret, with: "…").prefix { $0 != "=" }.prefix(60)
+            return "\(name) is in the line that begins with \(beginning)"
         }
         // Three parts of a JWS; what a receipt or a certificate begins with, and more of it.
         let signed = /eyJ[A-Za-z0-9_-]{20,}\.[A-Za-z0-9_-]{20,}\./

@@ -17,7 +17,7 @@ extension SimulatedWorld {
 
         /// By transaction, the fact that was stated last.
         var newest: [String: PurchaseFact] {
-            Dictionary(facts.purchases.map { ($0.transactionID, $0) }) { $0.statedDate >= $1.statedDate ? $0 : $1 }
+            Dictionary(facts.purchases.map { ($0.transactionID, $0) }, uniquingKeysWith: SimulatedWorld.newer)
         }
     }
 
@@ -53,25 +53,34 @@ extension SimulatedWorld {
 
     /// Rule 2.
     func forgottenNotifications() async throws -> [String] {
+        guard let application = server.application else { return [] }
         let known = try await knowledge()
-        return known.flatMap { known -> [String] in
-            let newest = known.newest
-            let chains = Set(newest.values.map(\.originalTransactionID))
-            let sold = Dictionary(known.sold.map { ($0.transactionID, $0) }) { first, _ in first }
-            return acknowledged.compactMap { notification in
-                guard chains.contains(notification.originalTransaction), let truth = sold[notification.transaction]
-                else {
-                    return nil
-                }
-                guard let fact = newest[notification.transaction] else {
-                    return "\(notification.type) about \(notification.transaction) was acknowledged and is not known"
-                }
-                let mustBeRefunded = notification.type == "REFUND" && truth.revocationDate != nil
-                return mustBeRefunded && fact.revocationDate == nil
-                    ? "the refund of \(notification.transaction) was acknowledged, and the server goes on as if it were none"
-                    : nil
-            }
+        var newest = known.reduce(into: [String: PurchaseFact]()) { $0.merge($1.newest, uniquingKeysWith: Self.newer) }
+        let sold = Dictionary(known.flatMap(\.sold).map { ($0.transactionID, $0) }) { first, _ in first }
+        // What no customer has the server knows all the same.
+        var chains: Set<String> = []
+        for notification in acknowledged where newest[notification.transaction] == nil {
+            guard chains.insert(notification.originalTransaction).inserted else { continue }
+            let facts = try await application.keptFacts(
+                ofOriginalTransactionID: notification.originalTransaction,
+                in: .production
+            )
+            newest.merge(facts.purchases.map { ($0.transactionID, $0) }, uniquingKeysWith: Self.newer)
         }
+        return acknowledged.compactMap { notification in
+            guard let truth = sold[notification.transaction] else { return nil }
+            guard let fact = newest[notification.transaction] else {
+                return "\(notification.type) about \(notification.transaction) was acknowledged and is not known"
+            }
+            let mustBeRefunded = notification.type == "REFUND" && truth.revocationDate != nil
+            return mustBeRefunded && fact.revocationDate == nil
+                ? "the refund of \(notification.transaction) was acknowledged, and the server goes on as if it were none"
+                : nil
+        }
+    }
+
+    private static func newer(_ one: PurchaseFact, _ other: PurchaseFact) -> PurchaseFact {
+        one.statedDate >= other.statedDate ? one : other
     }
 
     /// Rule 5.

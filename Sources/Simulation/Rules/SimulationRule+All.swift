@@ -14,8 +14,8 @@ extension SimulationRule {
             number: 2,
             name: "What was acknowledged is known",
             statement: """
-                A notification that the purchase server answered with 200 is part of what it knows, whatever fails afterwards: \
-                the transaction is there, and a refund that still holds is there as one.
+                A notification that the purchase server answered with 200 is part of what it knows, whatever fails afterwards \
+                and whoever has the purchase: the transaction is there, and a refund that still holds is there as one.
                 """,
             moment: .always
         ) { try await $0.forgottenNotifications() },
@@ -54,8 +54,8 @@ extension SimulationRule {
             number: 7,
             name: "No secret is in a log",
             statement: """
-                No line of the server's log, at any level, has a key, a secret, a private key, a receipt, a signed transaction or \
-                a customer's token in it.
+                No line of the server's log, at any level, has a secret key, a secret, a private key, a receipt, a signed \
+                transaction or a customer's token in it.
                 """,
             moment: .always
         ) { $0.secretsInLog() },

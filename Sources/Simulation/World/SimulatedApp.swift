@@ -91,6 +91,12 @@ final class SimulatedApp {
         try FileManager.default.createDirectory(at: device, withIntermediateDirectories: true)
         receiptURL = device.appendingPathComponent("receipt")
         try world.store.createAccount(id: account)
+        guard number == 0 else { return }
+        // As the app keeps it when the developer's server has given it to who logged in.
+        let customer: JSONObject = [
+            "customer": .string(world.seams.name(number)), "customerToken": .string(world.server.customerToken),
+        ]
+        storage.set(JSONValue.object(customer).jsonData, forKey: "purchase-server-customer")
     }
 
     private func configuration(_ life: AppLife, _ timers: SimulatedTimers) -> PurchaseBackendConfiguration {

@@ -20,6 +20,8 @@ final class SimulatedServer {
     private(set) var secretKey = ""
     private(set) var publicKey = ""
     private(set) var webhookSecret = ""
+    /// What shows that the first app speaks for its customer. No app has to show any, but who has one does.
+    private(set) var customerToken = ""
     private(set) var pins: [StatementPin] = []
     private(set) var starts = 0
     /// When the machine has power again; nil while it has.
@@ -53,6 +55,7 @@ final class SimulatedServer {
         let address: JSONObject = ["address": "http://game.example/events"]
         let json = try await ask("POST", "v1/webhooks", address)
         webhookSecret = json[string: "secret"] ?? ""
+        customerToken = try await ask("POST", "v1/customers/\(seams.name(0))/tokens")[string: "customerToken"] ?? ""
     }
 
     private var door: NotedDoor?

@@ -12,7 +12,11 @@ extension StoreClient {
     ///
     /// - Parameter queued: What is in the queue; asked only if somebody needs it.
     func updated(_ transactions: [SKPaymentTransaction], queued: () -> Set<ObjectIdentifier>) {
-        state.withLock { $0.openTransactions.updated(transactions) }
+        let paid = transactions.filter(\.isPaid).map(\.boughtProductID)
+        state.withLock { state in
+            state.openTransactions.updated(transactions)
+            state.lostProducts.subtract(paid)
+        }
         restoredLedger.opened(transactions)
         for transaction in transactions {
             transactionFeed.send(Purchase(transaction, needsFinish: false))
@@ -48,11 +52,33 @@ extension StoreClient {
     func revoked(_ productIdentifiers: [String]) {
         for product in productIdentifiers { log.note(.revoked, productID: product) }
         let change = EntitlementChange(added: [], removed: Set(productIdentifiers), cause: .revocation)
-        entitlementFeed.send(change)
+        announce(change)
         revocationFeed.send(change)
         guard let handler = state.withLock({ $0.handlers.entitlementRevocation }) else { return }
         callbacks.enqueue { handler(productIdentifiers) }
     }
+
+    /// Something was taken away, and the customer owns the product all the same, by another transaction: nobody is told of a
+    /// loss, and who follows what is owned looks again.
+    func revokedInPart() { revocationFeed.send(EntitlementChange(added: [], removed: [], cause: .revocation)) }
+
+    /// Tells who follows what is owned, a loss once, for it is heard of in two ways: the store tells of a refund, and whoever
+    /// looks finds it.
+    func announce(_ change: EntitlementChange) {
+        let removed = state.withLock { state in
+            let new = change.removed.subtracting(state.lostProducts)
+            state.lostProducts.formUnion(new)
+            state.lostProducts.subtract(change.added)
+            return new
+        }
+        if !change.added.isEmpty || !removed.isEmpty {
+            entitlementFeed.send(EntitlementChange(added: change.added, removed: removed, cause: change.cause))
+        }
+        ownershipFeed.send(())
+    }
+
+    /// The products that those who follow were told are lost, and that were not bought since.
+    var lostProducts: Set<String> { state.withLock { $0.lostProducts } }
 
     /// The customer moved to another national store.
     func storefrontChanged() {

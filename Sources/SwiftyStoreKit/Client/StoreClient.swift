@@ -30,6 +30,8 @@ public final class StoreClient: Sendable {
     let unverifiedFeed = Broadcast<UnverifiedTransaction>()
     /// Sheets of the App Store that were closed.
     let sheetFeed = Broadcast<EntitlementChange.Cause>()
+    /// Says that what is owned may be something else, also where that was told already.
+    let ownershipFeed = Broadcast<Void>()
     /// What the client does, for the app's log.
     public let log = PurchaseLog()
     /// What was restored and is not finished.
@@ -45,6 +47,10 @@ public final class StoreClient: Sendable {
         var handlers = AppHandlers()
         var desk: DeliveryDesk?
         var openTransactions = OpenTransactions()
+        /// What was taken away after its delivery, until there is a desk to hear of it.
+        var takenAway: Set<String> = []
+        /// The products that those who follow were told are lost, and that were not bought since.
+        var lostProducts: Set<String> = []
     }
 
     init(
@@ -75,6 +81,7 @@ public final class StoreClient: Sendable {
         storefrontFeed.finish()
         unverifiedFeed.finish()
         sheetFeed.finish()
+        ownershipFeed.finish()
     }
 
     /// Which of Apple's interfaces this client works on: StoreKit 1 or StoreKit 2.

@@ -47,7 +47,8 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
     #if !os(visionOS)
         func paymentQueue(_ queue: SKPaymentQueue, updatedDownloads downloads: [SKDownload]) {
             guard let client, let handler = client.state.withLock({ $0.handlers.updatedDownloads }) else { return }
-            client.callbacks.enqueue { handler(downloads) }
+            let handed = HandedOver(downloads)
+            client.callbacks.enqueue { handler(handed.value) }
         }
     #endif
 
@@ -56,6 +57,7 @@ final class TransactionObserver: NSObject, SKPaymentTransactionObserver, @unchec
         didRevokeEntitlementsForProductIdentifiers productIdentifiers: [String]
     ) {
         client?.revoked(productIdentifiers)
+        client?.takeBack(productIdentifiers)
     }
 
     func paymentQueueDidChangeStorefront(_ queue: SKPaymentQueue) {

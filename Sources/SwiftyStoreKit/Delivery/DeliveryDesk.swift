@@ -55,6 +55,24 @@ final class DeliveryDesk: Sendable {
         start(state.withLock { $0.take(transactions) })
     }
 
+    /// Delivers no more what was taken back, and finishes it; what is being delivered is not tried again.
+    ///
+    /// - Returns: Whether something was still to be delivered, and nobody is delivering it.
+    func withdraw(_ identifier: String) -> Bool {
+        let withdrawn = state.withLock { $0.withdraw(identifier) }
+        for transaction in withdrawn { services.finish(transaction) }
+        if isIdle { waiters.release() }
+        return !withdrawn.isEmpty
+    }
+
+    /// Delivers again what was taken away, if it comes again.
+    func forget(_ identifiers: Set<String>) {
+        state.withLock { state in
+            guard state.forget(identifiers) else { return }
+            state.clerk = Task { self.recordAndFinish() }
+        }
+    }
+
     /// Delivers nothing more; what was not delivered comes back at the next launch.
     func close() {
         state.withLock { $0.close() }
@@ -86,7 +104,11 @@ final class DeliveryDesk: Sendable {
     }
 
     private func deliverOnce(_ transaction: SKPaymentTransaction) async throws {
-        if let delivery = transaction.deliveryIdentifier, ledger.contains(delivery) { return }
+        if let delivery = transaction.deliveryIdentifier, !state.withLock({ $0.isForgotten(delivery) }),
+            ledger.contains(delivery)
+        {
+            return
+        }
         try await handler(Purchase(transaction, needsFinish: false))
         services.log.note(
             .delivered,
@@ -98,7 +120,7 @@ final class DeliveryDesk: Sendable {
     /// Records all that was delivered since it last looked, then finishes it, until there is nothing more.
     private func recordAndFinish() {
         while let keys = state.withLock({ $0.nextToFinish() }) {
-            ledger.add(keys.compactMap(\.identifier))
+            ledger.add(keys.compactMap(\.identifier), forgetting: state.withLock { $0.forgotten })
             for key in keys {
                 if let transaction = state.withLock({ $0.transaction(of: key) }) { services.finish(transaction) }
                 state.withLock { $0.finished(key) }
@@ -108,6 +130,7 @@ final class DeliveryDesk: Sendable {
     }
 
     private func failed(_ job: DeliveryState.Job, _ error: any Error) {
+        let spared = state.withLock { $0.spared(job.key) }
         let delay = retry.delay(afterFailure: state.withLock { $0.failed(job.key) })
         services.log.note(
             .deliveryFailed,
@@ -115,10 +138,15 @@ final class DeliveryDesk: Sendable {
             transactionID: job.transaction.transactionIdentifier,
             error: error
         )
+        if let spared {
+            services.finish(spared)
+            if isIdle { waiters.release() }
+            return
+        }
         Task { [weak self, sleep = services.sleep] in
             try? await sleep(delay)
             guard let self else { return }
-            start(state.withLock { $0.wake(job.key) })
+            start(state.withLock { $0.wake(job) })
         }
     }
 }

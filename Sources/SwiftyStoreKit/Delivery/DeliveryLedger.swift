@@ -30,6 +30,14 @@ final class DeliveryLedger: Sendable {
             if order.count > limit { members.remove(order.removeFirst()) }
             return true
         }
+
+        /// - Returns: Whether there was something to forget.
+        mutating func forget(_ identifiers: Set<String>) -> Bool {
+            guard !members.isDisjoint(with: identifiers) else { return false }
+            members.subtract(identifiers)
+            order.removeAll(where: identifiers.contains)
+            return true
+        }
     }
 
     init(storage: any KeyValueStorage, onProblem: @escaping @Sendable (any Error) -> Void) {
@@ -45,11 +53,14 @@ final class DeliveryLedger: Sendable {
     /// Remembers deliveries in one write. If they cannot be kept, the app hears of it; the deliveries stand.
     ///
     /// One clerk calls this, so that the writes reach the storage in the order of the deliveries.
-    func add(_ identifiers: [String]) {
+    ///
+    /// - Parameter gone: What was taken away after its delivery, and is not remembered any more.
+    func add(_ identifiers: [String], forgetting gone: Set<String> = []) {
         load()
         let new = content.withLock { content -> [String]? in
-            let added = identifiers.filter { content?.add($0, limit: Self.limit) ?? false }
-            return added.isEmpty ? nil : content?.order
+            let hasForgotten = content?.forget(gone) ?? false
+            let added = identifiers.filter { !gone.contains($0) && content?.add($0, limit: Self.limit) ?? false }
+            return added.isEmpty && !hasForgotten ? nil : content?.order
         }
         guard let new else { return }
         do {

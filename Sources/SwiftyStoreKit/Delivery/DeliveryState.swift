@@ -12,6 +12,12 @@ struct DeliveryState: Sendable {
     private var isRunning = false
     private var unrecorded: [Key] = []
     private var isRecording = false
+    /// What was taken away after its delivery, by the store's identifiers: if it comes again, it was given back.
+    private(set) var forgotten: Set<String> = []
+    /// Whether the record has yet to forget some of it.
+    private var mustForget = false
+    /// How many purchases were taken in.
+    private var taken = 0
     private(set) var isClosed = false
     /// Records and finishes what was delivered, if it was ever needed.
     var clerk: Task<Void, Never>?
@@ -35,8 +41,14 @@ struct DeliveryState: Sendable {
     /// One purchase that waits.
     struct Job: Sendable {
         let key: Key
+        /// Tells it from another one of the same purchase, which was given back.
+        let number: Int
         var transaction: SKPaymentTransaction
         var failures = 0
+        /// Whether it is being delivered, or was.
+        var isUnderWay = false
+        /// Whether it was taken back meanwhile: then it is not tried again.
+        var isTakenBack = false
     }
 
     /// Nothing is delivered, and nothing waits to be tried again.
@@ -51,7 +63,8 @@ struct DeliveryState: Sendable {
         for transaction in transactions {
             let key = Key(transaction)
             if jobs[key] == nil {
-                jobs[key] = Job(key: key, transaction: transaction)
+                taken += 1
+                jobs[key] = Job(key: key, number: taken, transaction: transaction)
                 ready.append(key)
             } else {
                 jobs[key]?.transaction = transaction
@@ -69,8 +82,37 @@ struct DeliveryState: Sendable {
             return nil
         }
         head += 1
+        jobs[job.key]?.isUnderWay = true
         return job
     }
+
+    /// Takes out what is to be delivered no more. What is being delivered stays until that has succeeded or failed.
+    ///
+    /// - Parameter identifier: The store's; a purchase and what restores it have the same.
+    mutating func withdraw(_ identifier: String) -> [SKPaymentTransaction] {
+        let meant = jobs.values.filter { $0.transaction.transactionIdentifier == identifier }
+        for job in meant where job.isUnderWay { jobs[job.key]?.isTakenBack = true }
+        let withdrawn = meant.filter { !$0.isUnderWay }
+        guard !withdrawn.isEmpty else { return [] }
+        for job in withdrawn { jobs[job.key] = nil }
+        ready = ready[head...].filter { jobs[$0] != nil }
+        head = 0
+        return withdrawn.map(\.transaction)
+    }
+
+    /// Purchases were taken away: delivered as they may be, they are delivered again when they come again. The result says whether
+    /// a clerk has to start.
+    mutating func forget(_ identifiers: Set<String>) -> Bool {
+        let new = identifiers.subtracting(forgotten)
+        guard !isClosed, !new.isEmpty else { return false }
+        forgotten.formUnion(new)
+        mustForget = true
+        defer { isRecording = true }
+        return !isRecording
+    }
+
+    /// Whether a purchase was taken away since it was delivered.
+    func isForgotten(_ delivery: String) -> Bool { forgotten.contains(delivery) }
 
     /// If the app were killed now, so many purchases at most would be delivered a second time at the next launch; fewer than the
     /// ledger remembers, so that all of them can be recorded at once.
@@ -82,17 +124,19 @@ struct DeliveryState: Sendable {
     /// A purchase was delivered. The result says whether a clerk has to start.
     mutating func delivered(_ key: Key) -> Bool {
         unrecorded.append(key)
+        if let identifier = key.identifier { forgotten.remove(identifier) }
         defer { isRecording = true }
         return !isRecording
     }
 
-    /// What is to be recorded and then finished, oldest first; nil ends the clerk.
+    /// What is to be recorded and then finished, oldest first, perhaps with nothing but what is to be forgotten; nil ends the
+    /// clerk.
     mutating func nextToFinish() -> [Key]? {
-        guard !unrecorded.isEmpty else {
+        guard !unrecorded.isEmpty || mustForget else {
             isRecording = false
             return nil
         }
-        defer { unrecorded = [] }
+        defer { (unrecorded, mustForget) = ([], false) }
         return unrecorded
     }
 
@@ -104,16 +148,24 @@ struct DeliveryState: Sendable {
         jobs[key] = nil
     }
 
+    /// A delivery failed of something that was taken back meanwhile: the transaction to finish; nil if it was not.
+    mutating func spared(_ key: Key) -> SKPaymentTransaction? {
+        guard let job = jobs[key], job.isTakenBack else { return nil }
+        jobs[key] = nil
+        return job.transaction
+    }
+
     /// A delivery failed: how often it has by now.
     mutating func failed(_ key: Key) -> Int {
         jobs[key]?.failures += 1
+        jobs[key]?.isUnderWay = false
         return jobs[key]?.failures ?? 0
     }
 
     /// A failed delivery is due again. The result says whether a worker has to start.
-    mutating func wake(_ key: Key) -> Bool {
-        guard !isClosed, jobs[key] != nil else { return false }
-        ready.append(key)
+    mutating func wake(_ job: Job) -> Bool {
+        guard !isClosed, jobs[job.key]?.number == job.number else { return false }
+        ready.append(job.key)
         return startsWorker()
     }
 

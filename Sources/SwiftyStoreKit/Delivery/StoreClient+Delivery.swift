@@ -33,12 +33,15 @@ extension StoreClient {
             ),
             handler: handler
         )
-        let isFirst = state.withLock { state in
-            guard state.desk == nil else { return false }
+        let takenAway = state.withLock { state -> Set<String>? in
+            guard state.desk == nil else { return nil }
             state.desk = new
-            return true
+            defer { state.takenAway = [] }
+            return state.takenAway
         }
-        if isFirst { perform(state.withLock { $0.router.beginDelivering() }) }
+        guard let takenAway else { return }
+        new.forget(takenAway)
+        perform(state.withLock { $0.router.beginDelivering() })
     }
 
     /// Waits until everything that came to ``deliver(retry:storage:_:)`` has been delivered and finished; for scripts and

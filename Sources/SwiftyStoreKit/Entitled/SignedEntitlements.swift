@@ -41,6 +41,8 @@ public final class SignedEntitlements: Sendable {
         var history: VerifiedHistory?
         /// Whether StoreKit answered in this launch.
         var isConfirmed = false
+        /// What those who follow were told is owned; nil before the first answer.
+        var told: Set<String>?
     }
 
     /// What is owned by the client's signed transactions.
@@ -80,19 +82,42 @@ public final class SignedEntitlements: Sendable {
     /// Whether the customer may use a product now.
     public func owns(_ productID: String) -> Bool { state.productIDs.contains(productID) }
 
-    /// Asks StoreKit: when the app starts, after each purchase, restore and refund, and when the storefront changes, until
-    /// the task is cancelled.
+    /// Asks StoreKit: when the app starts, after each purchase, restore and refund, when a subscription moves on, when
+    /// something that is owned ends, and when the storefront changes, until the task is cancelled.
     public func run() async {
         let (transactions, revocations) = (client.transactions, client.revocations)
         let storefronts = client.storefronts.dropFirst()
         let sheets = client.sheetFeed.stream()
+        let statuses = client.listenToStatuses()
+        let looks = client.ownershipFeed.stream()
         await refresh(because: .launch)
         await withTaskGroup(of: Void.self) { [self] group in
             group.addTask { await self.follow(transactions) }
             group.addTask { for await change in revocations { await self.refresh(because: change.cause) } }
             group.addTask { for await _ in storefronts { await self.refresh(because: .storefront) } }
             group.addTask { for await cause in sheets { await self.refresh(because: cause) } }
+            group.addTask { await self.endWatch.follow(looks) }
+            if let statuses {
+                group.addTask {
+                    var statuses = statuses.value
+                    while await statuses.next() != nil { await self.refresh(because: .subscription) }
+                }
+            }
         }
+    }
+
+    /// Asks when something ends, and just before an answer of long ago counts no more.
+    private var endWatch: EndWatch {
+        EndWatch(
+            sleep: client.services.sleep,
+            secondsLeft: { [self] in
+                let known = state
+                guard let report = known.report, let now = clock.known else { return nil }
+                let ends = report.entitlements.filter(\.isEntitled).compactMap(\.accessEndDate)
+                return (ends + [known.trustedUntil].compactMap(\.self)).min()?.timeIntervalSince(now)
+            },
+            look: { [self] in await refresh(because: .subscription) }
+        )
     }
 
     /// Asks StoreKit for all transactions that it has on the device; no password is wanted, and no network.
@@ -110,6 +135,8 @@ public final class SignedEntitlements: Sendable {
     }
 
     private func ask(because cause: EntitlementChange.Cause) async -> SignedEntitlementState {
+        // What is told from now on may be newer than the answer.
+        let lost = client.lostProducts
         // The time first: what is owned now is judged by it. Without one the store says nothing else either.
         let date = await clock.asked()
         let before = state
@@ -117,18 +144,25 @@ public final class SignedEntitlements: Sendable {
             keep(new)
         }
         let after = state
-        let added = after.productIDs.subtracting(before.productIDs)
-        let removed = before.productIDs.subtracting(after.productIDs)
-        if !added.isEmpty || !removed.isEmpty {
-            client.entitlementFeed.send(EntitlementChange(added: added, removed: removed, cause: cause))
+        // What has ended by itself meanwhile was told nobody yet.
+        let told = knowledge.withLock { knowledge in
+            defer { knowledge.told = after.productIDs }
+            return knowledge.told ?? before.productIDs
         }
+        client.announce(
+            EntitlementChange(
+                added: after.productIDs.subtracting(told.subtracting(lost)),
+                removed: told.subtracting(after.productIDs),
+                cause: cause
+            )
+        )
         return after
     }
 
     private func keep(_ history: SignedHistory) {
         let known = knowledge.withLock { $0.history }
         let verified = VerifiedHistory(history, knowing: known, verifier)
-        knowledge.withLock { $0 = Knowledge(history: verified, isConfirmed: true) }
+        knowledge.withLock { ($0.history, $0.isConfirmed) = (verified, true) }
         do {
             try storage.set(JSONEncoder().encode(history), forKey: SignedHistory.key)
         } catch {

@@ -37,23 +37,33 @@ public struct ChargeCheck: Sendable {
 
     /// The product that is bought.
     public let productID: Product.ID
-    private let known: Set<UInt64>
+    /// What there was of it before; nil if the store could not be asked.
+    private let known: Set<UInt64>?
 
-    /// Begins before a purchase: remembers the transactions of the product that there are.
+    /// Begins before a purchase: remembers the transactions of the product that there are. Where the store cannot be asked,
+    /// nothing tells an old purchase from the new one: then the check finds at most that it may have been paid for.
     public init(_ product: Product) async {
         productID = product.id
-        known = Set(await Self.transactions(of: product.id).map(\.unsafePayloadValue.id))
+        let found = await Self.transactions(of: product.id).map(\.unsafePayloadValue.id)
+        guard found.isEmpty else {
+            known = Set(found)
+            return
+        }
+        // Sequences are empty where they fail.
+        known = await Product.isStoreReached() ? [] : nil
     }
 
     /// Whether the purchase was paid for; asks the store now.
     ///
     /// - Parameter error: What the purchase failed with; nil if it ended as cancelled.
     public func verdict(after error: (any Error)? = nil) async -> Verdict {
-        let new = await Self.transactions(of: productID).filter { !known.contains($0.unsafePayloadValue.id) }
-        if let charged = new.max(by: { $0.unsafePayloadValue.purchaseDate < $1.unsafePayloadValue.purchaseDate }) {
-            return .charged(charged)
+        // What was refunded meanwhile is nobody's to deliver.
+        let new = await Self.transactions(of: productID).filter { result in
+            result.unsafePayloadValue.revocationDate == nil && known?.contains(result.unsafePayloadValue.id) != true
         }
-        guard let error else { return .notCharged }
+        let newest = new.max { $0.unsafePayloadValue.purchaseDate < $1.unsafePayloadValue.purchaseDate }
+        if known != nil, let newest { return .charged(newest) }
+        guard let error else { return newest == nil ? .notCharged : .mayHaveBeenCharged }
         return Self.mayHaveBeenCharged(error) ? .mayHaveBeenCharged : .notCharged
     }
 

@@ -8,6 +8,8 @@ struct GroupHistory: Sendable, Hashable {
     var isSubscribed = false
     /// Whether there ever was one of the customer's own.
     var wasSubscribed = false
+    /// The same of any group of the app.
+    var wasSubscribedInApp = false
     /// Whether a transaction of the group had an introductory offer.
     var hadIntroductoryOffer = false
     /// What the App Store itself says of introductory offers; nil if it could not be asked.
@@ -29,7 +31,7 @@ extension GroupHistory {
     ///
     /// - Introductory offers: for who never had one of the group and is not subscribed in it; the App Store's own answer
     ///   counts where it says no. Source: Apple, "Implementing introductory offers in your app".
-    /// - Promotional offers: for who is or was subscribed in the group; the developer's server decides the rest and signs.
+    /// - Promotional offers: for who is or was subscribed in the app; the developer's server decides the rest and signs.
     /// - Win-back offers: those that the renewal information names.
     func eligibility(for kind: OfferKind) -> OfferAvailability {
         if kind == .other { return OfferAvailability(.unknown, .unknownKind) }
@@ -40,7 +42,7 @@ extension GroupHistory {
         switch kind {
         case .introductory: return introductory
         case .promotional:
-            guard isSubscribed || wasSubscribed else {
+            guard isSubscribed || wasSubscribed || wasSubscribedInApp else {
                 return OfferAvailability(.ineligible, .neverSubscribed, needsSignature: true)
             }
             return OfferAvailability(

@@ -18,7 +18,7 @@ public struct OfferAvailability: Sendable, Hashable, CustomStringConvertible {
         case introductoryOfferUsed = "introductory-offer-used"
         /// The customer is subscribed in the group now.
         case subscribedNow = "subscribed-now"
-        /// The customer was subscribed in the group, and is not now.
+        /// The customer is not subscribed in the group now, and was, or is or was in another group of the app.
         case subscribedBefore = "subscribed-before"
         /// The customer was never subscribed in the group.
         case neverSubscribed = "never-subscribed"
@@ -43,7 +43,7 @@ public struct OfferAvailability: Sendable, Hashable, CustomStringConvertible {
             case .noIntroductoryOfferYet: "The customer never had an introductory offer of this subscription group."
             case .introductoryOfferUsed: "The customer had an introductory offer of this subscription group."
             case .subscribedNow: "The customer is subscribed in this group now."
-            case .subscribedBefore: "The customer was subscribed in this group before, and is not now."
+            case .subscribedBefore: "The customer is or was subscribed in the app, and is not in this group now."
             case .neverSubscribed: "The customer was never subscribed in this group."
             case .namedByTheStore: "The App Store names the offer among those for this customer."
             case .notNamedByTheStore: "The App Store does not name the offer among those for this customer."

@@ -57,9 +57,9 @@ extension GroupHistory {
         }
         for await result in Transaction.all {
             let transaction = result.unsafePayloadValue
-            guard transaction.subscriptionGroupID == subscription.subscriptionGroupID,
-                transaction.ownershipType == .purchased
-            else { continue }
+            guard transaction.productType == .autoRenewable, transaction.ownershipType == .purchased else { continue }
+            if case .verified = result { wasSubscribedInApp = true }
+            guard transaction.subscriptionGroupID == subscription.subscriptionGroupID else { continue }
             guard case .verified = result else {
                 isVerified = false
                 continue

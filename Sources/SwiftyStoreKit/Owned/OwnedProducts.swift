@@ -10,10 +10,10 @@ import Locking
 
 /// Which products the customer owns: read from the validated receipt, remembered for when there is none.
 ///
-/// ``run()`` reads the receipt when the app starts, after each purchase and restore, after a revocation, and when the
-/// storefront changes; call ``reconcile(because:)`` when the app comes back from the background. Each change goes to
-/// ``SwiftyStoreKit/SwiftyStoreKit/entitlementChanges``. Nothing here refreshes the receipt, so that the customer is
-/// never asked for a password.
+/// ``run()`` reads the receipt when the app starts, after each purchase and restore, after a revocation, when something that
+/// is owned ends, and when the storefront changes; call ``reconcile(because:)`` when the app comes back from the background.
+/// Each change goes to ``SwiftyStoreKit/SwiftyStoreKit/entitlementChanges``. Nothing here refreshes the receipt, so that the
+/// customer is never asked for a password.
 ///
 /// It is for apps on ``StoreKitChoice/storeKit1``, where the receipt has a purchase as soon as anybody hears of it. On
 /// StoreKit 2 it has it only after a refresh; ``SignedEntitlements`` needs no receipt.
@@ -38,6 +38,8 @@ public final class OwnedProducts: Sendable {
         var lastAnswered = 0
         /// What the newest answer that says something leaves for a launch without a receipt; nil until there is one.
         var memory: Memory?
+        /// When something of it ends by itself; nil if nothing does.
+        var nextEnd: Date?
     }
 
     /// What is to be remembered.
@@ -92,13 +94,23 @@ public final class OwnedProducts: Sendable {
         // The first one is the storefront of now.
         let storefronts = client.storefronts.dropFirst()
         let sheets = client.sheetFeed.stream()
+        let looks = client.ownershipFeed.stream()
         await reconcile(because: .launch)
         await withTaskGroup(of: Void.self) { [self] group in
             group.addTask { await self.follow(transactions) }
             group.addTask { for await change in revocations { await self.reconcile(because: change.cause) } }
             group.addTask { for await _ in storefronts { await self.reconcile(because: .storefront) } }
             group.addTask { for await cause in sheets { await self.reconcile(because: cause) } }
+            group.addTask { await self.endWatch.follow(looks) }
         }
+    }
+
+    private var endWatch: EndWatch {
+        EndWatch(
+            sleep: client.services.sleep,
+            secondsLeft: { [self] in knowledge.withLock { $0.nextEnd }?.timeIntervalSince(clock.now) },
+            look: { [self] in await reconcile(because: .subscription) }
+        )
     }
 
     /// Reads the receipt that is on the device.
@@ -111,9 +123,11 @@ public final class OwnedProducts: Sendable {
             knowledge.lastAsked += 1
             return knowledge.lastAsked
         }
+        // What is told from now on may be newer than the receipt.
+        let lost = client.lostProducts
         let reading = await client.readStoredReceipt(using: validator)
         _ = await clock.asked()
-        return apply(reading, ticket: ticket, because: cause)
+        return apply(reading, ticket: ticket, lost: lost, because: cause)
     }
 
     private func follow(_ transactions: AsyncStream<Purchase>) async {
@@ -130,16 +144,20 @@ public final class OwnedProducts: Sendable {
     private func apply(
         _ reading: ReceiptReading,
         ticket: Int,
+        lost: Set<String>,
         because cause: EntitlementChange.Cause
     ) -> OwnedState {
         let told = serverDate(of: reading)
         let now = told ?? clock.now
         let report = reading.report(at: now, rules: rules)
-        let remembered = OwnedProducts.remembered(in: storage)?.state(at: now)
+        let kept = OwnedProducts.remembered(in: storage)
+        let remembered = kept?.state(at: now)
+        let nextEnd = (report.map { RememberedProducts($0) } ?? kept)?.nextEnd(after: now)
         let (before, after) = knowledge.withLock { knowledge -> (OwnedState, OwnedState?) in
             let before = knowledge.state
             guard ticket > knowledge.lastAnswered else { return (before, nil) }
             knowledge.lastAnswered = ticket
+            knowledge.nextEnd = nextEnd
             knowledge.state = OwnedState(reading, report, remembered, hadReceipt: knowledge.hasSeenReceipt, at: now)
             if let report {
                 knowledge.report = report
@@ -152,12 +170,12 @@ public final class OwnedProducts: Sendable {
             return (before, knowledge.state)
         }
         guard let after else {
-            announce(from: before, to: before, because: cause)
+            announce(from: before, to: before, lost: [], because: cause)
             return before
         }
         if let told { clock.correct(to: told) }
         if report != nil || after.source == .nothing { writer.write { remember() } }
-        announce(from: before, to: after, because: cause)
+        announce(from: before, to: after, lost: lost, because: cause)
         return after
     }
 
@@ -181,12 +199,21 @@ public final class OwnedProducts: Sendable {
         }
     }
 
-    private func announce(from before: OwnedState, to after: OwnedState, because cause: EntitlementChange.Cause) {
+    /// - Parameter lost: What those who follow were told is lost.
+    private func announce(
+        from before: OwnedState,
+        to after: OwnedState,
+        lost: Set<String>,
+        because cause: EntitlementChange.Cause
+    ) {
         client.log.note(after.source == .receipt ? .reconciled : .fallbackUsed)
-        let added = after.productIDs.subtracting(before.productIDs)
-        let removed = before.productIDs.subtracting(after.productIDs)
-        guard !added.isEmpty || !removed.isEmpty else { return }
-        client.entitlementFeed.send(EntitlementChange(added: added, removed: removed, cause: cause))
+        client.announce(
+            EntitlementChange(
+                added: after.productIDs.subtracting(before.productIDs.subtracting(lost)),
+                removed: before.productIDs.subtracting(after.productIDs),
+                cause: cause
+            )
+        )
     }
 
     private static func remembered(in storage: any KeyValueStorage) -> RememberedProducts? {

@@ -48,4 +48,7 @@ struct RememberedProducts: Codable, Sendable {
         let running = products.filter { $0.expiresDate.map { $0 > date } ?? true }
         return OwnedState(productIDs: Set(running.map(\.productID)), source: .remembered, asOf: asOf)
     }
+
+    /// When the first of what still counts at a date ends; nil if nothing does.
+    func nextEnd(after date: Date) -> Date? { products.compactMap(\.expiresDate).filter { $0 > date }.min() }
 }

@@ -46,6 +46,13 @@ struct TransactionRouter: Sendable {
         return [.deliver(waiting.filter(\.isPaid)), .finish(failed)]
     }
 
+    /// Takes out what waits for a handler and was taken back. The result is what nobody hears of any more.
+    mutating func withdraw(_ identifier: String) -> [SKPaymentTransaction] {
+        let withdrawn = completions.held.filter { $0.isPaid && $0.transactionIdentifier == identifier }
+        completions.forget(withdrawn)
+        return withdrawn
+    }
+
     /// Whether ``updated(_:queued:)`` has to know what is in the queue.
     var needsQueue: Bool { payments.hasBound }
 

@@ -19,4 +19,10 @@ struct RecentIdentifiers: Sendable {
         }
         return true
     }
+
+    /// Forgets one, as if it had never been noted.
+    mutating func remove(_ identifier: String) {
+        guard members.remove(identifier) != nil else { return }
+        order.removeAll { $0 == identifier }
+    }
 }

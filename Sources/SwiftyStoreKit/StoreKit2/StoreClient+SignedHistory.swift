@@ -60,6 +60,15 @@ extension StoreClient {
         return found.withLock { $0 }
     }
 
+    /// Listens to what changes about subscriptions: what fails to renew, goes on in a grace period, or ends makes no transaction.
+    /// Nil if there is nobody to listen to.
+    func listenToStatuses() -> HandedOver<Product.SubscriptionInfo.Status.Statuses.AsyncIterator>? {
+        guard let context else { return nil }
+        var made: HandedOver<Product.SubscriptionInfo.Status.Statuses.AsyncIterator>?
+        context.enter { made = HandedOver(Product.SubscriptionInfo.Status.updates.makeAsyncIterator()) }
+        return made
+    }
+
     /// Where the subscriptions of a group stand. What StoreKit cannot say just now is left out: the transactions have their
     /// own ends.
     private static func renewals(in group: String) async -> [SignedHistory.Renewal] {

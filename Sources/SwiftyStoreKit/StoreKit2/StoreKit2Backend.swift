@@ -173,37 +173,32 @@ final class StoreKit2Backend: StoreBackend {
     /// Whether a transaction is one to deliver, and not the news that an old one was upgraded or extended.
     private func isToDeliver(_ signed: SignedTransaction) async -> Bool {
         if withBook({ $0.knows(signed.id) }) { return !withBook { $0.isFinished(signed.id) } }
-        if isOfThisLaunch(signed), !signed.transaction.isUpgraded { return true }
-        let unfinished = Locked(Set<String>())
+        if withBook({ $0.isLost(signed.id) }) { return !signed.transaction.isUpgraded }
+        let isNew = isNew(signed)
+        // What adds up is looked for in any case: of what another device has finished there may be news, too, such as a refund
+        // that was taken back, and they must not grant it twice. With each of many renewals the look would cost more.
+        let addsUp = [.consumable, .nonRenewable].contains(signed.transaction.productType)
+        if isNew, !addsUp { return true }
+        let isUnfinished = Locked(isNew)
         await context.run {
             let found = await StoreKit2Context.read(Transaction.unfinished) { _ in }
-            unfinished.withLock { $0 = Set(found.map(\.id)) }
+            // Sequences are empty where they fail.
+            if found.isEmpty, !(await Product.isStoreReached()) { return }
+            isUnfinished.withLock { $0 = found.contains { $0.id == signed.id } }
         }?.value
-        return unfinished.withLock { $0.contains(signed.id) }
+        return isUnfinished.withLock { $0 }
     }
 
-    /// Whether a transaction was made since the launch; no, as long as nobody has said when that was.
-    private func isOfThisLaunch(_ signed: SignedTransaction) -> Bool {
-        guard let beginning = beginning.date else { return false }
+    /// Whether a transaction was made since the launch, and is as it was made; no, as long as nobody has said when that was.
+    private func isNew(_ signed: SignedTransaction) -> Bool {
+        guard let beginning = beginning.date, !signed.transaction.isUpgraded else { return false }
         return signed.transaction.purchaseDate >= beginning.addingTimeInterval(-Self.clockAllowance)
+            && !withBook { $0.wasTakenAway(signed.id) }
     }
 
     /// News of what is not to be delivered: for those who watch, and nobody else.
-    private func tell(_ signed: SignedTransaction) {
+    func tell(_ signed: SignedTransaction) {
         client?.transactionFeed.send(Purchase(StoreKit2Transaction(purchased: signed), needsFinish: false))
-    }
-
-    private func revoke(_ signed: SignedTransaction) async {
-        if withBook({ $0.revoke(signed) }) { tellRevoked(signed) }
-        // What is being delivered is finished after that, and else there is nothing to deliver any more.
-        if !withBook({ $0.isOpen(signed.id) }) { await signed.transaction.finish() }
-    }
-
-    /// Only what is owned can be lost: one refund of what is used up says nothing of the other pieces, and is for those who
-    /// watch.
-    private func tellRevoked(_ signed: SignedTransaction) {
-        let isUsedUp = signed.transaction.productType == .consumable
-        if isUsedUp { tell(signed) } else { client?.revoked([signed.transaction.productID]) }
     }
 
     // MARK: Listening

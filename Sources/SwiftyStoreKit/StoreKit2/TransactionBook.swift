@@ -21,6 +21,10 @@ struct TransactionBook: Sendable {
     /// What was finished in this launch.
     private var finished = RecentIdentifiers()
     private var revocations = RecentIdentifiers()
+    /// What was taken away in this launch, given back meanwhile or not.
+    private var takenAway = RecentIdentifiers()
+    /// What was taken away and is to be delivered when it is given back.
+    private var lost = RecentIdentifiers()
     private var reported = RecentIdentifiers()
 
     private struct Running: Sendable {
@@ -55,6 +59,12 @@ struct TransactionBook: Sendable {
 
     /// Whether a transaction is in the queue, bought.
     func isOpen(_ id: String) -> Bool { open[id] != nil }
+
+    /// Whether a transaction was taken away in this launch.
+    func wasTakenAway(_ id: String) -> Bool { takenAway.contains(id) }
+
+    /// Whether a transaction is to be delivered when it comes again: it was taken away, which was told or spared its delivery.
+    func isLost(_ id: String) -> Bool { lost.contains(id) }
 
     // MARK: Buying
 
@@ -144,6 +154,7 @@ struct TransactionBook: Sendable {
         let transaction = takeDeferred(signed) ?? StoreKit2Transaction(purchased: signed)
         queued[ObjectIdentifier(transaction)] = transaction
         open[signed.id] = [transaction]
+        lost.remove(signed.id)
         return .shown(transaction)
     }
 
@@ -181,9 +192,17 @@ struct TransactionBook: Sendable {
         return [transaction] + others
     }
 
-    /// Notes that a purchase is taken away; false if that was noted.
+    /// Notes that a purchase is taken away; false if that was noted. What was held of it is not shown any more.
     mutating func revoke(_ signed: SignedTransaction) -> Bool {
-        revocations.insert("\(signed.id) \(signed.transaction.revocationDate?.timeIntervalSince1970 ?? 0)")
+        takenAway.insert(signed.id)
+        for key in running.keys { running[key]?.held.removeAll { $0.id == signed.id } }
+        return revocations.insert("\(signed.id) \(signed.transaction.revocationDate?.timeIntervalSince1970 ?? 0)")
+    }
+
+    /// What was taken away comes as something new when it is given back.
+    mutating func lose(_ id: String) {
+        finished.remove(id)
+        lost.insert(id)
     }
 
     /// Notes that a transaction was not verified; false if that was noted.

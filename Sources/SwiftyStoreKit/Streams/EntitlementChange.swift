@@ -30,6 +30,8 @@ public struct EntitlementChange: Sendable, Hashable {
         public static let restore = Self(rawValue: "restore")
         /// The store took products away.
         public static let revocation = Self(rawValue: "revocation")
+        /// A subscription moved on without a purchase: it could not be charged, it ended, or its time was over.
+        public static let subscription = Self(rawValue: "subscription")
         /// The account is of another country, or another account is signed in.
         public static let storefront = Self(rawValue: "storefront")
         /// The app came back from the background.

@@ -23,7 +23,7 @@ extension StoreClient {
     /// Ends when the reading task is cancelled, or when the client goes away.
     public var entitlementChanges: AsyncStream<EntitlementChange> { entitlementFeed.stream() }
 
-    /// What the store takes away.
+    /// What the store takes away; without products where the customer owns them all the same.
     var revocations: AsyncStream<EntitlementChange> { revocationFeed.stream() }
 
     /// The customer's storefront: the one of now, then each that it changes to; nil while there is none.

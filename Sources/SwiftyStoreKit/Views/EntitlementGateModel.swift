@@ -35,10 +35,11 @@ public final class EntitlementGateModel: PurchaseViewModel {
 
     /// Asks what the customer owns, then looks again whenever that has changed, until the task is cancelled.
     public func run() async {
-        let changes = client.entitlementChanges
+        // Also of what was told before it was found: a refund is told by the store first.
+        let looks = client.ownershipFeed.stream()
         await owned.askAgain()
         look()
-        for await _ in changes { look() }
+        for await _ in looks { look() }
     }
 
     private static func state(_ productIDs: Set<String>, _ owned: any OwnershipSource) -> State {

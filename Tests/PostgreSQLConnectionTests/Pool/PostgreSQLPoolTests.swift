@@ -31,13 +31,28 @@ struct PostgreSQLPoolTests {
         }
     }
 
-    /// Tries as long as no session became free.
+    @Test("are not too few where there is none yet: whoever waits hears that nobody answers")
+    func unreachable() async throws {
+        let listener = try SilentListener()
+        var settings = try PostgreSQLSettings("postgres://a:hunter22@127.0.0.1:\(listener.port)/d")
+        settings.connectDeadline = .seconds(600)
+        settings.waitDeadline = .milliseconds(200)
+        try await TestDatabase.withPool(settings) { pool in
+            let failure = await TestDatabase.failure { try await pool.run("SELECT 1") }
+            #expect(failure?.kind == .cannotConnect)
+            let place = "postgres://a@127.0.0.1:\(listener.port)/d"
+            #expect(failure?.reason == "no connection to \(place) came about within 0.2 seconds")
+        }
+        withExtendedLifetime(listener) {}
+    }
+
+    /// Tries as long as no session became free, or none came about.
     private func again<Value>(_ body: () async throws -> Value) async throws {
         while true {
             do {
                 _ = try await body()
                 return
-            } catch let error as PostgreSQLError where error.kind == .poolExhausted {}
+            } catch let error as PostgreSQLError where [.poolExhausted, .cannotConnect].contains(error.kind) {}
         }
     }
 

@@ -139,6 +139,39 @@ struct ConnectingTests {
         }
     }
 
+    @Test(
+        "goes on to the next of several hosts where one says nothing",
+        arguments: ["connect_timeout=2", "target_session_attrs=read-write", "target_session_attrs=prefer-standby"]
+    )
+    func silentHost(parameter: String) async throws {
+        let cluster = try await DatabaseCluster.shared()
+        let listener = try SilentListener()
+        let string = """
+            host=127.0.0.1,localhost port=\(listener.port),\(cluster.port) user=\(DatabaseCluster.account) dbname=postgres \
+            password=\(cluster.password) \(parameter)
+            """
+        var settings = try PostgreSQLSettings(string)
+        // However slow this machine is: it is tried again, and no try begins with the host that answers.
+        settings.waitDeadline = .seconds(600)
+        try await TestDatabase.withPool(settings) { pool in
+            let row = try await pool.run("SELECT inet_server_port() AS port").first
+            #expect(try row?.value("port") == cluster.port)
+        }
+        withExtendedLifetime(listener) {}
+    }
+
+    @Test("says which hosts said nothing, and goes by the time that the string gives each")
+    func silentHosts() async throws {
+        let listeners = [try SilentListener(), try SilentListener()]
+        let ports = listeners.map { "\($0.port)" }.joined(separator: ",")
+        let string = "host=127.0.0.1,127.0.0.1 port=\(ports) user=a connect_timeout=1"
+        let error = try await failure(string, waiting: .seconds(4))
+        #expect(error.kind == .cannotConnect)
+        #expect(error.reason.contains("within 2.0 seconds"))
+        #expect(error.reason.contains("; nobody answered in time at 127.0.0.1, port \(listeners[0].port)"))
+        withExtendedLifetime(listeners) {}
+    }
+
     @Test("takes what the string does not say from libpq's variables")
     func variables() async throws {
         let cluster = try await DatabaseCluster.shared()

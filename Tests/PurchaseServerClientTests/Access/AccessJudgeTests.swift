@@ -32,11 +32,14 @@ struct AccessJudgeTests {
         StatementClock.Moment(date: Self.date + days * Self.day, isSetBack: isSetBack)
     }
 
-    private func bought(_ product: String, days: Double, in environment: AppStoreEnvironment = .production)
-        -> [Entitlement]
-    {
+    private func bought(
+        _ product: String,
+        days: Double,
+        refunded: Double? = nil,
+        in environment: AppStoreEnvironment = .production
+    ) -> [Entitlement] {
         let date = Self.date + days * Self.day
-        let fact = PurchaseFact(
+        var fact = PurchaseFact(
             transactionID: "1",
             originalTransactionID: "1",
             productID: product,
@@ -44,6 +47,7 @@ struct AccessJudgeTests {
             purchaseDate: date,
             statedDate: date
         )
+        fact.revocationDate = refunded.map { Self.date + $0 * Self.day }
         return PurchaseFacts(purchases: [fact]).entitlements(at: Self.date + 30 * Self.day)
     }
 
@@ -128,6 +132,58 @@ struct AccessJudgeTests {
         #expect(!before.has("gold"))
         let free = judge.access(statement, at: moment(1), device: bought("pro", days: 0.5, in: .sandbox))
         #expect(free?.owns("pro") == false)
+    }
+
+    /// What the server says of the purchase that the device knows as transaction 1.
+    private func stated(_ product: String, isEntitled: Bool = true) -> JSONValue {
+        var json = StatementSample.entitlement(product, isEntitled: isEntitled).object ?? [:]
+        json[string: "transactionId"] = "1"
+        json[string: "originalTransactionId"] = "1"
+        return .object(json)
+    }
+
+    @Test("What the server has yet to be given counts, unless its last word knows it")
+    func waiting() throws {
+        let (judge, moment) = (try judge(), moment(1))
+        let device = bought("pro", days: -0.001)
+        let silent = try statement([])
+        #expect(judge.access(silent, at: moment, device: device)?.owns("pro") == false)
+        #expect(judge.access(silent, at: moment, device: device, waiting: ["2"])?.owns("pro") == false)
+        let counted = try #require(judge.access(silent, at: moment, device: device, waiting: ["1"]))
+        #expect(counted.owns("pro"))
+        #expect(counted.has("gold"))
+        #expect(counted.entitlement(to: "pro")?.source == .device)
+        let refused = try statement([stated("pro", isEntitled: false)])
+        #expect(judge.access(refused, at: moment, device: device, waiting: ["1"])?.owns("pro") == false)
+    }
+
+    @Test("What was refunded since is taken off, with the levels that nothing else gives")
+    func takenOff() throws {
+        let judge = AccessJudge(
+            window: TrustWindow(),
+            catalogue: try LevelCatalogue([
+                .init("gold", productIDs: ["pro"]), .init("silver", productIDs: ["pro", "monthly"]),
+            ]),
+            environments: [.production]
+        )
+        let statement = try statement(
+            [stated("pro"), StatementSample.entitlement("monthly")],
+            levels: [
+                ["level": "gold", "productId": "pro"], ["level": "silver", "productId": "pro"], ["level": "granted"],
+            ]
+        )
+        let (before, since) = (bought("pro", days: -1, refunded: -0.5), bought("pro", days: -1, refunded: 0.5))
+        let access = try #require(judge.access(statement, at: moment(1), device: since))
+        #expect(!access.owns("pro"))
+        #expect(access.entitlement(to: "pro")?.state == .revoked)
+        #expect(access.entitlement(to: "pro")?.source == .device)
+        #expect(access.entitlement(to: "pro")?.revocationDate == Self.date + 0.5 * Self.day)
+        #expect(access.owns("monthly"))
+        #expect(access.levels.map(\.level) == ["silver", "granted"])
+        // The server has spoken after it, and knows whether that was taken back.
+        #expect(judge.access(statement, at: moment(1), device: before)?.owns("pro") == true)
+        let free = bought("pro", days: -1, refunded: 0.5, in: .sandbox)
+        #expect(judge.access(statement, at: moment(1), device: free)?.owns("pro") == true)
     }
 
     @Test("Beyond the window the device answers by itself, and says so; without it nobody does")

@@ -89,4 +89,50 @@ struct DeviceAnswerTests {
             #expect(access.entitlement(to: SampleShop.greenhouse)?.source == .device)
         }
     }
+
+    @Test("A purchase that the server could not be given before it spoke counts until it can")
+    func notDeliveredYet() async throws {
+        try await BackendWorld.withOpen { world in
+            let backend = try await world.launch(customer: "alice", readsDevice: true)
+            guard case .success(let purchase) = await world.client.purchaseProduct(SampleShop.greenhouse) else {
+                Issue.record("not bought")
+                return
+            }
+            try world.wait(days: 0.001)
+            try await backend.refresh()
+            world.line.set(.down)
+            #expect(await backend.access().owns(SampleShop.greenhouse) == false)
+            let identifier = try #require(purchase.transaction.transactionIdentifier)
+            await expect(.notReachable) {
+                try await backend.take(SamplePurchase.purchased(identifier)) { world.client.localReceiptData }
+            }
+            let access = await backend.access()
+            #expect(access.source == .lastStatement)
+            #expect(access.owns(SampleShop.greenhouse))
+            #expect(access.has("gold"))
+            world.line.set(.up)
+            try await backend.take(SamplePurchase.purchased(identifier)) { world.client.localReceiptData }
+            #expect(await backend.waitingTransactions == [])
+            #expect(await backend.current().entitlement(to: SampleShop.greenhouse)?.source == .lastStatement)
+        }
+    }
+
+    @Test("What is refunded while the server is away is taken off its last word")
+    func refundedMeanwhile() async throws {
+        try await BackendWorld.withOpen { world in
+            let backend = try await world.launch(customer: "alice", readsDevice: true)
+            _ = await world.client.purchaseProduct(SampleShop.greenhouse)
+            try await backend.upload(try #require(world.client.localReceiptData))
+            #expect(try await backend.refresh().has("gold"))
+            world.line.set(.down)
+            try world.wait(days: 0.1)
+            let bought = try #require(world.store.transactions(account: SampleShop.customer).first)
+            try world.store.refund(transactionID: bought.transactionID)
+            await eventually { await !backend.current().owns(SampleShop.greenhouse) }
+            let access = await backend.access()
+            #expect(access.source == .lastStatement)
+            #expect(access.entitlement(to: SampleShop.greenhouse)?.state == .revoked)
+            #expect(!access.has("gold"))
+        }
+    }
 }

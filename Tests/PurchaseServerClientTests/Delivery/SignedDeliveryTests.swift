@@ -98,6 +98,60 @@ struct SignedDeliveryTests {
         }
     }
 
+    @Test("Who logs out while the others are refused has the purchase, and not who comes next")
+    func aloneForWhoBought() async throws {
+        try await BackendWorld.withOpen { world in
+            let gate = Gate(inner: world.line)
+            let backend = try await world.launch(customer: "alice") { $0.transport = gate }
+            try world.store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+            let client = Self.client(world)
+            let known = await client.signedPurchases()
+            let spoilt = SignedPurchase(identifier: "0", jws: try #require(known.first).jws + "A")
+            let purchase = try #require(await Self.open(client))
+            let taking = Task { try await backend.take(purchase, receipt: { nil }, signed: { [spoilt] + known }) }
+            await gate.arrived()
+            gate.isOpenForNew()
+            try await backend.logOut()
+            gate.release()
+            try await taking.value
+            let uploads = world.line.requests.filter { $0.method == "POST" }.map(\.url.path)
+            #expect(uploads == Array(repeating: "/v1/app/customers/alice/transactions", count: 2))
+            #expect(try await backend.refresh().entitlements == [])
+            let alice = try await world.launch(customer: "alice", storage: MemoryStorage())
+            #expect(try await alice.refresh().owns(SampleShop.greenhouse))
+        }
+    }
+
+    /// Somebody in between who lets nothing long through.
+    private struct NarrowProxy: HTTPTransport {
+        let inner: any HTTPTransport
+        let limit: Int
+
+        func send(_ request: HTTPTransportRequest) async throws -> HTTPTransportResponse {
+            guard request.body.count <= limit else {
+                return HTTPTransportResponse(status: 413, body: Data("<html>too large</html>".utf8))
+            }
+            return try await inner.send(request)
+        }
+    }
+
+    @Test("What is too long for somebody in between goes alone")
+    func narrow() async throws {
+        try await BackendWorld.withOpen { world in
+            try world.store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+            let client = Self.client(world)
+            let known = await client.signedPurchases()
+            let own = try #require(known.first)
+            let proxy = NarrowProxy(inner: world.line, limit: own.jws.utf8.count * 3 / 2)
+            let backend = try await world.launch(customer: "alice") { $0.transport = proxy }
+            let other = SignedPurchase(identifier: "0", jws: own.jws)
+            let purchase = try #require(await Self.open(client))
+            try await backend.take(purchase, receipt: { nil }, signed: { [other] + known })
+            #expect(world.line.count(of: "/transactions") == 1)
+            #expect(try await backend.refresh().owns(SampleShop.greenhouse))
+        }
+    }
+
     /// The purchase that waits, as a delivery handler gets it.
     private static func open(_ client: StoreClient) async -> Purchase? {
         let found = Locked(Purchase?.none)
@@ -119,6 +173,47 @@ struct SignedDeliveryTests {
             #expect(access.source == .server)
             #expect(access.owns(SampleShop.posy))
             #expect(world.line.count(of: "/receipts") == 0)
+        }
+    }
+
+    @Test("Who logs in while the store is asked does not get what somebody else restores", arguments: [false, true])
+    func restoredForWhoAsked(isSigned: Bool) async throws {
+        try await BackendWorld.withOpen { world in
+            let bought = try world.store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+            try world.store.finish(transactionID: bought.transactionID)
+            let queue = ManualQueue()
+            let device = try LocalDevice(
+                store: world.store,
+                account: SampleShop.customer,
+                identifier: try SampleShop.device(),
+                callbacks: CallbackQueue { queue.enqueue($0) },
+                work: CallbackQueue { queue.enqueue($0) }
+            )
+            let signIns = Locked(0)
+            device.settings.failure = { operation in
+                if operation == .restore { signIns.withLock { $0 += 1 } }
+                return nil
+            }
+            let client = StoreClient(device: device, storeKit: isSigned ? .storeKit2 : .storeKit1)
+            let backend = try await world.launch(customer: "alice")
+            let hasEnded = Locked(false)
+            let restoring = Task {
+                defer { hasEnded.withLock { $0 = true } }
+                _ = try await backend.restore(with: client)
+            }
+            // The customer gives the password, and the store's answer waits.
+            await eventually {
+                if signIns.withLock({ $0 }) == 0 { queue.step() }
+                return signIns.withLock { $0 } > 0
+            }
+            try await backend.logIn(as: "bob")
+            await eventually {
+                queue.run()
+                return hasEnded.withLock { $0 }
+            }
+            await expect(.customerChanged) { try await restoring.value }
+            #expect(world.line.count(of: "/transactions") + world.line.count(of: "/receipts") == 0)
+            #expect(try await backend.refresh().entitlements == [])
         }
     }
 

@@ -276,11 +276,26 @@ struct RevenueCatEventTests {
     @Test("A shape that there is not, and an Authorization that cannot be sent, are refused")
     func wishes() async throws {
         let (world, _) = try World.withReceivers()
-        try await world.test { client, _ in
+        try await world.test { client, _ async throws in
             for more in [#""shape":"adapty""#, #""authorization":"a\nb""#, #""authorization":"""#, #""shape":7"#] {
                 let answer = try await client.post("/v1/webhooks", #"{"address":"https://a.example.com",\#(more)}"#)
                 #expect((answer.status, answer.errorCode) == (400, "invalid-body"))
             }
+        }
+    }
+
+    @Test("Of money for another period than the newest nothing is said, but where its refund was told")
+    func earlierPeriod() throws {
+        let begin = Purchases.start + 2 * 2_592_000
+        let third = Purchases.fact("2000", transaction: "2003", product: "monthly", at: begin)
+        let more: JSONObject = ["latestTransactionId": "2003"]
+        let cases: [(days: Double, told: [String])] = [(-1, ["REFUND_REVERSED"]), (1, [])]
+        for (days, told) in cases {
+            let refund: (inout PurchaseFact) -> Void = { $0.revocationDate = begin + days * 86_400 }
+            let given = try bodies("refunded", more, refund, besides: [third])
+            #expect(types(of: given) == [])
+            let takenAgain = try bodies("refundReversed", more, refund, besides: [third])
+            #expect(types(of: takenAgain) == told)
         }
     }
 }

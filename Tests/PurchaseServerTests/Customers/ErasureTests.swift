@@ -141,6 +141,7 @@ struct ErasureTests {
             // Who buys anew is somebody anew.
             let later = Purchases.fact("1", transaction: "1-2", at: Self.start + 300) {
                 $0.appAccountToken = UUID(uuidString: Self.token)
+                $0.transactionReason = .purchase
             }
             try await storage.notify("new", [later], at: Self.start + 301)
             #expect(try await storage.owners(of: "1") == [Self.token])

@@ -131,6 +131,52 @@ struct FormerOwnerErasureTests {
         }
     }
 
+    @Test("A renewal has the other one's token and no other, whoever bought first", arguments: StorageKind.allCases)
+    func renewed(kind: StorageKind) async throws {
+        try await kind.test { opened, _ in
+            let storage = try #require(opened as? PurchaseDatabase)
+            try await Self.fill(storage)
+            _ = try await storage.erase("alice", Self.note)
+            try await Self.tell(3, of: Self.bobs, at: Self.start + 1_000, to: storage)
+            try await Self.tell(4, of: Self.alices, at: Self.start + 1_100, to: storage)
+            let bob = UUID(uuidString: Self.bobs)
+            #expect(try await Self.tokens(storage) == ["1-1": nil, "1-2": bob, "1-3": bob, "1-4": nil])
+            #expect(try await storage.owners(of: "1") == ["bob"])
+            let search = TokenSearch(names: [Self.alices])
+            let texts = try await Self.texts(storage).filter { $0 != Self.bobs }
+            #expect(!texts.contains { $0.hasPrefix("eyJ") ? search.isIn(jws: $0) : search.isIn(body: Data($0.utf8)) })
+            #expect(texts.filter(\.isEmpty).count == 2)
+        }
+    }
+
+    @Test("What the App Store was told about a refund names the person no more", arguments: StorageKind.allCases)
+    func refundAnswers(kind: StorageKind) async throws {
+        try await kind.test { opened, _ in
+            let storage = try #require(opened as? PurchaseDatabase)
+            try await Self.fill(storage)
+            for (name, token) in [("of alice", Self.alices), ("of bob", Self.bobs)] {
+                let body: JSONObject = ["customerConsented": true, "appAccountToken": .string(token)]
+                let answer = ConsumptionAnswer(version: .one, body: body).json
+                try await storage.write { database in
+                    try database.execute(
+                        sql: """
+                            INSERT INTO refund_request (notification, environment, original_transaction_id,
+                                transaction_id, bundle_id, deadline_ms, state, answer)
+                            VALUES (?, 'Production', '1', '1-1', 'com.example.app', 0, 'answered', ?)
+                            """,
+                        arguments: [name, JSONValue.object(answer).jsonData]
+                    )
+                }
+            }
+            #expect(try await storage.erase("alice", Self.note))
+            let requests = try await storage.refundRequests(about: "bob", limit: 9)
+            #expect(Set(requests.map(\.request.notification)) == ["of alice", "of bob"])
+            let told = requests.filter { $0.request.answer != nil }
+            #expect(told.map(\.request.notification) == ["of bob"])
+            #expect(told.first?.request.answer?.body[string: "appAccountToken"] == Self.bobs)
+        }
+    }
+
     @Test("Of the notifications that were handed on the person's go")
     func handedOn() async throws {
         let scratch = try TemporaryFolder()

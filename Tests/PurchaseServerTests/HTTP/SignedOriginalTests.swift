@@ -19,7 +19,7 @@ struct SignedOriginalTests {
         ]).serialized()
     }
 
-    private static func renewalInfo(_ status: AutoRenewStatus = .on) throws -> String {
+    private static func renewalInfo(_ status: AutoRenewStatus = .on, of token: UUID? = nil) throws -> String {
         var payload = RenewalInfoPayload()
         payload.originalTransactionID = "2000"
         payload.productID = "com.example.app.monthly"
@@ -27,6 +27,7 @@ struct SignedOriginalTests {
         payload.autoRenewStatus = status
         payload.environment = .sandbox
         payload.signedDate = start
+        payload.appAccountToken = token
         return try TestAuthority.trusted.get().jwsSigner.sign(payload.jsonData)
     }
 
@@ -40,7 +41,7 @@ struct SignedOriginalTests {
 
     @Test("What a device sent is in the export of the person, to the letter")
     func kept() async throws {
-        try await World().test { client, _ in
+        try await World().test { client, _ async throws in
             let transactions = [try SignedSample.transaction(), try SignedSample.transaction(1)]
             let renewalInfo = try Self.renewalInfo()
             for _ in 0..<2 {
@@ -54,7 +55,7 @@ struct SignedOriginalTests {
 
     @Test("Of the same statement the one that was signed last is kept; another statement is kept beside it")
     func newest() async throws {
-        try await World().test { client, _ in
+        try await World().test { client, _ async throws in
             let first = try SignedSample.transaction()
             let later = try SignedSample.transaction(signed: Self.start + 60)
             let refunded = try SignedSample.transaction(signed: Self.start + 120) {
@@ -71,7 +72,7 @@ struct SignedOriginalTests {
     @Test("What is refused is not kept")
     func refused() async throws {
         let world = try World()
-        try await world.test { client, _ in
+        try await world.test { client, _ async throws in
             let forged = try SignedSample.transaction(by: TestAuthority.foreign)
             let body = Self.body([try SignedSample.transaction(), forged])
             #expect(try await client.post("/v1/customers/flora/transactions", body).status == 422)
@@ -82,7 +83,7 @@ struct SignedOriginalTests {
     @Test("One that is longer than any of the App Store's counts, and is not kept")
     func tooLong() async throws {
         let world = try World()
-        try await world.test { client, _ in
+        try await world.test { client, _ async throws in
             let long = try SignedSample.transaction {
                 $0.offerIdentifier = String(repeating: "x", count: SignedOriginal.maximumLength)
             }
@@ -95,7 +96,7 @@ struct SignedOriginalTests {
     @Test("They go with the person, and what the device of an erased person sends again is not kept with the token")
     func erased() async throws {
         let world = try World()
-        try await world.test { client, _ in
+        try await world.test { client, _ async throws in
             let token = UUID(uuidString: "6F9619FF-8B86-D011-B42D-00C04FC964FF")
             let body = Self.body([try SignedSample.transaction { $0.appAccountToken = token }])
             #expect(try await client.post("/v1/customers/flora/transactions", body).status == 200)
@@ -108,10 +109,34 @@ struct SignedOriginalTests {
         }
     }
 
+    @Test("Neither is renewal information, which states no token and has it inside; who buys anew has theirs kept")
+    func erasedRenewalInfo() async throws {
+        let world = try World()
+        try await world.test { client, _ async throws in
+            let token = UUID(uuidString: "6F9619FF-8B86-D011-B42D-00C04FC964FF")
+            let transaction = try SignedSample.transaction { $0.appAccountToken = token }
+            let body = Self.body([transaction], [try Self.renewalInfo(of: token)])
+            #expect(try await client.post("/v1/customers/flora/transactions", body).status == 200)
+            #expect(try world.numbers("SELECT count(*) FROM signed_original") == [2])
+            #expect(try await client.delete("/v1/customers/flora").status == 200)
+            #expect(try await client.post("/v1/customers/flora/transactions", body).status == 200)
+            #expect(try await Self.kept(client, "signedRenewalInfo") == [])
+            #expect(try await Self.kept(client) == [])
+            let anew = try SignedSample.transaction(1) {
+                $0.appAccountToken = token
+                $0.transactionReason = .purchase
+            }
+            let later = Self.body([anew], [try Self.renewalInfo(of: token)])
+            #expect(try await client.post("/v1/customers/flora/transactions", later).status == 200)
+            #expect(try await Self.kept(client) == [anew])
+            #expect(try await Self.kept(client, "signedRenewalInfo").count == 1)
+        }
+    }
+
     @Test("What the app said of a person is in the export, too")
     func attributes() async throws {
         let world = try World()
-        try await world.test { client, server in
+        try await world.test { client, server async throws in
             let attribute = CustomerAttribute(value: "gold", updatedDate: world.now)
             let gone = CustomerAttribute(value: nil, updatedDate: world.now)
             _ = try await server.storage.meet("flora", on: "iOS", at: world.now)

@@ -56,6 +56,30 @@ struct ImportKeyTests {
         }
     }
 
+    @Test("Receipts of an app without a key are verified with its shared secret, whatever keys other apps have")
+    func onlySharedSecret() async throws {
+        try await ImportWorld.with { world in
+            var world = world
+            let access = try #require(world.configuration.serverAPI)
+            world.configuration.serverAPI = nil
+            let base = access.addresses.production.deletingLastPathComponent()
+            world.configuration.verifyReceiptEndpoints = VerifyReceiptEndpoints(base: base)
+            world.configuration.apps[0].sharedSecret = AppSharedSecret("hush")
+            var other = ServedApp(bundleIDs: [Self.other])
+            other.serverAPI = access
+            world.configuration.apps.append(other)
+            try world.store.buy(productID: SampleShop.posy, account: SampleShop.customer)
+            let receipt = try SampleShop.receipt(world.store)
+            let list = #"{"app_user_id":"flora","fetch_token":"\#(receipt)"}"#
+            let result = try await world.take(list, isJSON: true)
+            #expect(result.refused.map(\.outcome.code) == [])
+            #expect((result.progress.taken, result.progress.waiting) == (1, 0))
+            let asked = world.questions.take()
+            #expect(!asked.isEmpty && asked.allSatisfy { $0.hasSuffix("/verifyReceipt") }, "\(asked)")
+            #expect(try await world.statement(of: "flora").entitlements.map(\.productID) == [SampleShop.posy])
+        }
+    }
+
     @Test("Where no app has a key that is taken, the import ends", arguments: [1, 2])
     func none(apps: Int) async throws {
         try await ImportWorld.with { world in

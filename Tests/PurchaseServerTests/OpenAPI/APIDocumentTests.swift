@@ -20,9 +20,23 @@ struct APIDocumentTests {
         #expect(Set(documented).count == documented.count)
     }
 
+    @Test("What it leaves out it names: what RevenueCat's programs may ask, and the console's pages")
+    func leftOut() throws {
+        var world = try ConsoleVisit.world()
+        world.configuration.answersRevenueCat = true
+        let documented = Set(APIOperation.all.map(\.path))
+        let others = Set(try world.server().router.routes.map { "\($0.path)" }).subtracting(documented)
+        #expect(others.contains { $0.hasPrefix("/compat/revenuecat/") })
+        #expect(others.filter { !$0.hasPrefix("/compat/revenuecat/") && !$0.hasPrefix("/console") } == [])
+        let info = try #require(APIDocument().json.object?[object: "info"])
+        for place in ["`/compat/revenuecat`", "`/console`"] {
+            #expect(info[string: "description"]?.contains(place) == true)
+        }
+    }
+
     @Test("It is served, and what it refers to is in it")
     func served() async throws {
-        try await World().test { client, _ in
+        try await World().test { client, _ async throws in
             let answer = try await client.get("/v1/openapi.json")
             #expect(answer.status == 200)
             #expect(answer.headers[.contentType] == "application/json")

@@ -52,17 +52,42 @@ struct DatabaseMoveTests {
         #expect(try await DatabaseMove(from: source, to: target).run() == report)
     }
 
-    @Test("A database that has something else in it is refused, and says in which table")
+    @Test("A copy that ended half way is gone on with, as long as what it has copied is in the file")
+    func half() async throws {
+        let (source, target) = (try filled(), try engine("new.sqlite"))
+        let move = DatabaseMove(from: source, to: target)
+        let report = try await move.run()
+        let whole = try FilledDatabase.rows(of: folder.file("new.sqlite"))
+        let clear: @Sendable (Database) throws -> Void = { database in
+            for table in ["fact", "customer_chain", "webhook_secret"] {
+                try database.execute(sql: "DELETE FROM \(table)")
+            }
+        }
+        try await target.pool.write(clear)
+        #expect(try await move.run() == report)
+        let moved = try FilledDatabase.rows(of: folder.file("new.sqlite"))
+        for table in MovedTable.names { #expect(moved[table] == whole[table], "\(table)") }
+
+        try await target.pool.write(clear)
+        try await source.pool.write { try $0.execute(sql: "UPDATE customer_name SET since_ms = since_ms + 1") }
+        let before = try FilledDatabase.rows(of: folder.file("new.sqlite"))
+        await #expect(throws: PurchaseServerError(.databaseUnusable, "")) { try await move.run() }
+        #expect(try FilledDatabase.rows(of: folder.file("new.sqlite")) == before)
+    }
+
+    @Test("A database that has something else in it is refused, says in which table, and stays as it was")
     func others() async throws {
         let (source, target) = (try filled(), try engine("new.sqlite"))
         try await target.pool.write { database in
             try database.execute(sql: "INSERT INTO customer_name (name, since_ms, is_known) VALUES ('mallory', 1, 1)")
         }
+        let before = try FilledDatabase.rows(of: folder.file("new.sqlite"))
         let error = await #expect(throws: PurchaseServerError.self) {
             try await DatabaseMove(from: source, to: target).run()
         }
         #expect(error?.code == .databaseUnusable)
         #expect(error?.reason.contains("customer_name has other rows there") == true)
+        #expect(try FilledDatabase.rows(of: folder.file("new.sqlite")) == before)
     }
 
     @Test("Digests do not depend on the order of rows, and tell values of different kinds apart")

@@ -223,4 +223,29 @@ struct ReconciliationTests {
         #expect(rows.map(\.kind) == [.quantity, .unknownToAppStore])
         #expect(rows.allSatisfy { !$0.isMended })
     }
+
+    @Test("A price that was agreed to unheard is found, and mended")
+    func priceConsent() async throws {
+        let world = try LocalStoreWorld()
+        let server = try world.server()
+        let posy = try await world.buy(SampleShop.posy, server)
+        await world.deliver()
+        try world.store.advance(by: 3_600)
+        try world.store.requestPriceIncrease(originalTransactionID: posy, price: 9)
+        await world.deliver()
+        let asked = try #require(try await server.statement(of: "flora").entitlements.first)
+        #expect(asked.conditions == [.priceConsentPending])
+        world.stop()
+        try world.store.advance(by: 3_600)
+        try world.store.answerPriceIncrease(originalTransactionID: posy, accepts: true)
+        await world.deliver()
+        let (report, steps) = try await Self.run(ReconciliationOrder(mends: true), server)
+        let rows = steps.flatMap(\.differences)
+        #expect(rows.map(\.kind) == [.priceIncreaseStatus])
+        #expect(rows.map(\.known) == ["0"])
+        #expect(rows.map(\.stated) == ["1"])
+        #expect(report.mended == 1)
+        #expect(try await server.statement(of: "flora").entitlements.first?.conditions == [])
+        #expect(try await server.reconcile().differences == 0)
+    }
 }

@@ -90,6 +90,22 @@ struct EndOfPeriodTests {
         }
     }
 
+    @Test("A refund of an earlier period is told while an answer about the newest is waited for, and once")
+    func refundMeanwhile() async throws {
+        var world = try World()
+        let told = try await subscribed(&world, asking: true)
+        let second = Purchases.fact("1", transaction: "1-2", at: Self.end)
+        try await told.tell("2", [second], Self.renewal(.on, at: Self.end), at: Self.end)
+        let end = Self.end + 30 * 86_400
+        let refunded = Purchases.fact("1") { ($0.revocationDate, $0.statedDate) = (end - 120, end - 60) }
+        for name in ["3", "4"] {
+            try await told.tell(name, [refunded], Self.renewal(.on, at: end - 60), at: end + 7_200)
+        }
+        #expect(try await told.types() == ["subscriptionStarted", "subscriptionRenewed", "refunded"])
+        _ = try await told.storage.noteTimePassing(at: end + 86_400, limit: 100)
+        #expect(try await told.types() == ["subscriptionStarted", "subscriptionRenewed", "refunded", "expired"])
+    }
+
     @Test("A true end is told at once: renewal is off")
     func ended() async throws {
         var world = try World()

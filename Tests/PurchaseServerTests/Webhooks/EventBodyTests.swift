@@ -56,6 +56,8 @@ struct EventBodyTests {
                 }
                 event.entitlementCount = 1_000
                 #expect(event.octets == JSONValue.object(event.json).jsonData)
+                event.latestTransactionID = "2999"
+                #expect(event.octets == JSONValue.object(event.json).jsonData)
                 event.details = ["balance": 3]
                 #expect(event.octets == JSONValue.object(event.json).jsonData)
             }

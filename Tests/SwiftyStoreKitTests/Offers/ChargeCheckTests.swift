@@ -83,4 +83,29 @@ struct ChargeCheckTests {
             #expect(await check.verdict(after: Product.PurchaseError.invalidQuantity) == .notCharged)
         }
     }
+
+    @Test func `Where the store was away before the purchase an old one is not taken for the charge`() async throws {
+        let seeds = try await bench.product(SampleShop.seeds)
+        try bench.store.buy(productID: SampleShop.seeds, account: SampleShop.customer)
+        bench.device.settings.paymentSheet = { _ in .cancel }
+        try await bench.app {
+            try bench.store.setFault(StoreFault(.offline))
+            let check = await ChargeCheck(seeds)
+            try bench.store.clearFaults()
+            _ = try await seeds.purchase()
+            #expect(await check.verdict() == .mayHaveBeenCharged)
+            #expect(await check.verdict(after: Product.PurchaseError.invalidQuantity) == .notCharged)
+            #expect(await check.verdict(after: StoreKitError.unknown) == .mayHaveBeenCharged)
+        }
+    }
+
+    @Test func `What was charged and refunded meanwhile is nothing to deliver`() async throws {
+        let greenhouse = try await bench.product(SampleShop.greenhouse)
+        try await bench.app {
+            let check = await ChargeCheck(greenhouse)
+            let bought = try bench.store.buy(productID: SampleShop.greenhouse, account: SampleShop.customer)
+            try bench.store.refund(transactionID: bought.transactionID)
+            #expect(await check.verdict() == .notCharged)
+        }
+    }
 }

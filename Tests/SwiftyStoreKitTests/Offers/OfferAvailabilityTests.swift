@@ -34,6 +34,8 @@ struct OfferAvailabilityTests {
             (former, .promotional, "eligible", "subscribed-before"),
             (former, .winBack(id: "return"), "eligible", "named-by-the-store"),
             (former, .winBack(id: "other"), "ineligible", "not-named-by-the-store"),
+            (GroupHistory(wasSubscribedInApp: true), .promotional, "eligible", "subscribed-before"),
+            (GroupHistory(wasSubscribedInApp: true), .winBack(id: "return"), "ineligible", "never-subscribed"),
             (GroupHistory(storeAllowsIntroductoryOffer: false), .introductory, "ineligible", "refused-by-the-store"),
             (GroupHistory(), .introductory, "unknown", "store-not-reached"),
             (GroupHistory(isKnown: false), .promotional, "unknown", "store-not-reached"),

@@ -143,4 +143,22 @@ struct ViewModelTests {
         await following.value
         gate.onChange = nil
     }
+
+    @Test func `The gate closes when the subscription ends, of which no transaction tells`() async throws {
+        let launch = try app.launch(.storeKit2)
+        await launch.buy(SampleShop.bouquet)
+        let owned = owned(launch)
+        let gate = EntitlementGateModel([SampleShop.bouquet], client: launch.client, owned: owned)
+        let following = Task { await owned.run() }
+        let running = Task { await gate.run() }
+        await eventually { gate.state == .open }
+        let club = try #require(app.store.subscriptions(account: SampleShop.customer).first)
+        try app.store.setAutoRenew(false, originalTransactionID: club.originalTransactionID)
+        try app.store.advance(days: 32)
+        await eventually { gate.state == .closed }
+        running.cancel()
+        following.cancel()
+        await running.value
+        await following.value
+    }
 }

@@ -58,7 +58,8 @@ extension StoreEngine {
 
     // MARK: Eligibility
 
-    /// Promotional offers are for who has or had a subscription of the app.
+    /// Promotional offers are for who has or had a subscription of the app, of whatever group. Source: Apple, "Implementing
+    /// promotional offers in your app", and the session "Subscription Offers Best Practices" of WWDC 2019.
     private func checkPromotionalEligibility(_ account: StoreAccount) throws(OfferRefusal) {
         guard subscriptions(account: account.id).contains(where: { $0.sharing == nil }) else {
             throw OfferRefusal(

@@ -6,6 +6,8 @@ import LocalAppStore
 public struct Message: Equatable, Hashable, Sendable {
     /// What it is about.
     public let reason: Message.Reason
+    /// Which subscription it is about: its first transaction.
+    let subscription: String
     let origin: DeviceOrigin
 
     /// What a message is about.
@@ -40,14 +42,16 @@ public struct Message: Equatable, Hashable, Sendable {
     /// Shows the message to the customer.
     ///
     /// On Apple platforms it takes a window scene, which does not exist here. The question about a higher price is
-    /// ``LocalDeviceSettings/priceConsentSheet``; the others are only read.
+    /// ``LocalDeviceSettings/priceConsentSheet``, about the subscription of this message; the others are only read.
     @MainActor
     public func display() throws {
         guard reason == .priceIncreaseConsent else { return }
-        origin.responsible.core.showPriceConsent()
+        origin.responsible.core.showPriceConsent(of: subscription)
     }
 
     /// What the App Store has to say, each message once in a launch, without end.
+    ///
+    /// Each subscription has messages of its own. One that nobody has taken when a listener ends is for the next one.
     public static var messages: Message.Messages { Messages(device: LocalDevice.current) }
 
     /// Messages as an asynchronous sequence.

@@ -14,7 +14,7 @@ public struct PurchaseIntent: Equatable, Sendable, Identifiable {
     public static var intents: PurchaseIntent.PurchaseIntents { PurchaseIntents(device: LocalDevice.current) }
 
     /// Purchases that were begun in the App Store, as an asynchronous sequence.
-    public struct PurchaseIntents: AsyncSequence, Sendable {
+    public struct PurchaseIntents: AsyncSequence {
         /// A purchase that was begun in the App Store.
         public typealias Element = PurchaseIntent
         /// It cannot fail.

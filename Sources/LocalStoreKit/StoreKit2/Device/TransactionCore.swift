@@ -19,10 +19,8 @@ final class TransactionCore: Sendable {
     struct State: Sendable {
         /// What ``updates`` has to tell as soon as somebody listens, has room, and the store can be asked.
         var due = RecentValues<NewsKind>(limit: TransactionCore.dueLimit)
-        /// What the messages told in this launch.
-        var messages: Set<Message.Reason> = []
-        /// How many events there were when ``messages`` last told that a price waits for an answer.
-        var consentAskedAt: Int?
+        /// The messages that were told in this launch, as long as what they say goes on.
+        var messages: [Message: ToldMessage] = [:]
         /// Whose signatures the store says are to be trusted.
         var trust: TrustPolicy?
         var verifier: DocumentVerifier?
@@ -142,11 +140,8 @@ final class TransactionCore: Sendable {
         case .stateReplaced:
             state.withLock { $0 = State() }
             catchUp(in: device)
-        case .priceIncreased(let sequence):
-            // Whoever looked after that has told of it.
-            state.withLock { state in
-                if sequence > state.consentAskedAt ?? 0 { state.messages.remove(.priceIncreaseConsent) }
-            }
+        case .priceIncreased(let subscription, let sequence):
+            renewMessage(of: subscription, at: sequence)
             tellMessages(in: device)
         default: break
         }
@@ -188,7 +183,8 @@ final class TransactionCore: Sendable {
         tellDue(in: device)
     }
 
-    /// Tells everything that is not finished and that the app does not have.
+    /// Tells everything that is not finished and that the app does not have; at the first time in a launch, the customer is
+    /// asked about higher prices, too.
     private func tellUnfinished(in device: LocalDevice) {
         guard !updates.isEmpty else { return }
         device.learnOfAttempts()
@@ -198,7 +194,12 @@ final class TransactionCore: Sendable {
             guard let verifier = try? verifier(for: device) else { return }
             tell(found, by: verifier, in: device) { _ in .delivery }
         }
-        device.deliveries.withLock { $0.begin(.storeKit2) }
+        let isLaunch = device.deliveries.withLock { deliveries in
+            defer { deliveries.begin(.storeKit2) }
+            return !deliveries.hasBegun(.storeKit2)
+        }
+        // Where there are observers, the payment queue asks.
+        if isLaunch, device.core.observers.isEmpty { device.core.askAboutPriceIncreases(in: device) }
     }
 
     /// Tells what is due, as it is now, as long as somebody has room for it.
@@ -219,6 +220,8 @@ final class TransactionCore: Sendable {
             }
             let kinds = Dictionary(due.map { ($0.identifier, $0.value) }) { first, _ in first }
             tell(found, by: verifier, in: device) { kinds[$0] ?? .change }
+            // Then nothing was left behind.
+            if due.count < room { return }
         }
     }
 

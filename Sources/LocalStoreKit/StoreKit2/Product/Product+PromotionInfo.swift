@@ -2,9 +2,9 @@ extension Product {
     /// Whether the App Store shows a promoted product to the customer of this device, and where.
     ///
     /// It is the same that `SKProductStorePromotionController` sets, and is kept for as long as the device lives.
-    public struct PromotionInfo: Equatable, Sendable {
+    public struct PromotionInfo: Equatable {
         /// Whether a product is shown.
-        public enum Visibility: Int, Equatable, Hashable, Sendable {
+        public enum Visibility: Int, Equatable, Hashable {
             /// As the developer set it up.
             case appStoreConnectDefault = 0
             /// Shown.
@@ -73,9 +73,6 @@ extension Product {
 }
 
 extension LocalDevice {
-    /// What the customer of this device sees of the promoted products.
-    fileprivate var promotions: SKProductStorePromotionController { companion { SKProductStorePromotionController() } }
-
     /// Products that may be promoted, in the order that was asked for.
     fileprivate func promotable(_ identifiers: [String]) async throws -> [SKProduct] {
         let found = try await asking { try $0.session.products(Set(identifiers)).products }

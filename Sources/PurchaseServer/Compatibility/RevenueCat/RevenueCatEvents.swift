@@ -51,6 +51,9 @@ struct RevenueCatEvents {
         case .subscriptionExtended: [Wording(type: "SUBSCRIPTION_EXTENDED")]
         case .expired, .familyAccessEnded: [ended("EXPIRATION", "expiration_reason", reason)]
         case .oneTimePurchased: [Wording(type: "NON_RENEWING_PURCHASE")]
+        // Of money for another period than the newest nothing is said there.
+        case .refunded where isAboutEarlierPeriod: []
+        case .refundReversed where isAboutEarlierPeriod && wasRefundedLate: []
         case .refunded: [ended("CANCELLATION", "cancel_reason", "CUSTOMER_SUPPORT", isRefund: true)]
         case .refundReversed: [Wording(type: "REFUND_REVERSED")]
         case .purchaseAssigned: assignment
@@ -93,6 +96,17 @@ struct RevenueCatEvents {
         case .refunded, .refundedForIssueInApp: "CUSTOMER_SUPPORT"
         default: "UNKNOWN"
         }
+    }
+
+    private var isAboutEarlierPeriod: Bool { event["latestTransactionId"] != nil }
+
+    /// Whether another period had begun when the money for this one was given back.
+    private var wasRefundedLate: Bool {
+        let own = source.facts.purchases.filter { $0.transactionID == event[string: "transactionId"] }
+        guard let begin = own.map(\.purchaseDate).max(), let refund = own.compactMap(\.revocationDate).max() else {
+            return true
+        }
+        return source.facts.purchases.contains { $0.purchaseDate > begin && $0.purchaseDate <= refund }
     }
 
     private var isInGrace: Bool { event[string: "state"] == EntitlementState.gracePeriod.rawValue }

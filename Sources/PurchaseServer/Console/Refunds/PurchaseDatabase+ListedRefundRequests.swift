@@ -20,12 +20,19 @@ extension PurchaseDatabase {
     {
         try await read { database in
             let name = try CustomerNames(database: database).customer(of: customer)
-            return try StorageRow.fetchAll(
-                database,
-                sql: Self.refundRequestsStatement,
-                arguments: [name.value, limit]
-            ).map(Self.listedRefundRequest)
+            return try Self.refundRequests(about: name, limit: limit, in: database)
         }
+    }
+
+    /// - Parameter customer: The name that counts.
+    static func refundRequests(about customer: CustomerID, limit: Int, in database: StorageDatabase) throws
+        -> [ListedRefundRequest]
+    {
+        try StorageRow.fetchAll(
+            database,
+            sql: refundRequestsStatement,
+            arguments: [customer.value, limit]
+        ).map(listedRefundRequest)
     }
 
     /// The requests about everybody's purchases, each with its customer, the newest first.

@@ -4,6 +4,8 @@ struct CustomerTokenStanding: Sendable, Hashable {
     var isAnonymous: Bool
     /// Whether the customer has a token that is good.
     var hasToken: Bool
+    /// Whether the customer has one, or had one that has ended since.
+    var everHadToken: Bool
     /// What the token that was shown is worth.
     var shown: Shown
 

@@ -3,7 +3,7 @@ import Entitlements
 import Foundation
 
 extension CustomerExport {
-    /// Everything about a person but for what the devices sent.
+    /// Everything about a person but for what there may be any amount of.
     func json(with statement: CustomerStatement) -> JSONObject {
         var json = statement.json
         json[milliseconds: "createdDate"] = record.createdDate
@@ -16,10 +16,12 @@ extension CustomerExport {
         json[array: "grants"] = record.grants.map { .object($0.json) }
         json[array: "entries"] = record.calls.map { .object($0.json) }
         json[array: "audit"] = audit.map { .object($0.json) }
+        json[array: "refundRequests"] = refundRequests.map { .object($0.json(at: statement.date)) }
         json[array: "attributes"] = subscriber.attributes.sorted { $0.key < $1.key }.map { name, attribute in
             .object(attribute.json(named: name))
         }
         json[milliseconds: "lastSeenDate"] = subscriber.lastSeen
+        json[string: "platform"] = platform
         json[string: "offering"] = subscriber.offering
         return json
     }
@@ -41,11 +43,18 @@ extension CustomerExport.Part {
         case .uploads: "uploads"
         case .signedTransactions: "signedTransactions"
         case .signedRenewalInfo: "signedRenewalInfo"
+        case .events: "events"
         }
     }
 
-    /// How many are held at once: a receipt may have megabytes, what is signed has some thousand bytes.
-    var portion: Int { self == .uploads ? 2 : 200 }
+    /// How many are held at once: a receipt may have megabytes, what is signed or told has some thousand bytes.
+    var portion: Int {
+        switch self {
+        case .uploads: 2
+        case .signedTransactions, .signedRenewalInfo: 200
+        case .events: 50
+        }
+    }
 }
 
 extension CustomerExport.Item {
@@ -53,6 +62,7 @@ extension CustomerExport.Item {
         switch self {
         case .upload(let upload): .object(upload.json)
         case .signed(let jws): .string(jws)
+        case .event(let event): .object(event)
         }
     }
 }
@@ -62,47 +72,6 @@ extension CustomerExport.Upload {
         var json: JSONObject = ["customer": .string(customer.value), "status": .string(status.rawValue)]
         json[milliseconds: "uploadDate"] = receivedAt
         json[string: "receiptData"] = receipt?.base64EncodedString()
-        return json
-    }
-}
-
-extension PurchaseFact {
-    fileprivate var json: JSONObject {
-        var json: JSONObject = [
-            "transactionId": .string(transactionID), "originalTransactionId": .string(originalTransactionID),
-            "productId": .string(productID), "environment": .string(environment.rawValue),
-        ]
-        json[milliseconds: "signedDate"] = statedDate
-        json[string: "bundleId"] = bundleID
-        json[string: "type"] = productType?.rawValue
-        json[milliseconds: "purchaseDate"] = purchaseDate
-        json[milliseconds: "originalPurchaseDate"] = originalPurchaseDate
-        json[milliseconds: "expiresDate"] = expiresDate
-        json[integer: "quantity"] = Int64(quantity)
-        json[milliseconds: "revocationDate"] = revocationDate
-        json[integer: "revocationReason"] = revocationReason.map { Int64($0.rawValue) }
-        json[boolean: "isUpgraded"] = isUpgraded
-        json[boolean: "isTrialPeriod"] = isFreeTrial
-        json[string: "inAppOwnershipType"] = inAppOwnershipType?.rawValue
-        json[string: "subscriptionGroupIdentifier"] = subscriptionGroupID
-        json[string: "webOrderLineItemId"] = webOrderLineItemID
-        json[string: "appAccountToken"] = appAccountToken?.uuidString.lowercased()
-        return json
-    }
-}
-
-extension RenewalFact {
-    fileprivate var json: JSONObject {
-        var json: JSONObject = [
-            "originalTransactionId": .string(originalTransactionID), "environment": .string(environment.rawValue),
-        ]
-        json[milliseconds: "signedDate"] = statedDate
-        json[string: "productId"] = productID
-        json[integer: "autoRenewStatus"] = autoRenewStatus.map { Int64($0.rawValue) }
-        json[string: "autoRenewProductId"] = autoRenewProductID
-        json[integer: "expirationIntent"] = expirationIntent.map { Int64($0.rawValue) }
-        json[boolean: "isInBillingRetryPeriod"] = isInBillingRetryPeriod
-        json[milliseconds: "gracePeriodExpiresDate"] = gracePeriodExpiresDate
         return json
     }
 }

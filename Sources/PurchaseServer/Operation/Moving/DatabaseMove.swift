@@ -4,8 +4,10 @@ package import Logging
 
 /// Copies everything that a server keeps in its file into a database that many servers share, and compares both.
 ///
-/// No server may use the file meanwhile, nor the other database. A copy that ended half way is gone on with by running it again:
-/// what is there already is left as it is, and the comparison at the end sees whether it is the same.
+/// No server may use the file meanwhile, nor the other database. Before anything is written it is looked whether the other one has
+/// nothing that is not in the file, too; whoever confuses two databases has changed neither. A copy that ended half way has left
+/// rows of the file only, so it is gone on with by running it again: they are left as they are, and the comparison at the end sees
+/// whether everything is the same.
 package struct DatabaseMove {
     /// What was done.
     package struct Report: Sendable, Equatable {
@@ -38,12 +40,17 @@ package struct DatabaseMove {
     /// Copies and compares.
     ///
     /// - Parameter progress: Called with a table and how many of its rows are copied.
-    /// - Throws: ``PurchaseServerError``, code `databaseUnusable` if the other database has something else in it.
+    /// - Throws: ``PurchaseServerError``, code `databaseUnusable` if the other database has something else in it, which stays as
+    ///   it is.
     package func run(progress: @Sendable (String, Int) -> Void = { _, _ in }) async throws -> Report {
         defer { withExtendedLifetime(locks) {} }
+        let tables = try await source.read { database in
+            try MovedTable.names.map { try MovedColumns(of: $0, in: database) }
+        }
+        for columns in tables where !MovedTable.begun.contains(columns.table) { try await checkIsKnown(columns) }
         var rows: [String: Int] = [:]
-        for table in MovedTable.names {
-            let columns = try await source.read { try MovedColumns(of: table, in: $0) }
+        for columns in tables {
+            let table = columns.table
             if MovedTable.emptied.contains(table) {
                 try await target.write(.everything) { try $0.execute(sql: "DELETE FROM \(table)") }
             }
@@ -60,6 +67,19 @@ package struct DatabaseMove {
             rows[table] = copied.count
         }
         return Report(rows: rows)
+    }
+
+    /// Demands that each row that is there is here as well.
+    private func checkIsKnown(_ columns: MovedColumns) async throws {
+        _ = try await eachPortion(columns, in: target) { portion, _ in
+            let known = try await source.read { try columns.rows(withKeysOf: portion, in: $0) }
+            guard known.isSuperset(of: portion) else {
+                throw PurchaseServerError(
+                    .databaseUnusable,
+                    "\(columns.table) has other rows there; copy into a database that nobody has used. Nothing was changed"
+                )
+            }
+        }
     }
 
     private func copy(_ columns: MovedColumns, progress: (Int) -> Void) async throws -> MovedDigest {

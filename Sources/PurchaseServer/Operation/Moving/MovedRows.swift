@@ -44,6 +44,20 @@ struct MovedColumns: Sendable, Hashable {
         }
     }
 
+    /// The rows that have the keys of these; all, where there is no key.
+    func rows(withKeysOf others: [[DatabaseValue]], in database: StorageDatabase) throws -> Set<[DatabaseValue]> {
+        guard !keys.isEmpty else { return Set(try rows(after: nil, in: database)) }
+        let condition = keys.map { "\"\($0)\" = ?" }.joined(separator: " AND ")
+        let finding = try database.cachedStatement(sql: "SELECT \(list) FROM \(table) WHERE \(condition)")
+        var found: Set<[DatabaseValue]> = []
+        for key in others.compactMap(place) {
+            for row in try StorageRow.fetchAll(finding, arguments: StorageArguments(key)) {
+                found.insert(try names.indices.map { try row.value(atIndex: $0) })
+            }
+        }
+        return found
+    }
+
     /// Where the list goes on behind a row; nil if a table has no key.
     func place(of row: [DatabaseValue]) -> [DatabaseValue]? {
         guard !keys.isEmpty else { return nil }

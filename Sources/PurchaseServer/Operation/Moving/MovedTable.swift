@@ -25,6 +25,9 @@ enum MovedTable {
     /// before they are copied.
     static let emptied: Set<String> = ["offering_revision", "webhook_secret"]
 
+    /// Those that have a row in a new database, so what is there says nothing of whether anybody has used it.
+    static let begun: Set<String> = ["offering_revision"]
+
     /// Those in which the database numbers rows, and the column; the next number must be above all that were ever given.
     static let numbered = [
         "customer_name": "number", "latest_receipt": "id", "fact": "id", "upload": "id", "ledger_entry": "number",

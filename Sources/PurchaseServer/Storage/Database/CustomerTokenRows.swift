@@ -37,6 +37,16 @@ struct CustomerTokenRows {
         ) != nil
     }
 
+    /// Whether there was ever one, good or over. What is over is forgotten only when another takes its place, so this stays
+    /// true until the person is erased.
+    func wasEverAny(of person: Int64) throws -> Bool {
+        try Int.fetchOne(
+            database,
+            sql: "SELECT 1 FROM customer_token WHERE customer IN (\(CustomerNames.numbers())) LIMIT 1",
+            arguments: [person, person]
+        ) != nil
+    }
+
     /// What a text that was shown is worth for a person; nil for one whom nobody knows.
     func worth(of text: String?, for person: Int64?) throws -> CustomerTokenStanding.Shown {
         guard let text else { return .nothing }
@@ -72,6 +82,14 @@ struct CustomerTokenRows {
             arguments: [date.millisecondsSince1970, person]
         )
         return try database.changesCount
+    }
+
+    /// Forgets them, as if there had never been any.
+    func forgetAll(of person: Int64) throws {
+        try database.execute(
+            sql: "DELETE FROM customer_token WHERE customer IN (\(CustomerNames.numbers()))",
+            arguments: [person, person]
+        )
     }
 
     /// Forgets what is over, and of the rest all but the newest.

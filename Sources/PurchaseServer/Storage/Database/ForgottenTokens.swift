@@ -1,4 +1,5 @@
 import AppStoreModels
+import AppStoreTrust
 import Entitlements
 import Foundation
 
@@ -8,26 +9,56 @@ import Foundation
 struct ForgottenTokens {
     let database: StorageDatabase
 
-    /// The facts, without the tokens of what was bought before its owner was erased.
+    /// The facts, without the tokens of people who were erased.
+    ///
+    /// What was bought before the erasure has none, and neither has what renews ever after: the App Store repeats the token
+    /// of the purchase in each renewal. Who buys anew is somebody anew, and renewals of that keep the token.
     func removed(from facts: PurchaseFacts) throws -> PurchaseFacts {
         guard facts.purchases.contains(where: { $0.appAccountToken != nil }) else { return facts }
-        let asking = try database.cachedStatement(
-            sql: "SELECT erased_ms FROM chain WHERE environment = ? AND original_transaction_id = ?"
-        )
-        var erased: [ChainKey: Int64] = [:]
-        for chain in facts.chains {
-            let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
-            if let date = try Int64?.fetchOne(asking, arguments: key) { erased[chain] = date }
-        }
+        var erased = try erased(among: facts.chains)
         guard !erased.isEmpty else { return facts }
+        for fact in facts.purchases where fact.isBought { erased[ChainKey(fact)]?.noteBought(fact) }
         let purchases = facts.purchases.map { fact in
-            let date = erased[ChainKey(fact)] ?? .min
-            guard fact.purchaseDate.millisecondsSince1970 <= date else { return fact }
+            guard let chain = erased[ChainKey(fact)], !chain.mayHaveToken(fact) else { return fact }
             var fact = fact
             fact.appAccountToken = nil
             return fact
         }
         return PurchaseFacts(purchases: purchases, renewals: facts.renewals)
+    }
+
+    /// The notification without what it says of people who were erased. A token is signed with the rest, so all of the text
+    /// goes with it, as at the erasure.
+    func removed(from notification: ReceivedNotification) throws -> ReceivedNotification {
+        let facts = try removed(from: notification.facts)
+        guard facts != notification.facts else { return notification }
+        var notification = notification
+        notification.facts = facts
+        notification.body = Data()
+        return notification
+    }
+
+    /// Whether the token of somebody who was erased stands in signed renewal information, whose statement has none.
+    func isForgotten(tokenIn jws: String, of chain: ChainKey) throws -> Bool {
+        guard let erased = try erased(among: [chain])[chain] else { return false }
+        let payload = (try? UnverifiedJWS(jws)).flatMap { (try? JSONValue(parsing: $0.payload))?.object }
+        guard let token = payload?[string: "appAccountToken"].flatMap(UUID.init(uuidString:)) else { return false }
+        return !erased.isKnown(token)
+    }
+
+    /// Those of some chains from which somebody was taken out.
+    private func erased(among chains: Set<ChainKey>) throws -> [ChainKey: ErasedChain] {
+        let asking = try database.cachedStatement(
+            sql: "SELECT erased_ms FROM chain WHERE environment = ? AND original_transaction_id = ?"
+        )
+        var erased: [ChainKey: ErasedChain] = [:]
+        for chain in chains {
+            let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
+            guard let date = try Int64.fetchOne(asking, arguments: key) else { continue }
+            let known = try PurchaseDatabase.facts(of: chain, in: database)
+            erased[chain] = ErasedChain(date: Date(millisecondsSince1970: date), known)
+        }
+        return erased
     }
 
     /// Takes the tokens out of everything that is stored about a purchase: the one exception to the rule that no
@@ -37,12 +68,14 @@ struct ForgottenTokens {
     func remove(from chain: ChainKey, naming names: Set<String>?, at date: Date) throws {
         let key: StorageArguments = [chain.environment.rawValue, chain.originalTransactionID]
         for row in try purchases(of: chain) { _ = try remove(from: row, naming: names) }
+        // The token of somebody else who has it, too, has counted, and does not count once more.
+        let isTheirs = names.map { "account_token IN (\(StorageArguments.places($0.count)))" } ?? "TRUE"
         try database.execute(
             sql: """
-                UPDATE chain SET account_token = NULL, erased_ms = ?
+                UPDATE chain SET account_token = CASE WHEN \(isTheirs) THEN NULL ELSE account_token END, erased_ms = ?
                 WHERE environment = ? AND original_transaction_id = ?
                 """,
-            arguments: [date.millisecondsSince1970] + key
+            arguments: StorageArguments(names ?? []) + [date.millisecondsSince1970] + key
         )
         // What the App Store signed has the token inside, so all of the text goes.
         try OriginalRows(database: database).remove(of: chain)
@@ -89,6 +122,26 @@ struct ForgottenTokens {
             try database.execute(
                 sql: "UPDATE notification SET body = ? WHERE identifier = ?",
                 arguments: [Data(), identifier]
+            )
+        }
+    }
+
+    /// Takes out what the App Store was told of the person's use of a purchase. The request for the refund is about the
+    /// purchase, and stays; one that still waits is answered by what is known of who has it now.
+    private func removeAnswers(about chain: ChainKey, naming search: TokenSearch) throws {
+        let answers = try StorageRow.fetchAll(
+            database,
+            sql: """
+                SELECT notification, answer FROM refund_request
+                WHERE environment = ? AND original_transaction_id = ? AND answer IS NOT NULL
+                """,
+            arguments: [chain.environment.rawValue, chain.originalTransactionID]
+        )
+        for row in answers {
+            guard try search.isIn(body: row.decode(Data.self, atIndex: 1)) else { continue }
+            try database.execute(
+                sql: "UPDATE refund_request SET answer = NULL WHERE notification = ?",
+                arguments: [try row.decode(String.self, atIndex: 0)]
             )
         }
     }

@@ -23,7 +23,13 @@ struct OriginalRows {
                     WHERE excluded.signed_ms > signed_original.signed_ms
                 """
         )
+        let forgotten = ForgottenTokens(database: database)
         for original in originals where original.jws.utf8.count <= SignedOriginal.maximumLength {
+            if case .renewal(let fact) = original.statement,
+                try forgotten.isForgotten(tokenIn: original.jws, of: ChainKey(fact))
+            {
+                continue
+            }
             let row =
                 switch original.statement {
                 case .purchase(let fact): try writer.row(of: fact)

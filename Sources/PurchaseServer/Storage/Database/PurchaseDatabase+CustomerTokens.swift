@@ -42,9 +42,11 @@ extension PurchaseDatabase {
         try await read { database in
             let found = try CustomerNames(database: database).find(customer)
             let tokens = CustomerTokenRows(database: database, date: date)
+            let hasToken = try found.map { try tokens.isAny(of: $0.person) } ?? false
             return CustomerTokenStanding(
                 isAnonymous: (found?.customer ?? customer).isAnonymous,
-                hasToken: try found.map { try tokens.isAny(of: $0.person) } ?? false,
+                hasToken: hasToken,
+                everHadToken: try hasToken || found.map { try tokens.wasEverAny(of: $0.person) } ?? false,
                 shown: try tokens.worth(of: text, for: found?.person)
             )
         }

@@ -87,8 +87,8 @@ extension PurchaseDatabase: CustomerStorage {
             let source = try known ?? names.remember(alias, at: note.date)
             let count = try names.numbers(of: target.person).count + names.numbers(of: source.person).count
             guard count <= CustomerNames.maximumAliases + 1 else { return .tooManyAliases }
-            // Afterwards they would be the account's.
-            if endsTokens { _ = try CustomerTokenRows(database: database, date: note.date).endAll(of: source.person) }
+            // Afterwards they would be the account's, which may never have had one and would need one from then on.
+            if endsTokens { try CustomerTokenRows(database: database, date: note.date).forgetAll(of: source.person) }
             try names.merge(source, into: target)
             try Self.moveChains(of: source.customer, to: target.customer, in: database)
             try AuditWriter(database: database).write(.merged, from: source.person, to: target.person, note)
@@ -138,7 +138,9 @@ extension PurchaseDatabase: CustomerStorage {
             guard record.createdDate != nil || record.pendingUploads > 0 else { return nil }
             return CustomerExport(
                 subscriber: try Self.subscriber(customer, in: database),
-                audit: try AuditReader(database: database).entries(of: record.customer).reversed()
+                audit: try AuditReader(database: database).entries(of: record.customer).reversed(),
+                refundRequests: try Self.refundRequests(about: record.customer, limit: .max, in: database),
+                platform: try Self.platform(of: record.customer, in: database)
             )
         }
     }

@@ -13,6 +13,7 @@ extension PurchaseDatabase {
             case .uploads: try Self.uploads(of: name, in: database)
             case .signedTransactions: try originals.places(.purchase, of: name)
             case .signedRenewalInfo: try originals.places(.renewal, of: name)
+            case .events: try Self.events(of: name, in: database)
             }
         }
     }
@@ -29,6 +30,7 @@ extension PurchaseDatabase {
                 case .upload(let row, let customer): try Self.upload(row, of: customer, in: database)
                 case .signed(let chain, let transactionID, let digest):
                     try originals.jws(kind, of: chain, transactionID, digest).map { .signed($0) }
+                case .event(let number): try Self.event(number, in: database)
                 }
             }
         }
@@ -40,9 +42,7 @@ extension PurchaseDatabase {
         try StorageRow.fetchAll(
             database,
             sql: """
-                SELECT id, customer FROM upload WHERE customer IN (SELECT ? UNION SELECT a.name FROM customer_name a
-                    JOIN customer_name p ON p.number = a.owner WHERE p.name = ?)
-                ORDER BY received_ms, id
+                SELECT id, customer FROM upload WHERE customer IN (\(names)) ORDER BY received_ms, id
                 """,
             arguments: [customer.value, customer.value]
         ).map { row in
@@ -69,4 +69,29 @@ extension PurchaseDatabase {
             )
         )
     }
+
+    /// What was told under an older name is about the same person.
+    ///
+    /// - Parameter customer: The name that counts.
+    private static func events(of customer: CustomerID, in database: StorageDatabase) throws -> [CustomerExport.Place] {
+        try Int64.fetchAll(
+            database,
+            sql: "SELECT number FROM purchase_event WHERE customer IN (\(names)) ORDER BY created_ms, number",
+            arguments: [customer.value, customer.value]
+        ).map { CustomerExport.Place(kind: .event($0)) }
+    }
+
+    private static func event(_ number: Int64, in database: StorageDatabase) throws -> CustomerExport.Item? {
+        let reading = try database.cachedStatement(sql: "SELECT body FROM purchase_event WHERE number = ?")
+        guard let body = try Data.fetchOne(reading, arguments: [number]) else { return nil }
+        guard let json = (try? JSONValue(parsing: body))?.object else {
+            throw PurchaseServerError(.databaseDamaged, "an event is not as it was written")
+        }
+        return .event(json)
+    }
+
+    /// All names of a person, as a part of a statement; it takes the name that counts twice.
+    private static let names = """
+        SELECT ? UNION SELECT a.name FROM customer_name a JOIN customer_name p ON p.number = a.owner WHERE p.name = ?
+        """
 }

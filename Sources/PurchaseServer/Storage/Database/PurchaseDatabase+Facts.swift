@@ -8,6 +8,9 @@ extension PurchaseDatabase {
         let headers = packed?.headers ?? []
         let missing = knownHeaders.missing(of: headers)
         let isNew = try await write(.stated(notification.facts)) { [events, terms] database in
+            // Nothing that the App Store repeats brings a person back who was erased, nor what is signed about them.
+            let told = try ForgottenTokens(database: database).removed(from: notification)
+            let body = told.body.isEmpty ? told.body : packed?.octets ?? told.body
             try database.cachedStatement(
                 sql: """
                     INSERT INTO notification (identifier, type, signed_ms, received_ms, body) VALUES (?, ?, ?, ?, ?)
@@ -15,21 +18,21 @@ extension PurchaseDatabase {
                     """
             ).execute(arguments: [
                 notification.identifier, notification.type, notification.signedDate?.millisecondsSince1970,
-                notification.receivedAt.millisecondsSince1970, packed?.octets ?? notification.body,
+                notification.receivedAt.millisecondsSince1970, body,
             ])
             guard try database.changesCount > 0 else { return false }
             try SignedHeaderRows(database: database).save(missing)
             let clock = ServerClock(now: notification.receivedAt, statement: .earlier)
             let claims = ChainClaims(database: database, terms: terms, clock: clock, events: events)
             let receipt = try notification.latestReceipt.flatMap { try Self.keep($0, in: database) }
-            let kept = try Self.keep(notification.facts, from: .notification, claims, receipt: receipt)
+            let kept = try Self.keep(cleaned: told.facts, from: .notification, claims, receipt: receipt)
             if let receipt { try Self.point(kept, to: receipt, in: database) }
             try Self.note(notification, in: database)
             // What comes with a receipt is not signed and has no date: the App Store is asked at once what holds.
             let known = try Self.reschedule(kept, schedule, clock, isDue: receipt != nil, in: database)
             if let events {
                 var afterwards = try events.note(kept, known, at: notification.receivedAt, in: database)
-                try events.forward(notification, &afterwards, in: database)
+                if !told.body.isEmpty { try events.forward(told, &afterwards, in: database) }
             }
             try Self.noteRefundRequest(notification, in: database)
             return true
@@ -49,7 +52,17 @@ extension PurchaseDatabase {
         receipt: Int64? = nil
     ) throws -> KeptFacts {
         // Nothing that the App Store repeats brings a person back who was erased.
-        let facts = try ForgottenTokens(database: claims.database).removed(from: facts)
+        let cleaned = try ForgottenTokens(database: claims.database).removed(from: facts)
+        return try keep(cleaned: cleaned, from: source, claims, receipt: receipt)
+    }
+
+    /// - Parameter facts: Without the tokens of people who were erased.
+    private static func keep(
+        cleaned facts: PurchaseFacts,
+        from source: ChainClaims.Source,
+        _ claims: ChainClaims,
+        receipt: Int64?
+    ) throws -> KeptFacts {
         let stated = StatedChains(facts)
         let new = try add(stated, receipt: receipt, in: claims.database)
         try claims.clock.mendDates(of: stated.keys.filter { !new.contains($0) }, in: claims.database)

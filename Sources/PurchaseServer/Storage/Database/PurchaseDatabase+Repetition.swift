@@ -1,4 +1,5 @@
 import AppStoreModels
+import Crypto
 import Foundation
 import Logging
 
@@ -26,6 +27,14 @@ struct RepeatableRequest: Sendable, Hashable {
     let digest: Data
     /// Whom it is about, as its address says; nil if that names nobody.
     var customer: CustomerID?
+    /// Whether an app asks, of which all copies show the same key: each customer calls requests as if there were no others.
+    var isOfApp = false
+
+    /// What the request is called where it is stored. It is to be found when the customer is erased, and is to name nobody.
+    var storedKey: String {
+        guard isOfApp, let customer else { return key }
+        return SHA256.hash(data: Data("\(customer.value)\n\(key)".utf8)).hexadecimal
+    }
 }
 
 extension PurchaseDatabase {
@@ -35,6 +44,10 @@ extension PurchaseDatabase {
     private static let patience: Int64 = 60_000
     /// How many answers are kept for one caller.
     static let maximumAnswers = 50_000
+    /// How many of them may be those of one customer of an app.
+    static let maximumAnswersOfCustomer = 1_000
+    /// The part of them that makes room at once, so that nobody counts for each request.
+    private static let oldestPart = 50
 
     /// Keeps that a request is being carried out, if it is new.
     func begin(_ request: RepeatableRequest, at date: Date) async throws(PurchaseServerError) -> Repetition {
@@ -46,23 +59,65 @@ extension PurchaseDatabase {
                 arguments: [now - Self.answerAge, now + Self.answerAge]
             )
             if let known = try Self.known(request, at: now, in: database) { return known }
-            let hasRoom = try answerRoom.take(for: request.callerID, of: Self.maximumAnswers) {
-                try Int.fetchOne(
-                    database,
-                    sql: "SELECT count(*) FROM repeated_answer WHERE key_id = ?",
-                    arguments: [request.callerID]
-                ) ?? 0
-            }
-            guard hasRoom else { return .tooMany }
+            guard try Self.makeRoom(for: request, answerRoom, in: database) else { return .tooMany }
             try database.execute(
                 sql: """
                     INSERT INTO repeated_answer (key_id, idempotency_key, request, begun_ms, customer)
                     VALUES (?, ?, ?, ?, ?)
                     ON CONFLICT (key_id, idempotency_key) DO UPDATE SET begun_ms = excluded.begun_ms
                     """,
-                arguments: [request.callerID, request.key, request.digest, now, request.customer?.value]
+                arguments: [request.callerID, request.storedKey, request.digest, now, request.customer?.value]
             )
             return .new
+        }
+    }
+
+    /// Whether there is room for one more.
+    ///
+    /// Of an app the oldest make room: anybody who has its key could fill it, and all others would be refused. What was
+    /// forgotten and comes again is carried out again, which changes nothing of what uploads have done.
+    private static func makeRoom(
+        for request: RepeatableRequest,
+        _ room: AnswerRoom,
+        in database: StorageDatabase
+    ) throws -> Bool {
+        let all = Answers(condition: "key_id = ?", arguments: [request.callerID])
+        let hasRoom = try room.take(for: request.callerID, of: maximumAnswers) { try all.count(in: database) }
+        guard request.isOfApp, let customer = request.customer else { return hasRoom }
+        if !hasRoom { try all.forgetOldest(maximumAnswers / oldestPart, in: database) }
+        // Put together, so that they are found by the customer and not by a key that all customers have.
+        let own = Answers(
+            condition: "customer = ? AND key_id || '' = ?",
+            arguments: [customer.value, request.callerID]
+        )
+        let caller = "\(request.callerID) \(customer.value)"
+        let hasOwnRoom = try room.take(for: caller, of: maximumAnswersOfCustomer) { try own.count(in: database) }
+        if !hasOwnRoom { try own.forgetOldest(maximumAnswersOfCustomer / oldestPart, in: database) }
+        return true
+    }
+
+    /// Some of the answers that are kept.
+    private struct Answers {
+        let condition: String
+        let arguments: StorageArguments
+
+        func count(in database: StorageDatabase) throws -> Int {
+            try Int.fetchOne(
+                database,
+                sql: "SELECT count(*) FROM repeated_answer WHERE \(condition)",
+                arguments: arguments
+            ) ?? 0
+        }
+
+        func forgetOldest(_ count: Int, in database: StorageDatabase) throws {
+            try database.execute(
+                sql: """
+                    DELETE FROM repeated_answer WHERE (key_id, idempotency_key) IN (
+                        SELECT key_id, idempotency_key FROM repeated_answer WHERE \(condition)
+                        ORDER BY begun_ms, idempotency_key LIMIT ?)
+                    """,
+                arguments: arguments + [count]
+            )
         }
     }
 
@@ -104,7 +159,7 @@ extension PurchaseDatabase {
                     WHERE key_id = ? AND idempotency_key = ?
                     """,
                 arguments: [
-                    status, body, names.first, names.dropFirst().first, request.callerID, request.key,
+                    status, body, names.first, names.dropFirst().first, request.callerID, request.storedKey,
                 ]
             )
         }
@@ -134,7 +189,7 @@ extension PurchaseDatabase {
         try await write { database in
             try database.execute(
                 sql: "DELETE FROM repeated_answer WHERE key_id = ? AND idempotency_key = ? AND status IS NULL",
-                arguments: [request.callerID, request.key]
+                arguments: [request.callerID, request.storedKey]
             )
         }
     }
@@ -147,7 +202,7 @@ extension PurchaseDatabase {
             sql: """
                 SELECT request, begun_ms, status, body FROM repeated_answer WHERE key_id = ? AND idempotency_key = ?
                 """,
-            arguments: [request.callerID, request.key]
+            arguments: [request.callerID, request.storedKey]
         )
         guard let row else { return nil }
         let digest: Data = try row.decode(forColumn: "request")

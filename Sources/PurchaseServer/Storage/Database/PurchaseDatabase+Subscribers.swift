@@ -68,6 +68,19 @@ extension PurchaseDatabase: SubscriberStorage {
         return subscriber
     }
 
+    /// On which platform a customer was last there; nil if no device ever said so.
+    static func platform(of customer: CustomerID, in database: StorageDatabase) throws -> String? {
+        guard let found = try CustomerNames(database: database).find(customer) else { return nil }
+        return try String.fetchOne(
+            database,
+            sql: """
+                SELECT platform FROM customer_visit WHERE customer IN (\(CustomerNames.numbers())) AND platform IS NOT NULL
+                ORDER BY seen_ms DESC, customer LIMIT 1
+                """,
+            arguments: [found.person, found.person]
+        )
+    }
+
     package func save(
         _ attributes: [String: CustomerAttribute],
         of customer: CustomerID,

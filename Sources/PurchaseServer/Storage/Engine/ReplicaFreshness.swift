@@ -5,17 +5,17 @@ import AppStoreModels
 struct ReplicaFreshness: Sendable {
     /// How many seconds a follower may be behind.
     let maximumAge: Double
-    /// Where the followed database was, and when it was asked; the oldest first.
-    private var marks: [(asked: Double, position: LogPosition)] = []
+    /// Where the followed database was, and when it was asked; the oldest first, all of one history.
+    private var marks: [(asked: Double, place: LogPlace)] = []
     /// The moment up to which each follower has everything.
     private var complete: [Double]
-    /// When this server last changed something about a customer.
+    /// When this server last acknowledged something about a customer, by name.
     private var changes: [String: Double] = [:]
-    /// When this server last changed what may concern anybody.
+    /// When this server last acknowledged what may concern anybody.
     private var lastForAll = -Double.infinity
 
-    /// Above how many customers those are forgotten who were changed long ago.
-    private static let maximumChanges = 10_000
+    /// Above how many names of customers those are forgotten that were changed long ago.
+    private static let maximumChanges = 50_000
 
     /// - Parameters:
     ///   - count: How many followers there are.
@@ -26,22 +26,35 @@ struct ReplicaFreshness: Sendable {
     }
 
     /// The followed database had everything that was acknowledged before `asked` at this place of its log.
-    mutating func note(_ position: LogPosition, asked: Double) {
-        marks.append((asked, position))
+    ///
+    /// One that only repeats what another one has written says nothing of what is acknowledged. One that has begun another
+    /// history, as after a failover, is followed by nobody until they say that they have it.
+    mutating func note(_ place: LogPlace, asked: Double) {
+        guard place.writer != nil else { return }
+        if place.history != marks.last?.place.history {
+            marks = []
+            for follower in complete.indices { noteFailure(of: follower) }
+        }
+        marks.append((asked, place))
         marks.removeAll { $0.asked < asked - maximumAge }
     }
 
-    /// A follower has come to this place.
-    mutating func note(_ position: LogPosition, of follower: Int) {
-        guard let mark = marks.last(where: { $0.position <= position }) else { return }
+    /// A follower has come to this place. One of another history is none: a follower that was promoted counts on from where it
+    /// was, so its places say nothing of what the followed database has acknowledged since.
+    mutating func note(_ place: LogPlace, of follower: Int) {
+        guard let now = marks.last?.place, place.history == now.history,
+            // Where one database plays both, it has what it has written.
+            place.writer == nil || place.writer == now.writer
+        else { return noteFailure(of: follower) }
+        guard let mark = marks.last(where: { $0.place.position <= place.position }) else { return }
         complete[follower] = max(complete[follower], mark.asked)
     }
 
     /// A follower did not answer: nobody is sent there until it says where it is.
     mutating func noteFailure(of follower: Int) { complete[follower] = -.infinity }
 
-    /// This server has changed something about customers; nil for what may concern anybody.
-    mutating func noteChange(of customers: [String]?, at moment: Double) {
+    /// This server has acknowledged something about customers, by all of their names; nil for what may concern anybody.
+    mutating func noteChange(of customers: Set<String>?, at moment: Double) {
         guard let customers else {
             lastForAll = moment
             return
@@ -50,8 +63,9 @@ struct ReplicaFreshness: Sendable {
         guard changes.count > Self.maximumChanges else { return }
         // Whatever may be asked knows older ones.
         changes = changes.filter { $0.value >= moment - maximumAge }
-        // A flood of changes: then the followed database is asked about everybody for a while.
-        if changes.count > Self.maximumChanges { (changes, lastForAll) = ([:], moment) }
+        // A flood of changes: then the followed database is asked about everybody for a while. Not only once all places are
+        // taken, for then these would be looked through at each change.
+        if changes.count > Self.maximumChanges / 2 { (changes, lastForAll) = ([:], moment) }
     }
 
     /// Those who may be asked, from the one that is least behind.
@@ -65,6 +79,16 @@ struct ReplicaFreshness: Sendable {
         }
         return complete.indices.filter { complete[$0] >= needed }.sorted { complete[$0] > complete[$1] }
     }
+}
+
+/// How far a PostgreSQL has come, and in which of all histories.
+struct LogPlace: Sendable, Hashable {
+    let position: LogPosition
+    /// The database and its timeline, a new one of which begins whenever a follower is promoted. Positions of two histories
+    /// say nothing of each other.
+    let history: String
+    /// What tells the server that writes there from all others; nil for one that repeats what another one writes.
+    let writer: String?
 }
 
 /// A place in the log of a PostgreSQL, as `pg_lsn` has it: `16/B374D848`.

@@ -10,11 +10,29 @@
     ///
     /// As everybody takes them in this order, none of these waits is in a circle. All three are on their way with the first
     /// question of the change, so they cost no way of their own.
+    ///
+    /// All locks of all transactions stand in one table of the database's memory, of some 64 for each connection that it allows
+    /// (`max_locks_per_transaction`), and whoever finds it full fails, whatever they do. So a change of very many purchases is
+    /// taken for a change of anything, which has one lock.
     struct ChangeLocks {
-        private let isAlone: Bool
+        /// Whether it is the one for itself.
+        let isAlone: Bool
         private var keys: Set<Int64> = []
         private var names: Set<String> = []
         private var chains: Set<ChainKey> = []
+
+        /// How many purchases and names are locked one by one at most.
+        static let maximumCount = 1_000
+
+        /// The one lock of a change of anything.
+        static let alone = ChangeLocks([.everything])
+
+        /// How many purchases and names a change has locks for; nil if it has the one of a change of anything.
+        static func count(for scope: WriteScope) -> Int? {
+            guard case .only(let chains, let customers) = scope else { return nil }
+            let count = chains.count + customers.count
+            return count > maximumCount ? nil : count
+        }
 
         /// - Parameter scopes: Those of all changes of a transaction.
         init(_ scopes: [WriteScope]) {
@@ -27,7 +45,8 @@
                     names.formUnion(customers.map(\.value))
                 }
             }
-            self.isAlone = isAlone
+            self.isAlone = isAlone || chains.count + names.count > Self.maximumCount
+            guard !self.isAlone else { return }
             for chain in chains {
                 keys.insert(Self.number(of: "\(chain.environment.rawValue)/\(chain.originalTransactionID)"))
             }

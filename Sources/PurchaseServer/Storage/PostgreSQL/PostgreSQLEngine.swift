@@ -74,15 +74,20 @@
             _ scope: WriteScope,
             _ change: @escaping @Sendable (StorageDatabase) throws -> Value
         ) async throws -> (value: Value, isChange: Bool) {
+            // Only those who may be asked elsewhere need be known.
+            let concerned = replicas.map { _ in ConcernedNames(scope) }
             do {
-                let done = try await commits.write(scope, change)
-                guard done.isChange else { return done }
-                replicas?.noteChange(scope)
-                signals.announce()
+                let done = try await commits.write(scope) { database in
+                    try concerned?.look(in: database)
+                    return try change(database)
+                }
+                // What changed nothing is acknowledged as well: another server may have written it a moment ago.
+                if let concerned, done.isChange || !concerned.isEverybody { replicas?.noteChange(of: concerned.all) }
+                if done.isChange { signals.announce() }
                 return done
             } catch {
                 // It may be that it was carried out.
-                replicas?.noteChange(scope)
+                if let concerned { replicas?.noteChange(of: concerned.all) }
                 throw Self.failure(error, name)
             }
         }

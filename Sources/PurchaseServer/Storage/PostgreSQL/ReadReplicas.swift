@@ -9,8 +9,8 @@
     ///
     /// Each second the followed one is asked where its log is, and then each of the others how much of it they have. So it is
     /// known of each up to which moment it has everything that was acknowledged, whatever its clock says; one that is away, hangs
-    /// or falls behind is not asked until it has caught up. Nobody waits for any of them: who does not answer soon is done
-    /// without.
+    /// or falls behind is not asked until it has caught up, and one that was promoted, or follows another database, is not asked
+    /// at all. Nobody waits for any of them: who does not answer soon is done without.
     final class ReadReplicas: Sendable {
         private let primary: PostgreSQLPool
         private let pools: [PostgreSQLPool]
@@ -68,15 +68,12 @@
 
         private static func now() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
-        /// This server has changed something.
-        func noteChange(_ scope: WriteScope) {
+        /// This server has acknowledged something.
+        ///
+        /// - Parameter names: All names of those whom it concerns; nil for everybody.
+        func noteChange(of names: Set<String>?) {
             let now = Self.now()
-            switch scope {
-            case .everything: freshness.withLock { $0.noteChange(of: nil, at: now) }
-            case .only(_, let customers):
-                guard !customers.isEmpty else { return }
-                freshness.withLock { $0.noteChange(of: customers.map(\.value), at: now) }
-            }
+            freshness.withLock { $0.noteChange(of: names, at: now) }
         }
 
         /// Asks one of them.
@@ -101,16 +98,16 @@
         /// Finds out how far everybody is.
         func look() async {
             let asked = Self.now()
-            guard let position = await Self.position(in: primary, Self.written) else { return }
-            freshness.withLock { $0.note(position, asked: asked) }
-            await withTaskGroup(of: (Int, LogPosition?).self) { group in
+            guard let place = await Self.place(in: primary) else { return }
+            freshness.withLock { $0.note(place, asked: asked) }
+            await withTaskGroup(of: (Int, LogPlace?).self) { group in
                 for (index, pool) in pools.enumerated() {
-                    group.addTask { (index, await Self.position(in: pool, Self.repeated)) }
+                    group.addTask { (index, await Self.place(in: pool)) }
                 }
-                for await (index, position) in group {
+                for await (index, place) in group {
                     freshness.withLock { freshness in
-                        if let position {
-                            freshness.note(position, of: index)
+                        if let place {
+                            freshness.note(place, of: index)
                         } else {
                             freshness.noteFailure(of: index)
                         }
@@ -119,17 +116,42 @@
             }
         }
 
-        /// Whatever was acknowledged is before it.
-        private static let written = "SELECT pg_current_wal_insert_lsn()::text AS place"
-        /// Where one database plays both, it has what it has written.
-        private static let repeated = """
-            SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END)::text
-                AS place
+        /// Of whoever writes the end of the log: whatever was acknowledged is before it. Of whoever follows how much of it they
+        /// have. Everybody may ask this.
+        ///
+        /// Who writes is told by when it was started. A follower knows its timeline from its own checkpoints, so after a failover
+        /// it takes it some minutes to say the new one.
+        private static let question = """
+            SELECT log.place::text AS place,
+                system.system_identifier || '/' || here.oid || '/' || CASE
+                    WHEN follows THEN lpad(upper(to_hex(greatest(checkpoint.timeline_id,
+                        recovery.min_recovery_end_timeline))), 8, '0')
+                    ELSE left(pg_walfile_name(log.place), 8) END AS history,
+                CASE WHEN NOT follows THEN extract(epoch FROM pg_postmaster_start_time())::text END AS writer
+            FROM pg_is_in_recovery() AS follows
+            CROSS JOIN LATERAL (SELECT CASE WHEN follows THEN pg_last_wal_replay_lsn()
+                ELSE pg_current_wal_insert_lsn() END AS place) AS log
+            CROSS JOIN pg_control_system() AS system
+            CROSS JOIN pg_control_checkpoint() AS checkpoint
+            CROSS JOIN pg_control_recovery() AS recovery
+            JOIN pg_database AS here ON here.datname = current_database()
             """
 
-        private static func position(in pool: PostgreSQLPool, _ text: String) async -> LogPosition? {
-            let rows = try? await pool.read(PostgreSQLStatement(text), within: patience)
-            return rows?.first.flatMap { try? $0.valueIfPresent("place", as: String.self) }.flatMap { LogPosition($0) }
+        private static func place(in pool: PostgreSQLPool) async -> LogPlace? {
+            guard let rows = try? await pool.read(PostgreSQLStatement(question), within: patience), let row = rows.first
+            else { return nil }
+            return try? place(row)
+        }
+
+        private static func place(_ row: PostgreSQLRow) throws(PostgreSQLError) -> LogPlace? {
+            guard let text = try row.valueIfPresent("place", as: String.self), let position = LogPosition(text) else {
+                return nil
+            }
+            return LogPlace(
+                position: position,
+                history: try row.value("history"),
+                writer: try row.valueIfPresent("writer")
+            )
         }
     }
 #endif

@@ -12,8 +12,10 @@
     final class SharedCommits: Sendable {
         /// A change that waits.
         private struct Job: Sendable {
-            /// Whom it concerns.
+            /// Whom it concerns; anything, if there are too many for a lock each.
             let scope: WriteScope
+            /// How many locks it takes.
+            let lockCount: Int
             /// Makes the change and keeps its value.
             let change: @Sendable (StorageDatabase) throws -> Void
             /// Tells whoever waits: if it is on the disk, whether its transaction has changed any row.
@@ -45,9 +47,16 @@
                 return (Self.take(min(max(share, 8), SharedCommits.maximumCount), from: &waitingTogether), false)
             }
 
+            /// One at least, and no more than may have their locks together.
             private static func take(_ count: Int, from jobs: inout [Job]) -> [Job] {
-                defer { jobs.removeFirst(min(count, jobs.count)) }
-                return Array(jobs.prefix(count))
+                var (taken, locks) = (0, 0)
+                while taken < min(count, jobs.count) {
+                    locks += jobs[taken].lockCount
+                    guard taken == 0 || locks <= SharedCommits.maximumLocks else { break }
+                    taken += 1
+                }
+                defer { jobs.removeFirst(taken) }
+                return Array(jobs.prefix(taken))
             }
         }
 
@@ -59,6 +68,9 @@
 
         /// How many changes share a transaction at most.
         private static let maximumCount = 256
+        /// How many purchases and names changes lock that share a transaction; one by itself may lock more. The database has
+        /// room for some thousand locks, which all servers share.
+        private static let maximumLocks = 300
         /// How many changes wait at most.
         private static let maximumWaiting = 8_192
         /// How long a change waits for a database that is away, or restarts.
@@ -79,9 +91,11 @@
             // Nobody waits any more; what is under way is carried out all the same.
             try Task.checkCancellation()
             let value = Locked<Value?>(nil)
+            let lockCount = ChangeLocks.count(for: scope)
             let isChange: Bool = try await withCheckedThrowingContinuation { continuation in
                 let job = Job(
-                    scope: scope,
+                    scope: lockCount == nil ? .everything : scope,
+                    lockCount: lockCount ?? 1,
                     change: { database in
                         let made = try change(database)
                         value.withLock { $0 = made }
@@ -91,7 +105,7 @@
                 )
                 let isWriterNeeded: Bool? = state.withLock { state in
                     guard state.waitingCount < Self.maximumWaiting else { return nil }
-                    if case .everything = scope {
+                    if case .everything = job.scope {
                         state.waitingAlone.append(job)
                     } else {
                         state.waitingTogether.append(job)
@@ -128,16 +142,25 @@
         }
 
         private func carryOut(_ jobs: [Job]) async {
-            let locks = ChangeLocks(jobs.map(\.scope)).statements
+            var locks = ChangeLocks(jobs.map(\.scope))
             do {
-                let isChange = try await patiently(jobs) { try await self.together(jobs, locks) }
+                let isChange = try await patiently(jobs) {
+                    do {
+                        return try await self.together(jobs, locks.statements)
+                    } catch let error as PostgreSQLError where error.isOutOfLocks && !locks.isAlone {
+                        // Too many others have theirs. For one lock there is room again as soon as they are done, and it
+                        // waits for them.
+                        locks = .alone
+                        return try await self.together(jobs, locks.statements)
+                    }
+                }
                 for job in jobs { job.answer(.success(isChange)) }
             } catch {
                 guard jobs.count > 1, Self.concernsOne(error) else {
                     for job in jobs { job.answer(.failure(error)) }
                     return
                 }
-                await each(jobs, locks)
+                await each(jobs, locks.statements)
             }
         }
 
@@ -194,6 +217,9 @@
     }
 
     extension PostgreSQLError {
+        /// Whether the database has no memory for another lock; it has one code for all of its memory.
+        fileprivate var isOutOfLocks: Bool { sqlState == "53200" && !mayHaveHappened }
+
         /// Whether it says something of a statement, and nothing of the database.
         fileprivate var concernsStatement: Bool {
             switch kind {

@@ -1,6 +1,5 @@
-// On Linux the compiler finds `stat` in Dispatch or in Glibc, whichever it has read first.
-import Dispatch
 import Foundation
+import SystemCalls
 
 #if canImport(Darwin)
     import Darwin
@@ -18,13 +17,9 @@ struct FileOwner: Equatable {
     /// The owner of a file, or, where it is not there, of its folder; nil for whoever is not root, and makes files as itself.
     init?(of file: URL, isRoot: Bool = geteuid() == 0) {
         guard isRoot else { return nil }
-        guard let status = Self.status(file) ?? Self.status(file.deletingLastPathComponent()) else { return nil }
-        (user, group) = (status.st_uid, status.st_gid)
-    }
-
-    private static func status(_ url: URL) -> stat? {
-        var status = stat()
-        return stat(url.path, &status) == 0 ? status : nil
+        let folder = file.deletingLastPathComponent()
+        guard let status = FileStatus(path: file.path) ?? FileStatus(path: folder.path) else { return nil }
+        (user, group) = (status.user, status.group)
     }
 
     /// Takes a file that was just made.

@@ -20,6 +20,7 @@ extension EventBody {
         text.add("originalTransactionId", chain?.originalTransactionID)
         if let standing {
             text.add("transactionId", standing.transactionID)
+            text.add("latestTransactionId", latestTransactionID)
             text.add("bundleId", standing.bundleID)
             text.add("productId", standing.productID)
             if previousProductID != standing.productID { text.add("previousProductId", previousProductID) }

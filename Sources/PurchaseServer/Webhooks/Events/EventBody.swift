@@ -12,6 +12,8 @@ struct EventBody {
     /// What was told before, if it was another product.
     var previousProductID: String?
     var standing: PurchaseStanding?
+    /// The newest transaction of the chain, if it is about an earlier one.
+    var latestTransactionID: String?
     /// What the customer has after it, or what of that it shows.
     var entitlements: [Entitlement] = []
     /// The App Stores whose purchases count for the customer.
@@ -29,6 +31,7 @@ struct EventBody {
         json[string: "originalTransactionId"] = chain?.originalTransactionID
         if let standing {
             json[string: "transactionId"] = standing.transactionID
+            json[string: "latestTransactionId"] = latestTransactionID
             json[string: "bundleId"] = standing.bundleID
             json[string: "productId"] = standing.productID
             if previousProductID != standing.productID { json[string: "previousProductId"] = previousProductID }

@@ -39,7 +39,7 @@ public struct PurchaseEventType: RawRepresentable, Hashable, Sendable, Codable, 
     public static let expired = Self(rawValue: "expired")
     /// Something was bought that does not renew.
     public static let oneTimePurchased = Self(rawValue: "oneTimePurchased")
-    /// Money was given back, and access has ended.
+    /// Money was given back. With that for the newest purchase access has ended; of an earlier one only the money goes.
     public static let refunded = Self(rawValue: "refunded")
     /// A refund was taken back.
     public static let refundReversed = Self(rawValue: "refundReversed")

@@ -17,6 +17,8 @@ struct PurchaseStanding: Codable, Hashable, Sendable {
     var autoRenewProductID: String?
     var bundleID: String?
     var isFreeTrial: Bool
+    /// The refunded transactions of the chain that count as told, the newest first; nil if nobody has noted that.
+    var toldRefunds: [String]?
 
     /// The standing of the newest purchase of a chain.
     ///

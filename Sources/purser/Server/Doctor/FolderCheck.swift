@@ -17,7 +17,11 @@ struct FolderCheck: Sendable {
     private static let tooLittle: Int64 = 100 << 20
 
     var findings: [DoctorFinding] {
-        if settings[text: "database"] != nil { return [shared] + replicas }
+        if settings[text: "database"] != nil {
+            let database = shared
+            // One that does not answer is not asked again.
+            return [database] + (database.outcome == .bad ? [] : databaseClock) + replicas
+        }
         guard let file = try? settings.databaseFile() else {
             return [
                 .bad("data-folder", "no folder is named", "name it: --data, PURSER_SERVER_DATA, or data in the file")
@@ -57,6 +61,22 @@ struct FolderCheck: Sendable {
         } catch {
             return .bad("database", error.reason, "see the code \(error.code) in the article about the database")
         }
+    }
+
+    /// Whether the database's clock is that of this machine: a server that finds another one does not start.
+    private var databaseClock: [DoctorFinding] {
+        guard asksDatabase, let database = try? settings.sharedDatabase() else { return [] }
+        guard let found = try? database.compareClock({ Date() }) else { return [] }
+        guard found.isTolerable else {
+            return [
+                .bad(
+                    "database-clock",
+                    "this machine is \(found.difference) the database",
+                    "have NTP set both: servers with other clocks do the same work twice"
+                )
+            ]
+        }
+        return [.good("database-clock", "as that of this machine")]
     }
 
     /// Whether those answer that follow the database.

@@ -22,7 +22,7 @@ struct FileOnlySettings: Sendable {
     /// What each is, for the table of the articles.
     static let meanings = [
         "apps": "The apps by bundle identifier, each with what it has of its own.",
-        "levels": "The levels of access, each with the products that give it.",
+        "levels": "The levels of access, each with the products that give it; none for a level that is only granted.",
         "credits": "What a consumable gives, by product: currency and amount.",
         "productTypes": "The kinds of products, where verifyReceipt does not say: Consumable, Non-Consumable, …",
         "nonRenewingDays": "How many days each non-renewing subscription lasts.",
@@ -38,10 +38,9 @@ struct FileOnlySettings: Sendable {
             apps.append(try AppSettings(bundleID: name, value, file: file))
         }
         for (level, value) in file.sections["levels"]?.members ?? [] {
-            let products = value.array?.compactMap(\.string) ?? []
-            guard !products.isEmpty, products.count == value.array?.count else {
-                throw Self.mistake("levels.\(level)", "a list of product identifiers")
-            }
+            guard let list = value.array else { throw Self.mistake("levels.\(level)", Self.products) }
+            let products = list.compactMap(\.string)
+            guard products.count == list.count else { throw Self.mistake("levels.\(level)", Self.products) }
             levels[level] = Set(products)
         }
         for (product, value) in file.sections["credits"]?.members ?? [] {
@@ -64,6 +63,8 @@ struct FileOnlySettings: Sendable {
         }
         figures = try FigureSettings(file)
     }
+
+    private static let products = "a list of product identifiers, empty for a level that is only granted"
 
     private static let types: [String] = [
         ProductType.consumable, .nonConsumable, .nonRenewingSubscription, .autoRenewableSubscription,

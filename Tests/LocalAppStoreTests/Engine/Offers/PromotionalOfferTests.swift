@@ -75,6 +75,29 @@ struct PromotionalOfferTests {
         #expect(engine.lastFailure().failure == .ineligibleForOffer)
     }
 
+    @Test("Who is or was subscribed in another group of the app may have one", arguments: [true, false])
+    func otherGroup(isSubscribed: Bool) throws {
+        var configuration = try OfferShop.configuration()
+        var other = try #require(configuration.subscriptionGroups.first)
+        var garden = try #require(other.subscriptions.first)
+        other.id = "5F1A0E90"
+        garden.productID = "com.example.flowershop.garden"
+        garden.json["internalID"] = "5F1A0E91"
+        garden.json["subscriptionGroupID"] = "5F1A0E90"
+        other.subscriptions = [garden]
+        configuration.subscriptionGroups.append(other)
+        var engine = try OfferShop.engine(configuration)
+        let id = try engine.buy(garden.productID).transactionID
+        if !isSubscribed { try engine.expire(originalTransactionID: id) }
+        // Offers for who comes back go by the group.
+        #expect(try engine.purchase(.winBack(identifier: "return")).transaction == nil)
+        #expect(engine.lastFailure().failure == .ineligibleForOffer)
+        let signature = try OfferShop.signature(engine)
+        let outcome = try engine.purchase(.promotional(identifier: "spring", signature: signature))
+        #expect(outcome.transaction?.offer?.identifier == "spring", "\(engine.lastFailure())")
+        #expect(outcome.transaction?.originalTransactionID != id)
+    }
+
     /// What is bent in a signature, and the whole reason why it is refused.
     private static let bent: [(String, String)] = [
         ("app", "app \"com.example.flowershop.dev\" is signed instead of \"com.example.flowershop\""),

@@ -17,14 +17,18 @@ struct ModernShop {
     static let winBackOffer = "return"
     static let keyID = "5A5A0001"
     static let group = "5F1A0E77"
+    /// A subscription in another group, where the shop has one.
+    static let garden = "com.example.flowershop.garden"
 
     let store: LocalAppStore
     let device: LocalDevice
     let key = P256.Signing.PrivateKey()
 
-    init(environment: AppStoreEnvironment = .sandbox) throws {
+    init(environment: AppStoreEnvironment = .sandbox, hasTwoGroups: Bool = false) throws {
+        var configuration = try Self.configuration(key)
+        if hasTwoGroups { try Self.addGarden(to: &configuration) }
         store = LocalAppStore(
-            configuration: try Self.configuration(key),
+            configuration: configuration,
             app: SampleShop.app,
             authority: try TestAuthority.trusted.get(),
             start: TestAuthority.signingDate,
@@ -64,6 +68,18 @@ struct ModernShop {
             }
         }
         return configuration
+    }
+
+    private static func addGarden(to configuration: inout StoreConfiguration) throws {
+        guard var other = configuration.subscriptionGroups.first, var plan = other.subscriptions.first else {
+            throw MissingProduct(identifier: garden)
+        }
+        other.id = "5F1A0E90"
+        plan.productID = garden
+        plan.json["internalID"] = "5F1A0E91"
+        plan.json["subscriptionGroupID"] = "5F1A0E90"
+        other.subscriptions = [plan]
+        configuration.subscriptionGroups.append(other)
     }
 
     private static func offer(_ id: String, _ mode: String, _ price: String?, periods: Int = 1) -> ConfiguredOffer {

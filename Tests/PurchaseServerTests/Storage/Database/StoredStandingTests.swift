@@ -19,6 +19,7 @@ struct StoredStandingTests {
         full.willAutoRenew = false
         full.autoRenewProductID = "com.example.app/yearly"
         full.refundedTransactionID = "2001"
+        full.toldRefunds = ["2001", "1999"]
         var bare = full
         bare.productType = nil
         bare.expiresDate = nil
@@ -26,11 +27,13 @@ struct StoredStandingTests {
         bare.autoRenewProductID = nil
         bare.bundleID = nil
         bare.refundedTransactionID = nil
+        bare.toldRefunds = nil
         var foreign = full
         foreign.productID = "Zoë \"\\"
         var exact = full
         exact.purchaseDate = Purchases.start + 0.125
         exact.expiresDate = Date(timeIntervalSince1970: 1e17)
+        exact.toldRefunds = []
         return [full, bare, foreign, exact]
     }()
 

@@ -74,12 +74,30 @@
             let world = try World()
             try await world.fill()
             let shared = try await SharedDatabase.fresh()
-            try await PurchaseDatabase(try shared.engine()).upload([Purchases.fact("mallory")], by: "mallory")
+            let engine = try shared.engine()
+            try await PurchaseDatabase(engine).upload([Purchases.fact("mallory")], by: "mallory")
+            let before = try await Self.counts(in: engine)
+            #expect(before["customer_name"] == 1 && before["api_key"] == 0)
             let error = await #expect(throws: PurchaseServerError.self) {
                 try await Self.move(world, to: shared).run()
             }
             #expect(error?.code == .databaseUnusable)
-            #expect(error?.reason.contains("has other rows there") == true)
+            #expect(error?.reason.contains("customer_name has other rows there") == true)
+            #expect(try await Self.counts(in: engine) == before)
+            #expect(try await PurchaseDatabase(engine).facts(of: "mallory").purchases.count == 1)
+        }
+
+        /// How many rows each table has.
+        private static func counts(in engine: any StorageEngine) async throws -> [String: Int] {
+            try await engine.read { database in
+                let tables = try String.fetchAll(
+                    database,
+                    sql: "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+                )
+                return try tables.reduce(into: [:]) { counts, table in
+                    counts[table] = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
+                }
+            }
         }
 
         @Test("While a server uses either of them nothing is copied, and no server begins meanwhile")

@@ -5,6 +5,7 @@
     import GRDB
     import Logging
     import PostgreSQLConnection
+    import PostgreSQLSupport
     import TestSupport
     import Testing
 
@@ -86,6 +87,18 @@
             }
             let reading = ExportReading(databaseFile: world.folder.appendingPathComponent("other/purchases.sqlite"))
             #expect(try reading.read(there) == rows)
+        }
+
+        @Test("An export is not ended by the database while it waits for its own disk")
+        func slowExport() async throws {
+            let scratch = try TemporaryFolder()
+            let address = try await DatabaseCluster.shared().makeDatabase()
+            let storage = PurchaseDatabase(try SharedDatabase(address).engine())
+            try await storage.upload([Purchases.fact("one")], by: "alice")
+            // Nobody writes a file within a millisecond.
+            let hasty = try SharedDatabase("\(address) options='-c idle_in_transaction_session_timeout=1'")
+            let rows = try PurchaseExport(.shared(hasty), now: { Purchases.start }).write(to: scratch.file("export"))
+            #expect(rows["fact"] == 1)
         }
 
         @Test("An export that cannot be written leaves nothing, and one of an empty database is refused")

@@ -77,6 +77,17 @@ struct ServerConfigurationTests {
         #expect(configuration.maximumReceiptLength == 1_000)
     }
 
+    @Test("A level without products is one that is only granted")
+    func grantedLevel() async throws {
+        let file = #"{"data":"data","bundleIds":["com.example.app"],"levels":{"press":[],"pro":["monthly"]}}"#
+        let configuration = try await configuration(file)
+        #expect(
+            configuration.customers.levels.levels == [
+                LevelCatalogue.Definition("press"), LevelCatalogue.Definition("pro", productIDs: ["monthly"]),
+            ]
+        )
+    }
+
     @Test("A leeway that is said is that long whatever the period")
     func leeway() async throws {
         let flags = ["data": [folder.url.path], "bundleIds": ["com.example.app"], "leeway": ["3600"]]

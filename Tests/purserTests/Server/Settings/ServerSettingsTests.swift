@@ -120,6 +120,7 @@ struct ServerSettingsTests {
             Refusal(file: #"{"port":1,"port":2}"#, origin: .file, words: "is no JSON"),
             Refusal(file: #"{"port":"#, origin: .file, words: "is no JSON"),
             Refusal(file: #"{"levels":{"pro":"a"}}"#, origin: .file, words: "levels.pro must be a list"),
+            Refusal(file: #"{"levels":{"pro":["a",1]}}"#, origin: .file, words: "levels.pro must be a list"),
             Refusal(file: #"{"levels":[]}"#, origin: .file, words: "levels must be an object"),
             Refusal(file: #"{"credits":{"a":{"amount":1}}}"#, origin: .file, words: "credits.a must be an object with"),
             Refusal(

@@ -1,6 +1,7 @@
 #if PostgreSQL && os(Linux)
     import Foundation
     import Logging
+    import PostgreSQLSupport
     import PurchaseServer
     import Testing
 
@@ -74,6 +75,14 @@
             let neither = try settings([:])
             let error = #expect(throws: SettingsError.self) { try neither.databasePlace() }
             #expect(error?.reason.contains("--database") == true)
+        }
+
+        @Test("Whoever looks at a setup hears whether the database's clock is this machine's")
+        func clock() async throws {
+            let settings = try settings(["database": [try await DatabaseCluster.shared().makeDatabase()]])
+            let findings = FolderCheck(settings: settings).findings
+            #expect(findings.map(\.check) == ["database", "database-clock"])
+            #expect(findings.last == .good("database-clock", "as that of this machine"))
         }
 
         @Test("Databases that follow it are named by the same rules, and not without it")

@@ -82,24 +82,32 @@ struct EventWriter: Sendable {
         _ afterwards: inout EntitlementsAfterwards,
         in database: StorageDatabase
     ) throws {
-        guard let now = PurchaseStanding(facts, at: date, rules: rules) else { return }
+        guard var now = PurchaseStanding(facts, at: date, rules: rules) else { return }
         let told = before?.standing
-        if let told, told.isAhead(of: now, facts, at: date.addingTimeInterval(rules.clockTolerance)) { return }
-        if let told, let next = silenceEnd(from: told, to: now, facts, at: date) {
-            return try setNextChange(next, of: chain, in: database)
-        }
-        if let told, !isSilent, let left = left(told, for: now, facts, at: date) {
-            for type in EventsOfChange(from: told, to: left).types {
-                try write(type, of: chain, previously: told.productID, left, &afterwards, in: database)
+        let latest = date.addingTimeInterval(rules.clockTolerance)
+        if let told, told.isAhead(of: now, facts, at: latest) { return }
+        let refunds = ChainRefunds(facts, notAfter: latest)
+        now.toldRefunds = refunds.told(after: told?.toldRefunds)
+        var (kept, nextChange) = (now, now.nextChange(after: date, rules))
+        var changes: [ChainChange] = []
+        if let told, let silenceEnd = silenceEnd(from: told, to: now, facts, at: date) {
+            (kept, nextChange) = (told, silenceEnd)
+            kept.toldRefunds = now.toldRefunds
+        } else {
+            if let told, let left = left(told, for: now, facts, at: date) {
+                changes += ChainChange.all(from: told, to: left)
             }
+            if told != now { changes += ChainChange.all(from: told, to: now) }
         }
-        if told != now, !isSilent {
-            for type in EventsOfChange(from: told, to: now).types {
-                try write(type, of: chain, previously: told?.productID, now, &afterwards, in: database)
-            }
+        if let told {
+            // First, so that who goes by the order has after all of it what is true of the newest.
+            changes = refunds.changes(since: told, to: now, besides: changes, at: date, rules) + changes
         }
-        let nextChange = now.nextChange(after: date, rules)?.millisecondsSince1970
-        if told == now, before?.nextChange == nextChange { return }
+        if !isSilent {
+            for change in changes { try write(change, of: chain, &afterwards, in: database) }
+        }
+        let next = nextChange?.millisecondsSince1970
+        if told == kept, before?.nextChange == next { return }
         try database.cachedStatement(
             sql: """
                 INSERT INTO purchase_standing (environment, original_transaction_id, content, next_change_ms)
@@ -107,7 +115,7 @@ struct EventWriter: Sendable {
                     content = excluded.content, next_change_ms = excluded.next_change_ms
                 """
         ).execute(arguments: [
-            chain.environment.rawValue, chain.originalTransactionID, try StoredStanding.content(of: now), nextChange,
+            chain.environment.rawValue, chain.originalTransactionID, try StoredStanding.content(of: kept), next,
         ])
     }
 
@@ -148,17 +156,6 @@ struct EventWriter: Sendable {
     /// After how long a purchase is looked at again whose answer is waited for.
     private static let waitForAnswer: TimeInterval = 600
 
-    private func setNextChange(_ date: Date, of chain: ChainKey, in database: StorageDatabase) throws {
-        try database.cachedStatement(
-            sql: """
-                UPDATE purchase_standing SET next_change_ms = ?
-                WHERE environment = ? AND original_transaction_id = ?
-                """
-        ).execute(arguments: [
-            date.millisecondsSince1970, chain.environment.rawValue, chain.originalTransactionID,
-        ])
-    }
-
     /// What was told last.
     struct Told {
         let standing: PurchaseStanding
@@ -185,20 +182,19 @@ struct EventWriter: Sendable {
 
     /// One event for each customer whose the purchase is, or one without a customer.
     private func write(
-        _ type: PurchaseEventType,
+        _ change: ChainChange,
         of chain: ChainKey,
-        previously productID: String?,
-        _ standing: PurchaseStanding,
         _ afterwards: inout EntitlementsAfterwards,
         in database: StorageDatabase
     ) throws {
         let owners = try afterwards.owners(of: chain, in: database)
         for customer in owners.isEmpty ? [nil] : owners.map(Optional.some) {
-            var body = EventBody(identifier: identifier(), type: type, createdDate: afterwards.date)
+            var body = EventBody(identifier: identifier(), type: change.type, createdDate: afterwards.date)
             body.chain = chain
             body.customer = customer
-            body.previousProductID = productID
-            body.standing = standing
+            body.previousProductID = change.previousProductID
+            body.standing = change.standing
+            body.latestTransactionID = change.latestTransactionID
             if let customer { try afterwards.show(in: &body, of: customer, in: database) }
             try Self.write(body, to: afterwards.endpoints(in: database), in: database)
         }

@@ -18,6 +18,7 @@ enum StoredStanding {
         text.add("reason", standing.reason.rawValue)
         text.add("refundedTransactionID", standing.refundedTransactionID)
         text.add("state", standing.state.rawValue)
+        text.add("toldRefunds", standing.toldRefunds)
         text.add("transactionID", standing.transactionID)
         text.add("willAutoRenew", standing.willAutoRenew)
         return try text.content ?? encoder.encode(standing)
@@ -68,5 +69,6 @@ extension PurchaseStanding {
         autoRenewProductID = json["autoRenewProductID"]?.string
         bundleID = json["bundleID"]?.string
         self.isFreeTrial = isFreeTrial
+        toldRefunds = json[array: "toldRefunds"]?.compactMap(\.string)
     }
 }

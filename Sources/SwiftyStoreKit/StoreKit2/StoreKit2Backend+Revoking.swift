@@ -1,0 +1,53 @@
+import Locking
+
+#if canImport(StoreKit) && canImport(Darwin)
+    import StoreKit
+#else
+    import LocalStoreKit
+#endif
+
+extension StoreKit2Backend {
+    /// A purchase was taken away: what nobody has of it yet is not delivered any more.
+    func revoke(_ signed: SignedTransaction) async {
+        let isNew = withBook { $0.revoke(signed) }
+        let isSpared = client?.withdraw(signed.id) ?? false
+        let isLoss = await isNew ? self.isLoss(signed) : false
+        // What is being delivered is finished after that, and else there is nothing to deliver any more.
+        let isOpen = withBook { $0.isOpen(signed.id) }
+        if !isOpen, isSpared || isLoss { lose(signed.id) }
+        if isNew { tellRevoked(signed, isLoss: isLoss) }
+        if !isOpen { await signed.transaction.finish() }
+    }
+
+    /// What comes again was given back, and is delivered anew: whoever heard of the loss has taken it from the customer.
+    private func lose(_ id: String) {
+        withBook { $0.lose(id) }
+        client?.forgetDeliveries(of: [id])
+    }
+
+    /// Whether the customer has lost a product with a transaction. One refund of what is used up says nothing of the other
+    /// pieces, and who owns the product by another transaction, a later period or one that is not the family's, has it still.
+    private func isLoss(_ signed: SignedTransaction) async -> Bool {
+        guard signed.transaction.productType != .consumable else { return false }
+        let isOwned = Locked(false)
+        await context.run {
+            let owned = await StoreKit2Context.read(Transaction.currentEntitlements) { _ in }
+            let others = owned.contains { other in
+                other.id != signed.id && other.transaction.productID == signed.transaction.productID
+                    && other.transaction.revocationDate == nil
+            }
+            isOwned.withLock { $0 = others }
+        }?.value
+        return !isOwned.withLock { $0 }
+    }
+
+    private func tellRevoked(_ signed: SignedTransaction, isLoss: Bool) {
+        if isLoss {
+            client?.revoked([signed.transaction.productID])
+        } else if signed.transaction.productType == .consumable {
+            tell(signed)
+        } else {
+            client?.revokedInPart()
+        }
+    }
+}

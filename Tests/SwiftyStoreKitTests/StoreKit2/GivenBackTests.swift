@@ -1,0 +1,169 @@
+import AppStoreModels
+import Foundation
+import LocalAppStore
+import LocalStoreKit
+import Locking
+import TestSupport
+import Testing
+
+@testable import SwiftyStoreKit
+
+/// A right that was taken away comes back under its old identifier: whoever has locked it has to hear of it.
+@Suite("What is taken away and given back", .timeLimit(.minutes(5)))
+struct GivenBackTests {
+    private let app: EitherApp
+    private static let both = [StoreKitChoice.storeKit1, .storeKit2]
+
+    init() throws { app = try EitherApp() }
+
+    private var transactions: [StoreTransaction] { app.store.transactions(account: SampleShop.customer) }
+
+    /// Hears what is lost.
+    private func losses(_ launch: EitherLaunch) -> Locked<[String]> {
+        let lost = Locked([String]())
+        launch.client.onEntitlementRevocation { products in lost.withLock { $0 += products } }
+        return lost
+    }
+
+    /// Whether a client remembers that it has delivered a purchase.
+    private func remembers(_ launch: EitherLaunch, _ identifier: String) throws -> Bool {
+        let data = try launch.client.storage.data(forKey: DeliveryLedger.key) ?? Data()
+        return String(decoding: data, as: UTF8.self).split(separator: "\n").contains { $0 == identifier }
+    }
+
+    /// Whichever interface comes next has nothing left to do.
+    private func expectNothingLeft() async throws {
+        for storeKit in Self.both {
+            let next = try app.launch(storeKit)
+            next.deliver()
+            await next.settle()
+            #expect(next.calls.withLock { $0 } == 0, "\(storeKit) delivers once more")
+            next.kill()
+        }
+    }
+
+    @Test("A refund that is taken back delivers the right again, once", arguments: [true, false])
+    func reversed(isOfThisLaunch: Bool) async throws {
+        if !isOfThisLaunch {
+            let earlier = try app.launch(.storeKit2)
+            earlier.deliver()
+            await earlier.buy(SampleShop.greenhouse)
+            await eventually { app.unfinished == [] && earlier.client.isDelivered }
+            earlier.kill()
+            // Longer ago than clocks disagree.
+            try app.store.advance(days: 1)
+        }
+        let launch = try app.launch(.storeKit2)
+        let lost = losses(launch)
+        launch.deliver()
+        await launch.settle()
+        if isOfThisLaunch { await launch.buy(SampleShop.greenhouse) }
+        await eventually { app.delivered.count == 1 && app.unfinished == [] && launch.client.isDelivered }
+        let bought = try #require(transactions.first).transactionID
+        for round in 1...2 {
+            try app.store.refund(transactionID: bought)
+            await eventually { lost.withLock { $0.count } == round }
+            try app.store.reverseRefund(transactionID: bought)
+            await eventually { app.delivered.count == 1 + round && launch.client.isDelivered }
+            // No two refunds are of one moment.
+            try app.store.advance(by: 1)
+        }
+        await launch.settle()
+        #expect(app.delivered == [SampleShop.greenhouse, SampleShop.greenhouse, SampleShop.greenhouse])
+        #expect(lost.withLock { $0 } == [SampleShop.greenhouse, SampleShop.greenhouse])
+        launch.kill()
+        try await expectNothingLeft()
+    }
+
+    @Test("A refund that is taken back grants nothing a second time that adds up")
+    func reversedConsumable() async throws {
+        let launch = try app.launch(.storeKit2)
+        launch.deliver()
+        await launch.buy(SampleShop.seeds)
+        await eventually { launch.finished.withLock { $0 } == 1 && launch.client.isDelivered }
+        let news = news(launch)
+        let bought = try #require(transactions.first).transactionID
+        try app.store.refund(transactionID: bought)
+        await eventually { news.withLock { $0 } == [true] }
+        try app.store.reverseRefund(transactionID: bought)
+        await eventually { news.withLock { $0 } == [true, false] }
+        await launch.settle()
+        #expect(app.delivered == [SampleShop.seeds])
+    }
+
+    @Test("What another device has finished is not granted here because its refund is taken back")
+    func finishedElsewhere() async throws {
+        let launch = try app.launch(.storeKit2)
+        launch.deliver()
+        await launch.settle()
+        let news = news(launch)
+        // This device looks when the other one is done.
+        try app.store.setFault(StoreFault(.offline))
+        let bought = try app.store.buy(productID: SampleShop.seeds, account: SampleShop.customer)
+        try app.store.finish(transactionID: bought.transactionID)
+        try app.store.clearFaults()
+        try app.store.refund(transactionID: bought.transactionID)
+        await eventually { news.withLock { $0 } == [true] }
+        try app.store.reverseRefund(transactionID: bought.transactionID)
+        await eventually { news.withLock { $0 } == [true, false] }
+        await launch.settle()
+        #expect(app.delivered == [])
+        #expect(launch.client.isDelivered)
+    }
+
+    /// Who watches the transactions hears whether one was taken away.
+    private func news(_ launch: EitherLaunch) -> Locked<[Bool]> {
+        let heard = Locked([Bool]())
+        let transactions = launch.client.transactions
+        Task {
+            for await purchase in transactions {
+                heard.withLock { $0.append(purchase.transaction.signedDates?.revocation != nil) }
+            }
+        }
+        return heard
+    }
+
+    @Test("What a family shares again is delivered again", arguments: both, both)
+    func shared(before: StoreKitChoice, after: StoreKitChoice) async throws {
+        try app.store.createAccount(id: "rose")
+        try app.store.createFamily(id: "family", organizer: "rose")
+        try app.store.joinFamily(id: "family", account: SampleShop.customer)
+        try app.store.buy(productID: SampleShop.bouquet, account: "rose")
+        let first = try app.launch(before)
+        let lost = losses(first)
+        first.deliver()
+        await eventually { app.delivered == [SampleShop.bouquet] && app.unfinished == [] && first.client.isDelivered }
+        let shared = try #require(transactions.first).transactionID
+        #expect(try remembers(first, shared))
+        try app.store.leaveFamily(account: SampleShop.customer)
+        await eventually { lost.withLock { $0 } == [SampleShop.bouquet] }
+        try await eventually { try !remembers(first, shared) }
+        first.kill()
+        try app.store.joinFamily(id: "family", account: SampleShop.customer)
+        #expect(transactions.map(\.transactionID) == [shared])
+        let second = try app.launch(after)
+        second.deliver()
+        await eventually { app.delivered.count == 2 && app.unfinished == [] && second.client.isDelivered }
+        second.kill()
+        try await expectNothingLeft()
+        #expect(app.delivered == [SampleShop.bouquet, SampleShop.bouquet])
+    }
+
+    @Test("What a family shares again is delivered while the app runs")
+    func sharedWhileRunning() async throws {
+        try app.store.createAccount(id: "rose")
+        try app.store.createFamily(id: "family", organizer: "rose")
+        try app.store.joinFamily(id: "family", account: SampleShop.customer)
+        try app.store.buy(productID: SampleShop.bouquet, account: "rose")
+        let launch = try app.launch(.storeKit2)
+        let lost = losses(launch)
+        launch.deliver()
+        await eventually { app.delivered.count == 1 && app.unfinished == [] && launch.client.isDelivered }
+        try app.store.leaveFamily(account: SampleShop.customer)
+        await eventually { lost.withLock { $0 } == [SampleShop.bouquet] }
+        try app.store.joinFamily(id: "family", account: SampleShop.customer)
+        await eventually { app.delivered.count == 2 && app.unfinished == [] && launch.client.isDelivered }
+        launch.kill()
+        try await expectNothingLeft()
+    }
+}
