@@ -57,10 +57,11 @@ struct DoubledProductTests {
             ),
             callbacks: CallbackQueue { $0() }
         )
+        let validator = LocalReceiptValidator(bundleID: LocalShop.bundleID, policy: store.trustPolicy)
         let shop = Shop(
             client: client,
             catalogue: ProductCatalogue(["com.example.flowershop.seeds"]),
-            validator: LocalReceiptValidator(bundleID: LocalShop.bundleID, policy: store.trustPolicy),
+            owned: .receipt(OwnedProducts(client: client, validator: validator, storage: MemoryStorage())),
             storage: MemoryStorage()
         )
         #expect(await client.retrieveProductsInfo(["com.example.flowershop.seeds"]).retrievedProducts.count == 2)

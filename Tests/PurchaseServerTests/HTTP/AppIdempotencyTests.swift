@@ -1,3 +1,4 @@
+import AppReceipt
 import AppStoreModels
 import Foundation
 import HTTPTypes

@@ -1,5 +1,7 @@
+import AppStoreModels
 import AppStoreServerClient
 import Crypto
+import Entitlements
 import Foundation
 import LocalAppStore
 import TestSupport
