@@ -80,10 +80,9 @@ extension PostgreSQLSession {
             }
             // What the connection string says of each host holds for all of them from here on: names have been looked up.
             if attempt?.tries == nil, let total = started.tries.total { endAttempt(after: total) }
+            let rest = attempt.map { Duration.nanoseconds(($0.due - .now()).nanoseconds) }
             attempt?.tries = started.tries
-            attempt?.share = (attempt?.due).flatMap { due in
-                started.tries.share(of: .nanoseconds((due - .now()).nanoseconds))
-            }
+            attempt?.share = rest.flatMap(started.tries.share)
             attempt?.place = nil
             giveTime(to: connection)
             // As libpq's manual has it: the first thing to wait for is that it can be written.
