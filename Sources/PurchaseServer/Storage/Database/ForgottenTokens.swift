@@ -106,6 +106,7 @@ struct ForgottenTokens {
         }
         let search = TokenSearch(names: names)
         try OriginalRows(database: database).remove(of: chain) { search.isIn(jws: $0) }
+        try removeAnswers(about: chain, naming: search)
         let headers = SignedHeaderRows(database: database)
         let notifications = try StorageRow.fetchAll(
             database,
