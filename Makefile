@@ -13,12 +13,12 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 6
 # everything again. Tests run without it: what depends on an order shall be seen.
 export SWIFT_DETERMINISTIC_HASHING = 1
 
-.PHONY: help demo test build bench example fault simulate package packages judges lint format docs api fuzz clean
+.PHONY: help demo test build bench example fault simulate package on-linux packages judges lint format docs api fuzz clean
 
 help: ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: packages ## install what is missing, build, play a customer, and show a year of a made-up shop
+demo: on-linux packages ## install what is missing, build, play a customer, and show a year of a made-up shop
 	$(SWIFT) build --product purser
 	@exec "$$($(SWIFT) build --show-bin-path)/purser" demo $(ARGS)
 
@@ -58,7 +58,7 @@ fault: packages ## play hostile peers, broken disks and kills against the releas
 	@TMPDIR="$$(mktemp -d)" && export TMPDIR && trap 'rm -rf "$$TMPDIR"' EXIT && \
 		"$$($(SWIFT) build --configuration release --show-bin-path)/fault-suite" $(ARGS)
 
-simulate: packages ## play stories of the simulator, each with another seed, until stopped or until a rule does not hold
+simulate: on-linux packages ## play stories of the simulator, each with another seed, until stopped or until a rule does not hold
 	$(SWIFT) build --configuration release --product purser
 	@exec "$$($(SWIFT) build --configuration release --show-bin-path)/purser" simulate \
 		--seed "$$(date +%s)" --seeds 0 --days 60 --customers 6 $(ARGS)
@@ -66,6 +66,13 @@ simulate: packages ## play stories of the simulator, each with another seed, unt
 package: packages ## make an archive with one binary that needs no Swift, and try it in an empty Debian and in containers
 	@scripts/install-packages package
 	@archive="$$(SWIFT="$(SWIFT)" scripts/package | tail -1)" && scripts/check-package "$$archive" && scripts/check-container && echo "$$archive"
+
+# Both play apps on the local StoreKit, which on Apple's systems is Apple's.
+on-linux:
+	@if [ "$$(uname)" != Linux ]; then \
+		echo "purser demo and purser simulate play apps on the local StoreKit, so they run on Linux, also in a container." >&2; \
+		exit 1; \
+	fi
 
 packages:
 	@scripts/install-packages

@@ -260,6 +260,7 @@ let package = Package(
         .target(
             name: "PurchaseServerClient",
             dependencies: [
+                .target(name: "SystemCalls", condition: .when(platforms: [.linux])),
                 "SwiftyStoreKit", "Entitlements", "AppReceipt", "AppStoreTrust", "AppStoreModels", "OutgoingURLSession",
                 "Locking", crypto,
             ],
@@ -327,7 +328,7 @@ let package = Package(
                 .target(name: "Simulation", condition: .when(platforms: [.linux], traits: ["Demo"])),
                 "AppReceipt", "AppStoreModels", "AppStoreServerClient", "AppStoreTrust", "Entitlements", "HTTPServing",
                 "LocalAppStore", "LocalAppStoreServer", "PurchaseFigures", "PurchaseServer", "ServerLoad",
-                "StoreConfiguration", "OutgoingHTTP", "Locking",
+                "StoreConfiguration", "OutgoingHTTP", "Locking", "SystemCalls",
                 argumentParser, configuration, httpTypes, hummingbird, logging, serviceLifecycle, unixSignals, nioCore,
                 nioFoundation,
             ]

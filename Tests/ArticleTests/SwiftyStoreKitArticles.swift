@@ -85,14 +85,18 @@ extension FlowerShop {
         }
     }
 
-    fileprivate func beginInTheAppStore() {
-        let waiting = WaitingPayments()
+    fileprivate func beginInTheAppStore() async {
+        let waiting = WaitingProducts()
         SwiftyStoreKit.shouldAddStorePaymentHandler = { payment, product in
             guard onboardingIsOver else {
-                waiting.add(payment)
+                waiting.add(product)
                 return false
             }
             return true
+        }
+        for product in waiting.takeAll() {
+            let result = await SwiftyStoreKit.purchaseProduct(product)
+            if case .error(let error) = result { show(error.localizedDescription) }
         }
     }
 
@@ -137,8 +141,10 @@ extension FlowerShop {
 
     fileprivate func download() {
         SwiftyStoreKit.updatedDownloadsHandler = { downloads in
-            let finished = downloads.filter { $0.downloadState == .finished }
-            if finished.count == downloads.count { SwiftyStoreKit.finishTransaction(downloads[0].transaction) }
+            for transaction in Set(downloads.map(\.transaction))
+            where transaction.downloads.allSatisfy({ $0.state == .finished }) {
+                SwiftyStoreKit.finishTransaction(transaction)
+            }
         }
         SwiftyStoreKit.purchaseProduct("com.example.flowershop.book", atomically: false) { result in
             if case .success(let purchase) = result { SwiftyStoreKit.start(purchase.transaction.downloads) }
@@ -186,13 +192,20 @@ struct StoreKitTraitBuyingTests {
     }
 }
 
-/// A list of payments behind a lock.
-// Sendable is safe: the list is used under the lock only, and a payment is given to the queue once.
-private final class WaitingPayments: @unchecked Sendable {
+/// A list of products behind a lock.
+// Sendable is safe: the list is used under the lock only.
+private final class WaitingProducts: @unchecked Sendable {
     private let lock = NSLock()
-    private var payments: [SKPayment] = []
+    private var products: [SKProduct] = []
 
-    func add(_ payment: SKPayment) { lock.withLock { payments.append(payment) } }
+    func add(_ product: SKProduct) { lock.withLock { products.append(product) } }
+
+    func takeAll() -> [SKProduct] {
+        lock.withLock {
+            defer { products = [] }
+            return products
+        }
+    }
 }
 
 private func use(_ device: LocalDevice) async {

@@ -121,6 +121,12 @@ struct OwnedTests {
             #expect(IAPPersistence.loadPurchasedProductIds(for: all) == ["rose", "tulip"])
             IAPPersistence.resetPurchasedProductIds(from: ["rose", "tulip"], to: ["moss"])
             #expect(IAPPersistence.loadPurchasedProductIds(for: all) == ["moss"])
+            // What is reset to is not owned either, if the caller says so.
+            IAPPersistence.savePurchasedState(for: "fern")
+            IAPPersistence.resetPurchasedProductIds(from: ["rose"], to: ["moss"], purchased: false)
+            #expect(IAPPersistence.loadPurchasedProductIds(for: all) == ["fern"])
+            IAPPersistence.resetPurchasedProductIds(from: ["fern"], to: [], purchased: false)
+            #expect(IAPPersistence.loadPurchasedProductIds(for: all) == [])
         }
     }
 

@@ -62,13 +62,17 @@ struct OtherSystemsTests {
 
     @Test("is type-checked as there, as far as apps link it")
     func checked() throws {
-        let linked = try PackageManifest(SourceTree.text("Package.swift")).linkedByApps()
+        let manifest = try PackageManifest(SourceTree.text("Package.swift"))
+        let linked = manifest.linkedByApps()
         #expect(linked.isSuperset(of: ["SwiftyStoreKit", "AppReceipt", "OutgoingURLSession", "Locking"]))
-        #expect(linked.isDisjoint(with: ["LocalStoreKit", "LocalAppStore", "HTTPServing"]))
+        #expect(linked.isDisjoint(with: ["LocalStoreKit", "LocalAppStore", "HTTPServing", "SystemCalls"]))
         let script = try SourceTree.text("scripts/check-imports").replacing("\\\n", with: "")
         let list = try #require(script.firstMatch(of: /for module in ([^;]*);/))
         let checked = Set(list.1.split(separator: " ").map(String.init))
         #expect(linked.subtracting(checked).sorted() == [])
+        let examples = try #require(script.firstMatch(of: /for example in ([^;]*);/)).1.split(separator: " ")
+        let built = manifest.everywhere.filter { $0.folder.hasPrefix("Examples/") }.map(\.name)
+        #expect(Set(examples.map(String.init)) == Set(built))
         for module in checked { #expect(!SourceTree.swiftFiles(below: "Sources/\(module)").isEmpty, "\(module)") }
     }
 

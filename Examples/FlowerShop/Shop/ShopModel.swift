@@ -1,4 +1,5 @@
 import AppStoreModels
+import Foundation
 import SwiftyStoreKit
 
 #if canImport(Combine)

@@ -43,10 +43,28 @@
             say("It is \(store.now.formatted(Date.ISO8601FormatStyle().year().month().day())).")
         }
 
-        /// Gives the app a moment to take in what the store has told it of, so that the next line finds it done.
+        /// Has the app take in what the store did, so that the next line finds it done: it looks as after a sheet of the App
+        /// Store, delivers what it finds, and looks what is owned.
         func settle() async {
-            let end = ContinuousClock.now + patience
-            while isBehind, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(10)) }
+            // The app hears of it by itself, too. What it is just about to begin with it finds when it looks once more.
+            for _ in 1...3 where isBehind {
+                try? await shop.client.showing {}
+                guard await hasDelivered() else { return }
+                await shop.owned.refresh()
+            }
+        }
+
+        /// Waits for what the app delivers now; false if that takes longer than anybody waits.
+        private func hasDelivered() async -> Bool {
+            let client = shop.client
+            let delivery = Task { await client.delivered() }
+            let deadline = Task {
+                try await Task.sleep(for: patience)
+                delivery.cancel()
+            }
+            await delivery.value
+            deadline.cancel()
+            return client.isDelivered
         }
 
         /// Whether something waits to be delivered, or the app still shows what the customer got the money back for.

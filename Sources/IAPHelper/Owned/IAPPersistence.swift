@@ -79,14 +79,14 @@ extension IAPPersistence {
         return logged { try productIds.filter { try persistence.isPurchased($0) } } ?? []
     }
 
-    /// Forgets some products, and remembers others.
+    /// Forgets some products, and remembers others; with `purchased` false it forgets both.
     public static func resetPurchasedProductIds(
         from old: Set<ProductId>,
         to new: Set<ProductId>,
         purchased: Bool = true
     ) {
         let persistence = IAPHelper.shared.persistence
-        logged { try persistence.replace(old, by: purchased ? new : []) }
+        logged { try persistence.replace(purchased ? old : old.union(new), by: purchased ? new : []) }
     }
 
     @discardableResult

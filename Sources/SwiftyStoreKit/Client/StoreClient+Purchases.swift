@@ -87,6 +87,9 @@ extension StoreClient {
             callbacks.enqueue { handler(.error(error: SKError(.paymentInvalid))) }
             return nil
         }
+        // What was begun in the App Store brings its offer along; one that the app names itself goes before it.
+        let begun = paymentDiscount == nil ? (product as? StoreKit2Product)?.winBackOfferID : nil
+        let winBackOfferID = winBackOfferID ?? begun
         guard winBackOfferID == nil || backend.storeKit == .storeKit2 else {
             let handler = Handler(completion)
             callbacks.enqueue { handler(.error(error: SKError(refusedOffer: .needsStoreKit2))) }

@@ -77,7 +77,8 @@ extension StoreClient {
 
     /// Answers whether a purchase that was begun in the App Store is added.
     ///
-    /// StoreKit wants the answer at once and asks on its own queue. What came before the handler was set is asked about
+    /// StoreKit wants the answer at once and asks on its own queue. Who answers no keeps the product, to buy it later with
+    /// `purchaseProduct`: the offer that the customer began with comes along with it. What came before the handler was set is asked about
     /// when it is set, on the callback queue.
     public var shouldAddStorePaymentHandler: ShouldAddStorePaymentHandler? {
         get { state.withLock { $0.handlers.shouldAddStorePayment } }

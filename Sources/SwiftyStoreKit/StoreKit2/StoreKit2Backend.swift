@@ -241,10 +241,10 @@ final class StoreKit2Backend: StoreBackend {
     #if os(iOS) || os(macOS) || os(Linux)
         @available(iOS 16.4, macOS 14.4, *)
         private func takeIntent(_ intent: PurchaseIntent) {
-            let product = StoreKit2Product(intent.product)
+            let product = StoreKit2Product(intent.product, winBackOfferID: winBackOfferID(of: intent))
             let payment = SKMutablePayment()
             payment.productIdentifier = product.productIdentifier
-            let begun = StorePayment(payment: payment, product: product, winBackOfferID: winBackOfferID(of: intent))
+            let begun = StorePayment(payment: payment, product: product, winBackOfferID: product.winBackOfferID)
             guard client?.isWanted(begun) == true else { return }
             buy(payment, of: product, winBackOfferID: begun.winBackOfferID)
         }

@@ -10,9 +10,12 @@ import Foundation
 // Sendable is safe: every stored property is immutable, and what is made of them is made anew each time.
 final class StoreKit2Product: SKProduct, @unchecked Sendable {
     let product: Product
+    /// The win-back offer with which the customer began to buy it in the App Store. It stays with the product, because the
+    /// payment of StoreKit 1 has no place for it.
+    let winBackOfferID: String?
 
-    init(_ product: Product) {
-        self.product = product
+    init(_ product: Product, winBackOfferID: String? = nil) {
+        (self.product, self.winBackOfferID) = (product, winBackOfferID)
         super.init()
     }
 
@@ -50,7 +53,7 @@ final class StoreKit2Response: SKProductsResponse, @unchecked Sendable {
     private let unknown: [String]
 
     init(_ products: [Product], asked identifiers: Set<String>) {
-        found = products.map(StoreKit2Product.init)
+        found = products.map { StoreKit2Product($0) }
         unknown = identifiers.subtracting(products.map(\.id)).sorted()
         super.init()
     }

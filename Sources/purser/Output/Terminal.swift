@@ -1,5 +1,6 @@
 import AppStoreModels
 import Foundation
+import SystemCalls
 
 /// Where the tool writes: standard output, with colour only if a person looks at it.
 ///
@@ -19,7 +20,9 @@ struct Terminal: Sendable {
     /// Colour needs a terminal, the variable `NO_COLOR` unset (https://no-color.org) and a `TERM` other than `dumb`.
     static func standardOutput(environment: [String: String] = ProcessInfo.processInfo.environment) -> Terminal {
         let wanted = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        let columns = environment["COLUMNS"].flatMap(Int.init) ?? windowWidth ?? 80
+        let columns =
+            environment["COLUMNS"].flatMap(Int.init)
+            ?? WindowSize(descriptor: STDOUT_FILENO)?.columns ?? 80
         return Terminal(isStyled: wanted && isatty(STDOUT_FILENO) == 1, width: columns) { text in
             StandardStream.output.write(text)
         }
@@ -30,13 +33,6 @@ struct Terminal: Sendable {
         self.isStyled = isStyled
         self.width = max(40, width)
         self.sink = sink
-    }
-
-    /// The width of the window on standard output, nil if that is no window.
-    private static var windowWidth: Int? {
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
     }
 
     /// Writes one line.

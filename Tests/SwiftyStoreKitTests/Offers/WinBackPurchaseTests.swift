@@ -1,6 +1,8 @@
 import AppStoreModels
+import Foundation
 import LocalAppStore
 import LocalStoreKit
+import Locking
 import TestSupport
 import Testing
 
@@ -110,6 +112,69 @@ struct WinBackPurchaseTests {
         #expect(latest?.offer?.type == .winBack)
         #expect(latest?.offer?.identifier == "return")
         #expect(latest?.price.amount == 0)
+    }
+
+    @Test func `Who is put off has the offer later, unless the app names another`() async throws {
+        try leave()
+        let launch = try app.launch(.storeKit2)
+        launch.deliver()
+        let waiting = Locked([SKProduct]())
+        launch.client.shouldAddStorePaymentHandler = { _, product in
+            waiting.withLock { $0.append(product) }
+            return false
+        }
+        try app.store.promotePurchase(
+            productID: SampleShop.posy,
+            account: SampleShop.customer,
+            winBackOfferID: "return"
+        )
+        await eventually { waiting.withLock { $0.count } == 1 }
+        let product = try #require(waiting.withLock { $0.first })
+        #expect(app.store.transactions(account: SampleShop.customer).count == 1)
+        let result = await launch.client.purchaseProduct(product)
+        guard case .success(let bought) = result else { throw NotRefused(result: result) }
+        #expect(bought.productId == SampleShop.posy)
+        #expect(latest?.offer?.type == .winBack)
+        #expect(latest?.offer?.identifier == "return")
+        #expect(latest?.price.amount == 0)
+        await eventually { app.delivered == [SampleShop.posy] }
+        // Who is back may not have it again; that is not looked at where the app names an offer, which here nobody signed.
+        let again = try error(await launch.client.purchaseProduct(product))
+        #expect(again.offerReason == .subscribedNow)
+        let unsigned = SKPaymentDiscount(
+            identifier: "spring",
+            keyIdentifier: "k",
+            nonce: UUID(),
+            signature: "s",
+            timestamp: 1
+        )
+        let discount = PaymentDiscount(discount: unsigned)
+        let other = try error(await launch.client.purchaseProduct(product, paymentDiscount: discount))
+        #expect(other.offerReason == nil)
+        #expect(app.store.transactions(account: SampleShop.customer).count == 2)
+    }
+
+    @Test(
+        "Who is put off buys the product later, on either interface",
+        arguments: [StoreKitChoice.storeKit1, .storeKit2]
+    )
+    func putOff(storeKit: StoreKitChoice) async throws {
+        let launch = try app.launch(storeKit)
+        launch.deliver()
+        let waiting = Locked([SKProduct]())
+        launch.client.shouldAddStorePaymentHandler = { _, product in
+            waiting.withLock { $0.append(product) }
+            return false
+        }
+        launch.device.beginStorePurchase(productIdentifier: SampleShop.seeds)
+        await eventually { waiting.withLock { $0.count } == 1 }
+        #expect(latest == nil)
+        let product = try #require(waiting.withLock { $0.first })
+        let result = await launch.client.purchaseProduct(product)
+        guard case .success(let bought) = result else { throw NotRefused(result: result) }
+        #expect(bought.productId == SampleShop.seeds)
+        await eventually { app.delivered == [SampleShop.seeds] }
+        await eventually { app.unfinished == [] }
     }
 
     @Test func `With completions it is the same`() async throws {
